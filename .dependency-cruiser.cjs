@@ -1,0 +1,98 @@
+/**
+ * Who may import whom. The contracts, services and routes of a noun each see only what they need.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+    },
+    {
+      name: 'contracts-stay-light',
+      comment:
+        'A contract is shared with the browser and with the OpenAPI document: zod, fields and contracts only.',
+      severity: 'error',
+      from: { path: '^lib/[^/]+/contract\\.ts$' },
+      to: {
+        pathNot: [
+          '^lib/[^/]+/contract\\.ts$',
+          '^lib/http/(operation|fields|errors)\\.ts$',
+          '^lib/entries/calendar\\.ts$',
+          '^lib/plans/limits\\.ts$',
+          '^node_modules/zod/',
+        ],
+      },
+    },
+    {
+      name: 'services-know-no-framework',
+      comment: 'What happens is the same whether a page, an endpoint or a job asks for it.',
+      severity: 'error',
+      from: {
+        path: '^(lib|inngest|db)/',
+        pathNot:
+          '^lib/http/|^lib/sessions/(guards|next-auth)\\.ts$|^lib/(accounts|billing)/mails\\.tsx$|\\.test\\.tsx?$',
+      },
+      to: { path: '^node_modules/(next/|react/|react-dom/)' },
+    },
+    {
+      name: 'services-take-no-part-of-the-interface',
+      severity: 'error',
+      from: { path: '^(lib|inngest|db)/', pathNot: '^lib/(accounts|billing)/mails\\.tsx$' },
+      to: { path: '^(app|components)/' },
+    },
+    {
+      name: 'only-services-ask-the-database',
+      severity: 'error',
+      from: { path: '^(app|components|inngest)/|^middleware\\.ts$', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^db/' },
+    },
+    {
+      name: 'only-services-use-service-clients',
+      severity: 'error',
+      from: { path: '^(app|components)/' },
+      to: { path: '^lib/(services|media)/' },
+    },
+    {
+      name: 'the-browser-gets-types-only',
+      comment: 'Components take contracts as types, so that zod and the server stay out of the browser.',
+      severity: 'error',
+      // Landing and dashboard are rendered on the server only.
+      from: { path: '^components/', pathNot: '^components/(mails|landing|dashboard)/' },
+      to: {
+        path: '^lib/',
+        pathNot:
+          '^lib/http/client\\.ts$|^lib/entries/calendar\\.ts$|^lib/transcripts/paragraphs\\.ts$|^lib/plans/(limits|amounts)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'nothing-leans-on-the-local-cloud',
+      severity: 'error',
+      from: { path: '^(app|components|lib|db|inngest)/|^middleware\\.ts$', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(local|test|e2e|bench)/' },
+    },
+    {
+      name: 'the-local-cloud-speaks-protocols',
+      comment: 'The stand-ins know the protocols and not the app; only the start knows both.',
+      severity: 'error',
+      from: { path: '^local/[^/]+/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(app|components|lib|db|inngest)/', pathNot: '^db/pool\\.ts$' },
+    },
+    {
+      name: 'no-tests-in-the-product',
+      severity: 'error',
+      from: { pathNot: '\\.(test|spec)\\.tsx?$|^(test|e2e|bench|local)/' },
+      to: { path: '\\.(test|spec)\\.tsx?$|^(test|e2e)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(\\.next|\\.data)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { CodeForm } from '@/components/accounts/code-form';
+import { nextPath } from '@/components/accounts/next-path';
+import { PageHeading } from '@/components/ui/page-heading';
+import { readSealed } from '@/lib/http/sealed-cookies';
+
+export const metadata: Metadata = { title: 'Login' };
+
+export default async function CodePage() {
+  const pending = await readSealed('pending');
+  if (!pending) redirect('/login');
+  return (
+    <>
+      <PageHeading>One more step</PageHeading>
+      <CodeForm next={nextPath(pending.next)} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { NewPasswordForm } from '@/components/accounts/new-password-form';
+
+export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' };
+
+export default async function NewPasswordPage({
+  params,
+}: {
+  params: Promise<{ uidb64: string; token: string }>;
+}) {
+  const { uidb64, token } = await params;
+  return <NewPasswordForm uid={uidb64} token={token} />;
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from 'next';
+import { ResetRequestForm } from '@/components/accounts/reset-request-form';
+
+export const metadata: Metadata = { title: 'Reset your password' };
+
+export default function ResetRequestPage() {
+  return <ResetRequestForm />;
+}

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+import { VerifyLink } from '@/components/accounts/verify-link';
+
+export const metadata: Metadata = { title: 'Verify your email', referrer: 'no-referrer' };
+
+export default async function VerifyLinkPage({
+  params,
+}: {
+  params: Promise<{ uidb64: string; token: string }>;
+}) {
+  const { uidb64, token } = await params;
+  return <VerifyLink uid={uidb64} token={token} verified="You are verified!" />;
+}

@@ -1,0 +1,139 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { DeleteButton } from '@/components/entries/delete-entry';
+import { EntryHeader } from '@/components/entries/entry-header';
+import { FollowProgress } from '@/components/entries/follow-progress';
+import { EntryNotes } from '@/components/notes/entry-notes';
+import { momentOf } from '@/components/player/moment';
+import { PlaybackProvider } from '@/components/player/playback';
+import { Player } from '@/components/player/player';
+import { EntryTags } from '@/components/tags/entry-tags';
+import { TranscriptCard } from '@/components/transcript/transcript-card';
+import { Spinner } from '@/components/ui/spinner';
+import type { Entry } from '@/lib/entries/contract';
+import { getEntry } from '@/lib/entries/service';
+import { AppError } from '@/lib/http/errors';
+import { id as entryId } from '@/lib/http/fields';
+import { type Previews, previewsOf } from '@/lib/previews/service';
+import { requireUser } from '@/lib/sessions/guards';
+import type { Tag } from '@/lib/tags/contract';
+import { listTags } from '@/lib/tags/service';
+
+interface Props {
+  params: Promise<{ id: string; title?: string[] }>;
+  searchParams: Promise<{ t?: string | string[] }>;
+}
+
+const known = (id: string): string => (entryId.safeParse(id).success ? id : notFound());
+
+/** The visitor's entry, read once a request; one that is missing or another's is the not-found page. */
+const entryOf = cache(async (id: string): Promise<Entry> => {
+  const user = await requireUser();
+  try {
+    return await getEntry(user.id, known(id));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { title } = await entryOf((await params).id);
+  return { title };
+}
+
+function Processing() {
+  return (
+    <div className="grid aspect-video max-h-[70dvh] w-full place-items-center rounded-18 border border-line bg-surface p-6">
+      <p role="status" className="flex max-w-prose items-center gap-3 text-16 text-ink-2">
+        <Spinner />
+        Processing your recent upload. Please wait momentarily.
+      </p>
+    </div>
+  );
+}
+
+function Failed({ entry }: { entry: Entry }) {
+  return (
+    <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6">
+      <div role="alert">
+        <h2 className="text-17 font-semibold">This video could not be processed</h2>
+        <p className="mt-1 text-ink-2">
+          {entry.videoError ?? 'Something went wrong with it.'} You can delete this entry and upload the video
+          again.
+        </p>
+      </div>
+      <DeleteButton id={entry.id} title={entry.title} />
+    </div>
+  );
+}
+
+function Watchable({
+  entry,
+  categories,
+  previews,
+  startAt,
+}: {
+  entry: Entry;
+  previews: Previews;
+  categories: readonly Tag[];
+  startAt: number | null;
+}) {
+  const { id, transcription } = entry;
+  const { revision, language } = transcription;
+  return (
+    <PlaybackProvider>
+      <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:grid-rows-[auto_1fr] min-[980px]:gap-x-8">
+        <div className="sticky top-16 z-10 self-stretch [@media(max-height:520px)]:static min-[980px]:static">
+          <Player
+            entryId={id}
+            src={entry.videoUrl}
+            poster={entry.thumbnail}
+            title={entry.title}
+            captions={revision === null ? null : `/api/v1/entry/${id}/captions.vtt?revision=${revision}`}
+            language={language}
+            startAt={startAt}
+            previews={previews}
+          />
+        </div>
+        <div className="flex flex-col gap-6 min-[980px]:col-start-1 min-[980px]:row-start-2">
+          <EntryTags entryId={id} tags={entry.tags} categories={categories} />
+          <EntryNotes entryId={id} notes={entry.notes} />
+        </div>
+        <div className="min-[980px]:sticky min-[980px]:top-24 min-[980px]:col-start-2 min-[980px]:row-span-2 min-[980px]:row-start-1 min-[980px]:self-start">
+          <TranscriptCard entryId={id} duration={entry.duration ?? 0} transcription={transcription} />
+        </div>
+      </div>
+    </PlaybackProvider>
+  );
+}
+
+/** One entry: its video, its words and its notes, followed live while they are being made. */
+export default async function EntryPage({ params, searchParams }: Props) {
+  const user = await requireUser();
+  const { id } = await params;
+  const [entry, categories, previews] = await Promise.all([
+    entryOf(id),
+    listTags(user.id),
+    previewsOf(user.id, known(id)),
+  ]);
+  const { status, transcription } = entry;
+  const moving = status === 'processing' || (status === 'completed' && transcription.status === 'processing');
+  return (
+    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
+      <EntryHeader id={entry.id} title={entry.title} date={entry.date} />
+      {status === 'processing' && <Processing />}
+      {status === 'failed' && <Failed entry={entry} />}
+      {status === 'completed' && (
+        <Watchable
+          entry={entry}
+          categories={categories}
+          previews={previews}
+          startAt={momentOf((await searchParams).t)}
+        />
+      )}
+      {moving && <FollowProgress state={`${status} ${transcription.status}`} />}
+    </div>
+  );
+}

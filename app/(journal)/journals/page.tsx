@@ -1,0 +1,106 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { ENTRY_GRID, EntryCard, EntryCardSkeletons } from '@/components/entries/entry-card';
+import { FollowProgress } from '@/components/entries/follow-progress';
+import { GalleryFilters } from '@/components/entries/gallery-filters';
+import type { GalleryWish } from '@/components/entries/gallery-href';
+import { MonthCalendar } from '@/components/entries/month-calendar';
+import { PagesNav } from '@/components/entries/pages-nav';
+import { ButtonLink } from '@/components/ui/button';
+import { Loading } from '@/components/ui/loading';
+import { PageHeading } from '@/components/ui/page-heading';
+import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
+import { requireUser } from '@/lib/sessions/guards';
+
+export const metadata: Metadata = { title: 'My Journal Entries' };
+
+function Empty() {
+  return (
+    <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6 sm:p-10">
+      <div>
+        <p className="text-16 text-ink-2">Your journal is still empty.</p>
+        <p className="heading mt-1 text-[24px]">What do you want to remember of today?</p>
+      </div>
+      <ButtonLink href="/upload">Record your first entry</ButtonLink>
+    </div>
+  );
+}
+
+function NothingHere() {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="text-16 text-ink-2">No entries here.</p>
+      <ButtonLink href="/journals" variant="secondary">
+        Show all entries
+      </ButtonLink>
+    </div>
+  );
+}
+
+async function Cards({ userId, wish, wanted }: { userId: string; wish: GalleryWish; wanted: number }) {
+  const { entries, page, pages } = await journalPage(userId, wanted, wish);
+  if (entries.length === 0) return wish.tag || wish.month ? <NothingHere /> : <Empty />;
+  const processing = entries.filter((entry) => entry.status === 'processing');
+  return (
+    <div className="flex flex-col gap-10">
+      <h2 className="sr-only">{pages > 1 ? `Page ${page} of ${pages}` : 'Entries'}</h2>
+      <div className={ENTRY_GRID}>
+        {entries.map((entry) => (
+          <EntryCard key={entry.id} entry={entry} dateFormat="iso" />
+        ))}
+      </div>
+      <PagesNav page={page} pages={pages} wish={wish} />
+      {processing.length > 0 && <FollowProgress state={processing.map((entry) => entry.id).join()} />}
+    </div>
+  );
+}
+
+async function Gallery({ userId, wish, wanted }: { userId: string; wish: GalleryWish; wanted: number }) {
+  const { tags, months } = await journalFilters(userId);
+  if (months.length === 0) return <Empty />;
+  const month = wish.month ?? months[0] ?? '';
+  return (
+    <div className="flex flex-col gap-7">
+      <GalleryFilters wish={wish.view ? { ...wish, month } : wish} tags={tags} months={months} />
+      {wish.view ? (
+        <MonthCalendar month={month} entries={await journalMonth(userId, month)} />
+      ) : (
+        <Cards userId={userId} wish={wish} wanted={wanted} />
+      )}
+    </div>
+  );
+}
+
+type Parameter = string | string[] | undefined;
+
+const matching = (value: Parameter, pattern: RegExp): string | undefined =>
+  typeof value === 'string' && pattern.test(value) ? value : undefined;
+
+/** The gallery of all entries, newest first; the address says which page, tag, month and view. */
+export default async function JournalsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<'page' | 'tag' | 'month' | 'view', Parameter>>;
+}) {
+  const user = await requireUser();
+  const { page, tag, month, view } = await searchParams;
+  const wish: GalleryWish = {
+    tag: matching(tag, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    month: matching(month, /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/),
+    view: view === 'calendar' ? view : undefined,
+  };
+  return (
+    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">
+      <PageHeading>My Journal Entries</PageHeading>
+      <Suspense
+        fallback={
+          <Loading>
+            <EntryCardSkeletons />
+          </Loading>
+        }
+      >
+        <Gallery userId={user.id} wish={wish} wanted={Number(matching(page, /^[1-9]\d{0,5}$/) ?? 1)} />
+      </Suspense>
+    </div>
+  );
+}

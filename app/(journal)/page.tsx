@@ -1,0 +1,11 @@
+import { redirect } from 'next/navigation';
+import { Dashboard } from '@/components/dashboard/dashboard';
+import { Landing } from '@/components/landing/landing';
+import { visitor } from '@/lib/sessions/guards';
+
+export default async function HomePage() {
+  const user = await visitor();
+  if (!user) return <Landing />;
+  if (!user.verified) redirect('/verify_email');
+  return <Dashboard userId={user.id} />;
+}

@@ -1,0 +1,11 @@
+import { redirect } from 'next/navigation';
+import { entryHref } from '@/components/entries/entry-card';
+import { surprise } from '@/lib/memories/service';
+import { requireUser } from '@/lib/sessions/guards';
+
+/** Opens some entry that is not hidden, from any time. */
+export default async function SurprisePage() {
+  const user = await requireUser();
+  const entry = await surprise(user.id);
+  redirect(entry ? entryHref(entry) : '/journals');
+}

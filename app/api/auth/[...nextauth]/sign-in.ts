@@ -1,0 +1,39 @@
+import { cookies, headers } from 'next/headers';
+import { nextPath } from '@/components/accounts/next-path';
+import { clientOf } from '@/lib/http/client-address';
+import { secure, setSessionCookies } from '@/lib/http/cookies';
+import { pathOnSite } from '@/lib/http/origin';
+import { clearSealed, readSealed, setSealed } from '@/lib/http/sealed-cookies';
+import { readProfile } from '@/lib/identities/providers';
+import { connectTo, signInByProvider } from '@/lib/identities/service';
+import type { SignIn } from '@/lib/sessions/next-auth';
+import { findSession } from '@/lib/sessions/service';
+
+/** Where the sign-in was to lead, as next-auth has kept it; only to a path of this site. */
+async function wanted(): Promise<string> {
+  const name = `${secure() ? '__Secure-' : ''}next-auth.callback-url`;
+  return nextPath(pathOnSite((await cookies()).get(name)?.value));
+}
+
+/** Takes what a provider says: connects it to the account that asked for that, or signs in. */
+export const signIn: SignIn = async (account, profile) => {
+  const given = readProfile(account, profile);
+  const asked = await readSealed('connecting');
+  if (asked) {
+    await clearSealed('connecting');
+    const user = await findSession(asked.userId, asked.sessionId);
+    if (user && asked.provider === given.provider) {
+      const problem = await connectTo(user, given);
+      return `/settings?tab=security${problem ? `&problem=${problem}` : ''}`;
+    }
+  }
+  const outcome = await signInByProvider(given, clientOf(await headers()));
+  const next = await wanted();
+  if ('problem' in outcome) return `/login?error=${outcome.problem}&next=${encodeURIComponent(next)}`;
+  if ('codeFor' in outcome) {
+    await setSealed('pending', { userId: outcome.codeFor, provider: given.provider, next });
+    return '/login/code';
+  }
+  await setSessionCookies(outcome.tokens);
+  return next;
+};

@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { deleteTag as contract } from '@/lib/tags/contract';
+import { deleteTag } from '@/lib/tags/service';
+
+export const DELETE = endpoint(contract, async ({ user, params }) => {
+  await deleteTag(user.id, params.id);
+  return {};
+});

@@ -1,0 +1,9 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { createTag as createContract, listTags as listContract } from '@/lib/tags/contract';
+import { createTag, listTags } from '@/lib/tags/service';
+
+export const GET = endpoint(listContract, async ({ user }) => ({ categories: await listTags(user.id) }));
+
+export const POST = endpoint(createContract, ({ user, body }) =>
+  createTag(user.id, body.category_name, body.category_color),
+);

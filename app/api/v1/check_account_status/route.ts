@@ -1,0 +1,6 @@
+import { checkAccountStatus } from '@/lib/accounts/contract';
+import { endpoint } from '@/lib/http/endpoint';
+
+export const GET = endpoint(checkAccountStatus, ({ user }) => ({
+  accountStatus: user.verified ? ('VERIFIED' as const) : ('NOT_VERIFIED' as const),
+}));

@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { setEntryTags as contract } from '@/lib/tags/contract';
+import { setEntryTags } from '@/lib/tags/service';
+
+export const POST = endpoint(contract, async ({ user, params, body }) => ({
+  tags: await setEntryTags(user.id, params.id, body.categories),
+}));

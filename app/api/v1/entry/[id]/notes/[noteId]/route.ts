@@ -1,0 +1,12 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { deleteNote as deleteContract, editNote as editContract } from '@/lib/notes/contract';
+import { deleteNote, editNote } from '@/lib/notes/service';
+
+export const POST = endpoint(editContract, ({ user, params, body }) =>
+  editNote(user.id, params.id, params.noteId, body),
+);
+
+export const DELETE = endpoint(deleteContract, async ({ user, params }) => {
+  await deleteNote(user.id, params.id, params.noteId);
+  return {};
+});

@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { listNotes as listContract, postNote as postContract } from '@/lib/notes/contract';
+import { listNotes, postNote } from '@/lib/notes/service';
+
+export const GET = endpoint(listContract, ({ user, params }) => listNotes(user.id, params.id));
+
+export const POST = endpoint(postContract, ({ user, params, body }) => postNote(user.id, params.id, body));

@@ -1,0 +1,9 @@
+import { getEntry as readContract, updateEntry as updateContract } from '@/lib/entries/contract';
+import { getEntry, updateEntry } from '@/lib/entries/service';
+import { endpoint } from '@/lib/http/endpoint';
+
+export const GET = endpoint(readContract, ({ user, params }) => getEntry(user.id, params.id));
+
+export const POST = endpoint(updateContract, ({ user, params, body }) =>
+  updateEntry(user.id, params.id, body),
+);

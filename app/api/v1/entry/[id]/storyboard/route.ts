@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { redirectToMedia } from '@/lib/http/media';
+import { getStoryboard } from '@/lib/previews/contract';
+import { storyboardAddress } from '@/lib/previews/service';
+
+export const GET = endpoint(getStoryboard, async ({ user, params }) =>
+  redirectToMedia(await storyboardAddress(user.id, params.id)),
+);

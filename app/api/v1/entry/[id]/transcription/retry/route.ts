@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { retryTranscription as contract } from '@/lib/transcripts/contract';
+import { retryTranscription } from '@/lib/transcripts/service';
+
+export const POST = endpoint(contract, async ({ user, params }) => ({
+  transcription: await retryTranscription(user.id, params.id),
+}));

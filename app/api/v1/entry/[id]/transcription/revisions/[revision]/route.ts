@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { readRevision as contract } from '@/lib/transcripts/contract';
+import { readRevision } from '@/lib/transcripts/revisions';
+
+export const GET = endpoint(contract, ({ user, params }) =>
+  readRevision(user.id, params.id, params.revision),
+);

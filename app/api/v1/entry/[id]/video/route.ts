@@ -1,0 +1,8 @@
+import { getVideo } from '@/lib/entries/contract';
+import { mediaAddress } from '@/lib/entries/service';
+import { endpoint } from '@/lib/http/endpoint';
+import { redirectToMedia } from '@/lib/http/media';
+
+export const GET = endpoint(getVideo, async ({ user, params }) =>
+  redirectToMedia(await mediaAddress(user.id, params.id, 'video')),
+);

@@ -1,0 +1,14 @@
+import { clientOf } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { AppError } from '@/lib/http/errors';
+import { setSealed } from '@/lib/http/sealed-cookies';
+import { connectIdentity } from '@/lib/identities/contract';
+import { providerNames } from '@/lib/identities/providers';
+import { assertOwner } from '@/lib/security/ownership';
+
+export const POST = endpoint(connectIdentity, async ({ user, params: { provider }, body, request }) => {
+  if (!providerNames().includes(provider)) throw new AppError('not_found');
+  await assertOwner(user, body.currentPassword, clientOf(request.headers));
+  await setSealed('connecting', { userId: user.id, sessionId: user.sessionId, provider });
+  return {};
+});

@@ -1,0 +1,9 @@
+import { clientOf } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { disconnectIdentity } from '@/lib/identities/contract';
+import { disconnect } from '@/lib/identities/service';
+
+export const POST = endpoint(disconnectIdentity, async ({ user, params, body, request }) => {
+  await disconnect(user, params.provider, body.currentPassword, clientOf(request.headers));
+  return {};
+});

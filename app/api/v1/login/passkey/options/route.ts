@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { passkeySignInOptions } from '@/lib/passkeys/contract';
+import { signInOptions } from '@/lib/passkeys/sign-in';
+
+export const POST = endpoint(passkeySignInOptions, async () => ({ options: { ...(await signInOptions()) } }));

@@ -1,0 +1,11 @@
+import { clientOf } from '@/lib/http/client-address';
+import { setSessionCookies } from '@/lib/http/cookies';
+import { endpoint } from '@/lib/http/endpoint';
+import { signInWithPasskey as contract } from '@/lib/passkeys/contract';
+import { signInWithPasskey } from '@/lib/passkeys/sign-in';
+
+export const POST = endpoint(contract, async ({ body, request }) => {
+  const { accountStatus, tokens } = await signInWithPasskey(body.credential, clientOf(request.headers));
+  await setSessionCookies(tokens);
+  return { accountStatus };
+});

@@ -1,0 +1,11 @@
+import { login as contract } from '@/lib/accounts/contract';
+import { login } from '@/lib/accounts/service';
+import { clientOf } from '@/lib/http/client-address';
+import { setSessionCookies } from '@/lib/http/cookies';
+import { endpoint } from '@/lib/http/endpoint';
+
+export const POST = endpoint(contract, async ({ body, request }) => {
+  const { accountStatus, tokens } = await login(body, clientOf(request.headers));
+  await setSessionCookies(tokens);
+  return { accountStatus };
+});

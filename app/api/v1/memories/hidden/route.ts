@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { hideMemory as hideContract, listHidden as listContract } from '@/lib/memories/contract';
+import { hideMemory, listHidden } from '@/lib/memories/service';
+
+export const GET = endpoint(listContract, ({ user }) => listHidden(user.id));
+
+export const POST = endpoint(hideContract, ({ user, body }) => hideMemory(user.id, body));

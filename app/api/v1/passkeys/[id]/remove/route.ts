@@ -1,0 +1,9 @@
+import { clientOf } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { removePasskey as contract } from '@/lib/passkeys/contract';
+import { removePasskey } from '@/lib/passkeys/service';
+
+export const POST = endpoint(contract, async ({ user, params, body, request }) => {
+  await removePasskey(user, params.id, body.currentPassword, clientOf(request.headers));
+  return {};
+});

@@ -1,0 +1,8 @@
+import { clientOf } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { passkeyOptions as contract } from '@/lib/passkeys/contract';
+import { passkeyOptions } from '@/lib/passkeys/service';
+
+export const POST = endpoint(contract, async ({ user, body, request }) => ({
+  options: { ...(await passkeyOptions(user, body.currentPassword, clientOf(request.headers))) },
+}));

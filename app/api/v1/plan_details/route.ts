@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { planDetails as contract } from '@/lib/plans/contract';
+import { planDetails } from '@/lib/plans/service';
+
+export const GET = endpoint(contract, ({ user }) => planDetails(user.id));

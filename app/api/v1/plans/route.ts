@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { listPlans as contract } from '@/lib/plans/contract';
+import { listPlans } from '@/lib/plans/service';
+
+export const GET = endpoint(contract, ({ user }) => listPlans(user.id));

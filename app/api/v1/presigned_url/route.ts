@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { presignedUrl } from '@/lib/uploads/contract';
+import { reserveUpload } from '@/lib/uploads/service';
+
+export const GET = endpoint(presignedUrl, ({ user, query }) => reserveUpload(user.id, query));

@@ -1,0 +1,23 @@
+import { resendVerificationEmail } from '@/lib/accounts/contract';
+import { allowResend, resendToRegistered, resendVerification } from '@/lib/accounts/service';
+import { afterAnswer } from '@/lib/http/after-answer';
+import { clientOf } from '@/lib/http/client-address';
+import { readRegistered, readSessionCookies, rememberRegistered } from '@/lib/http/cookies';
+import { endpoint } from '@/lib/http/endpoint';
+import { AppError } from '@/lib/http/errors';
+import { authenticate } from '@/lib/sessions/service';
+
+export const POST = endpoint(resendVerificationEmail, async ({ request }) => {
+  const client = clientOf(request.headers);
+  const user = await authenticate((await readSessionCookies()).access);
+  if (user) {
+    await resendVerification(user, client);
+    return {};
+  }
+  const registered = await readRegistered();
+  if (!registered) throw new AppError('unauthenticated');
+  await allowResend(registered.email, registered.askedAt, client);
+  await rememberRegistered(registered.email);
+  afterAnswer('a verification mail', () => resendToRegistered(registered.email));
+  return {};
+});

@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { revokeSession } from '@/lib/sessions/contract';
+import { endOneSession } from '@/lib/sessions/service';
+
+export const POST = endpoint(revokeSession, async ({ user, params }) => {
+  await endOneSession(user.id, params.id);
+  return {};
+});

@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { revokeOtherSessions } from '@/lib/sessions/contract';
+import { endOtherSessions } from '@/lib/sessions/service';
+
+export const POST = endpoint(revokeOtherSessions, async ({ user }) => {
+  await endOtherSessions(user.id, user.sessionId);
+  return {};
+});

@@ -1,0 +1,11 @@
+import { clientOf } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { disableTwoFactor as contract } from '@/lib/security/contract';
+import { assertOwner } from '@/lib/security/ownership';
+import { disableTwoFactor } from '@/lib/security/two-factor';
+
+export const POST = endpoint(contract, async ({ user, body, request }) => {
+  await assertOwner(user, body.currentPassword, clientOf(request.headers));
+  await disableTwoFactor(user.id);
+  return {};
+});

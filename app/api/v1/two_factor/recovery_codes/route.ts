@@ -1,0 +1,10 @@
+import { clientOf } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { renewRecoveryCodes as contract } from '@/lib/security/contract';
+import { assertOwner } from '@/lib/security/ownership';
+import { renewRecoveryCodes } from '@/lib/security/two-factor';
+
+export const POST = endpoint(contract, async ({ user, body, request }) => {
+  await assertOwner(user, body.currentPassword, clientOf(request.headers));
+  return { recoveryCodes: await renewRecoveryCodes(user.id) };
+});

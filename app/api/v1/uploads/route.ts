@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { openUpload } from '@/lib/uploads/contract';
+import * as uploads from '@/lib/uploads/multipart';
+
+export const POST = endpoint(openUpload, ({ user, body }) => uploads.openUpload(user.id, body));

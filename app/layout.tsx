@@ -1,0 +1,45 @@
+import type { Metadata, Viewport } from 'next';
+import type { ReactNode } from 'react';
+import { Navigation } from '@/components/nav/navigation';
+import { visitor } from '@/lib/sessions/guards';
+import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { default: 'Daylight, a private video journal', template: '%s · Daylight' },
+  description: 'A private video journal: record a day, read every word of it, find the moment again.',
+  applicationName: 'Daylight',
+  formatDetection: { telephone: false, date: false, email: false, address: false },
+};
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f8faf8' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d110f' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const user = await visitor();
+  const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
+  return (
+    <html lang="en" className={fonts}>
+      <body className="flex flex-col font-sans">
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-8 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <Navigation who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'} />
+        <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}

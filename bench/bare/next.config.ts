@@ -1,0 +1,9 @@
+import type { NextConfig } from 'next';
+
+// biome-ignore lint/style/noDefaultExport: Next reads it so
+export default {
+  poweredByHeader: false,
+  typescript: { ignoreBuildErrors: true },
+  // The packages are the project's own, by a link that leaves this folder.
+  turbopack: { root: '/' },
+} satisfies NextConfig;

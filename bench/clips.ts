@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { ffmpeg } from './bare-media';
+
+const CAMERA = (seconds: number, size = '1280x720') => [
+  ...['-f', 'lavfi', '-t', String(seconds), '-i', `testsrc2=size=${size}:rate=30`],
+];
+const VOICE = (seconds: number) => ['-f', 'lavfi', '-t', String(seconds), '-i', 'sine=440:sample_rate=48000'];
+const SILENCE = (seconds: number) => ['-f', 'lavfi', '-t', String(seconds), '-i', 'anullsrc=r=48000:cl=mono'];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '2500k', '-pix_fmt', 'yuv420p', '-g', '60'];
+const AAC = ['-c:a', 'aac', '-b:a', '96k', '-movflags', '+faststart'];
+const VP9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-g', '60'];
+
+const clip =
+  (name: string, ...args: string[][]) =>
+  async (folder: string): Promise<string> => {
+    const path = join(folder, name);
+    await ffmpeg(...args.flat(), path);
+    return path;
+  };
+
+/** 60 s of 720p that a browser plays as it is. */
+export async function h264Minute(folder: string): Promise<string> {
+  const short = await clip('part.mp4', CAMERA(10), VOICE(10), H264, AAC)(folder);
+  return clip('minute.mp4', ['-stream_loop', '5', '-i', short, '-c', 'copy', '-movflags', '+faststart'])(
+    folder,
+  );
+}
+
+/** 20 s of 720p as a browser records it, to be encoded again. */
+export const vp9Clip = clip('clip.webm', CAMERA(20), VOICE(20), VP9, ['-c:a', 'libopus', '-b:a', '48k']);
+
+/** 10 s of 720p without a voice, so that no speech engine's time is in what is measured. */
+export const h264Short = clip('short.mp4', CAMERA(10), SILENCE(10), H264, AAC);
+
+/** A small picture for so many seconds. */
+export const h264Small = (folder: string, seconds: number): Promise<string> =>
+  clip('small.mp4', CAMERA(seconds, '320x180'), H264, ['-movflags', '+faststart'])(folder);

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractSpeechAudio } from '@/lib/media/audio';
+import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate';
+import { probe } from '@/lib/media/probe';
+import { makeRendition } from '@/lib/media/rendition';
+import { makeStoryboard } from '@/lib/media/storyboard';
+import { makeThumbnail } from '@/lib/media/thumbnail';
+import { measureWaveform } from '@/lib/media/waveform';
+import {
+  bareProbe,
+  bareRendition,
+  bareSpeechAudio,
+  bareStoryboard,
+  bareThumbnail,
+  bareWaveform,
+} from './bare-media';
+import type { Part } from './bench';
+import { h264Minute, vp9Clip } from './clips';
+import { type Figure, figure, inTurn } from './figures';
+import { endedChildrenCpuSeconds, ownCpuSeconds } from './processes';
+
+type Plan = 'copy' | 'transcode';
+
+async function cpuSeconds(work: () => Promise<void>): Promise<number> {
+  const now = () => ownCpuSeconds() + endedChildrenCpuSeconds();
+  const before = now();
+  await work();
+  return now() - before;
+}
+
+async function ourPipeline(tool: FfmpegTool, file: string, folder: string, expected: Plan): Promise<void> {
+  const source = await probe(tool, file);
+  await makeThumbnail(tool, file, join(folder, 'ours.jpg'), source);
+  const { plan } = await makeRendition(tool, file, join(folder, 'ours.mp4'), source, { maxSeconds: 300 });
+  if (plan !== expected) throw new Error(`${file} was to be a ${expected} and became a ${plan}.`);
+  await extractSpeechAudio(tool, file, folder, source);
+}
+
+async function barePipeline(file: string, folder: string, plan: Plan): Promise<void> {
+  await bareProbe(file);
+  await bareThumbnail(file, folder);
+  await bareRendition(file, folder, plan);
+  await bareSpeechAudio(file, folder);
+}
+
+async function compare(
+  tool: FfmpegTool,
+  file: string,
+  { name, plan, rounds, bar }: { name: string; plan: Plan; rounds: number; bar: number },
+): Promise<Figure> {
+  const folder = mkdtempSync(`${file}-`);
+  const { ours, limit } = await inTurn(rounds, {
+    ours: () => cpuSeconds(() => ourPipeline(tool, file, folder, plan)),
+    limit: () => cpuSeconds(() => barePipeline(file, folder, plan)),
+  });
+  rmSync(folder, { recursive: true });
+  return figure(name, { unit: 'CPU s', ours, limit, bar });
+}
+
+/** Storyboard and waveform of a video that can be watched, each beside its command alone. */
+async function comparePreviews(tool: FfmpegTool, file: string): Promise<Figure[]> {
+  const folder = mkdtempSync(`${file}-`);
+  const source = await probe(tool, file);
+  const board = await inTurn(5, {
+    ours: () =>
+      cpuSeconds(async () => void (await makeStoryboard(tool, file, join(folder, 'ours.jpg'), source))),
+    limit: () => cpuSeconds(() => bareStoryboard(file, folder)),
+  });
+  const wave = await inTurn(5, {
+    ours: () => cpuSeconds(async () => void (await measureWaveform(tool, file, source))),
+    limit: () => cpuSeconds(() => bareWaveform(file)),
+  });
+  rmSync(folder, { recursive: true });
+  return [
+    figure('storyboard of 60 s', { unit: 'CPU s', ...board, bar: 1.35 }),
+    figure('waveform of 60 s', { unit: 'CPU s', ...wave, bar: 1.8 }),
+  ];
+}
+
+/** CPU of everything that is made of an upload, children included, beside the same commands of ffmpeg alone. */
+export const media: Part = {
+  linuxOnly: true,
+  async measure({ folder }) {
+    const tool = await locateFfmpeg({});
+    if (tool?.kind !== 'native') throw new Error('The bench needs an ffmpeg on PATH.');
+    const copied = await h264Minute(folder);
+    const transcoded = await vp9Clip(folder);
+    return [
+      await compare(tool, copied, {
+        name: 'pipeline, 60 s H.264 copied',
+        plan: 'copy',
+        rounds: 5,
+        bar: 1.35,
+      }),
+      await compare(tool, transcoded, {
+        ...{ name: 'pipeline, 20 s VP9 transcoded', plan: 'transcode', rounds: 3, bar: 1.1 },
+      }),
+      ...(await comparePreviews(tool, copied)),
+    ];
+  },
+};

@@ -1,0 +1,69 @@
+'use client';
+
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { leastLoading } from '@/components/ui/least-loading';
+import { toast } from '@/components/ui/toast';
+import { ApiError, api } from '@/lib/http/client';
+import { Outcome } from './outcome';
+
+const CONTINUE =
+  'inline-flex min-h-13 items-center rounded-pill bg-accent px-6 text-15 font-semibold text-on-accent hover:bg-accent-hover';
+
+interface Sentences {
+  trying: string;
+  done: string;
+  failed: string;
+}
+
+/**
+ * Uses a link of a mail as soon as the page runs: a mail scanner that only opens the link changes nothing.
+ * @param path of the operation, below `/api/v1`
+ * @param otherwise what is shown below `failed`
+ */
+export function MailedLink({
+  path,
+  trying,
+  done,
+  failed,
+  otherwise,
+}: Sentences & { path: string; otherwise: ReactNode }) {
+  const [outcome, setOutcome] = useState<'done' | 'failed'>();
+  // The token works once, and React runs effects twice in development.
+  const asked = useRef(false);
+
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    const read = leastLoading();
+    api('POST', path)
+      .finally(() => read)
+      .then(
+        () => setOutcome('done'),
+        (error: unknown) => {
+          toast.error(error instanceof ApiError ? error.message : 'Network Error');
+          setOutcome('failed');
+        },
+      );
+  }, [path]);
+
+  if (outcome === 'done') {
+    // A plain link: the whole page has to be rendered with the new state of the account.
+    return (
+      <Outcome
+        then={
+          <a href="/" className={CONTINUE}>
+            Go to your journal
+          </a>
+        }
+      >
+        {done}
+      </Outcome>
+    );
+  }
+  if (outcome === 'failed') return <Outcome then={otherwise}>{failed}</Outcome>;
+  return (
+    <div role="status">
+      <h1 className="heading text-[24px]">{trying}</h1>
+    </div>
+  );
+}

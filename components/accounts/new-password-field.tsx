@@ -1,0 +1,42 @@
+'use client';
+
+import { lazy, Suspense, useState } from 'react';
+import { PasswordField } from '@/components/ui/password-input';
+
+// It is a hint: when its code cannot be had, the form goes on without it.
+const PasswordMeter = lazy(() => import('./password-meter').catch(() => ({ default: () => null })));
+
+/** A password to be chosen, with a hint how hard it is to guess; the hint's code is loaded at the first letter. */
+export function NewPasswordField({
+  label,
+  name,
+  error,
+}: {
+  label: string;
+  name: string;
+  error: string | undefined;
+}) {
+  const [typed, setTyped] = useState('');
+  return (
+    <div className="flex flex-col gap-2">
+      <PasswordField
+        label={label}
+        hint="At least 8 characters. A few words in a row are easy to remember."
+        name={name}
+        autoComplete="new-password"
+        minLength={8}
+        required
+        data-missing="Please choose a password."
+        error={error}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div role="status" className="flex min-h-6 items-center gap-3">
+        {typed && (
+          <Suspense>
+            <PasswordMeter password={typed} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { passwordStrength, type Strength } from './password-strength';
+
+const SHOWN: Record<Strength, { text: string; bars: number; color: string }> = {
+  short: { text: 'Too short yet', bars: 1, color: 'bg-line-strong' },
+  weak: { text: 'Easy to guess', bars: 1, color: 'bg-danger' },
+  fair: { text: 'Good', bars: 2, color: 'bg-warn' },
+  strong: { text: 'Strong', bars: 3, color: 'bg-ok' },
+};
+
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function PasswordMeter({ password }: { password: string }): ReactNode {
+  const { text, bars, color } = SHOWN[passwordStrength(password)];
+  return (
+    <>
+      <span aria-hidden="true" className="grid w-30 grid-cols-3 gap-1">
+        {[1, 2, 3].map((bar) => (
+          <span key={bar} className={`h-1.5 rounded-pill ${bar <= bars ? color : 'bg-line'}`} />
+        ))}
+      </span>
+      <span className="text-14 text-ink-2">
+        <span className="sr-only">Password strength: </span>
+        {text}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { PageHeading } from '@/components/ui/page-heading';
+import { useForm } from '@/components/ui/use-form';
+import { api } from '@/lib/http/client';
+import { EmailField } from './email-field';
+import { Outcome } from './outcome';
+
+export function ResetRequestForm() {
+  const [sentTo, setSentTo] = useState('');
+  const { form, busy, errors } = useForm(async ({ email = '' }) => {
+    await api('POST', '/reset_password', { body: { email } });
+    setSentTo(email.trim());
+    return undefined;
+  });
+  if (sentTo) {
+    return (
+      <Outcome
+        then={
+          <>
+            <p className="text-ink-2">The link works for one hour.</p>
+            <ButtonLink href="/login" variant="secondary">
+              Back to Login
+            </ButtonLink>
+          </>
+        }
+      >
+        {`An email has been sent out to ${sentTo} with a link to reset the password.`}
+      </Outcome>
+    );
+  }
+  return (
+    <>
+      <PageHeading lead="Tell us the address of your account and we will send you a link to set a new one.">
+        Forgotten your password?
+      </PageHeading>
+      <form {...form} className="flex flex-col gap-5">
+        <EmailField error={errors.email} />
+        <Button type="submit" busy={busy} size="lg">
+          Reset Password
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { cookies } from 'next/headers';
+import { Suspense } from 'react';
+import { ENTRY_GRID, EntryCard, EntryCardSkeletons } from '@/components/entries/entry-card';
+import { ButtonLink } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { LEAST_LOADING } from '@/components/ui/least-loading';
+import { Loading, Skeleton } from '@/components/ui/loading';
+import { PageHeading } from '@/components/ui/page-heading';
+import type { EntrySummary } from '@/lib/entries/contract';
+import { dashboard, lastYear, todayIn, type YearOfDays } from '@/lib/entries/dashboard';
+import { log } from '@/lib/log';
+import { onThisDay } from '@/lib/memories/service';
+import { LeastLoading } from './least-loading';
+import { MEMORIES_HEADING } from './memories-heading';
+import { MemoryActions } from './memory-actions';
+import { TimeZone } from './time-zone';
+import { YearHeatmap } from './year-heatmap';
+
+function DashboardLoading() {
+  return (
+    <Loading>
+      <Skeleton className="mb-6 h-7 w-44" />
+      <EntryCardSkeletons count={6} />
+    </Loading>
+  );
+}
+
+function NoEntries() {
+  return (
+    <Card className="flex flex-col items-start gap-4 p-7 sm:p-10">
+      <p className="text-ink-2">Your journal is still empty, and a first entry can be half a minute long.</p>
+      <p className="heading text-[24px]/[1.25]">What surprised you about today?</p>
+      <ButtonLink href="/upload" size="lg">
+        Make your first entry
+      </ButtonLink>
+    </Card>
+  );
+}
+
+/** Null when it fails, which is logged: the page does without. */
+const orNone = <T,>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    log.error({ err: error }, 'Error fetching dashboard details:');
+    return null;
+  });
+
+function Figures({ total, year }: { total: number; year: YearOfDays | null }) {
+  const number = new Intl.NumberFormat('en-US');
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+      <p className="text-20 font-semibold tabular-nums">{`Total Entries: ${total}`}</p>
+      {year && year.streak > 1 && <p className="text-16 text-ink-2">{`${year.streak} days in a row`}</p>}
+      {year && year.words > 0 && (
+        <p className="text-16 text-ink-2">{`${number.format(year.words)} words spoken`}</p>
+      )}
+    </div>
+  );
+}
+
+function Memories({ entries }: { entries: EntrySummary[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby={MEMORIES_HEADING} className="flex flex-col gap-4">
+      <h2 id={MEMORIES_HEADING} tabIndex={-1} className="heading text-[24px]">
+        On This Day
+      </h2>
+      <div className={ENTRY_GRID}>
+        {entries.map((entry) => (
+          <div key={entry.id} className="relative min-w-0">
+            <EntryCard entry={entry} dateFormat="us" heading="h3" />
+            <div className="absolute top-2 right-2 rounded-pill bg-surface shadow-sm">
+              <MemoryActions entry={entry} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+async function Details({ userId, zone }: { userId: string; zone: string | undefined }) {
+  const today = todayIn(zone);
+  const [details, year, memories] = await Promise.all([
+    orNone(dashboard(userId)),
+    orNone(lastYear(userId, today)),
+    orNone(onThisDay(userId, today)),
+  ]);
+  if (!details) return <DashboardLoading />;
+  const { entries, stats } = details;
+  return (
+    <div className="flex flex-col gap-9">
+      <TimeZone known={zone} />
+      <Figures total={stats.totalEntries} year={year} />
+      {entries.length === 0 ? (
+        <NoEntries />
+      ) : (
+        <section aria-label="Recent entries" className={ENTRY_GRID}>
+          {entries.map((entry) => (
+            <EntryCard key={entry.id} entry={entry} dateFormat="us" />
+          ))}
+        </section>
+      )}
+      <Memories entries={memories ?? []} />
+      {year && entries.length > 0 && (
+        <section aria-labelledby="last-year" className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 id="last-year" className="heading text-[24px]">
+              Your year
+            </h2>
+            <ButtonLink href="/surprise" prefetch={false} variant="secondary" size="sm">
+              Surprise me
+            </ButtonLink>
+          </div>
+          <YearHeatmap year={year} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Home of somebody signed in: the newest entries and how many there are. Stays loading when they cannot be had. */
+export async function Dashboard({ userId }: { userId: string }) {
+  const zone = (await cookies()).get('daylight.zone')?.value;
+  return (
+    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-8 py-8 sm:py-11">
+      <PageHeading lead="Here's a quick look at your recent entries and journal stats.">
+        Welcome to Your Video Journal
+      </PageHeading>
+      <LeastLoading milliseconds={LEAST_LOADING} loading={<DashboardLoading />}>
+        <Suspense fallback={<DashboardLoading />}>
+          <Details userId={userId} zone={zone} />
+        </Suspense>
+      </LeastLoading>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { monthName } from '@/components/entries/month-names';
+import type { YearOfDays } from '@/lib/entries/dashboard';
+
+const DAY = 86_400_000;
+const CELL = 14;
+const GAP = 3;
+const STEP = CELL + GAP;
+const TOP = 18;
+
+/** How strong a day is: none, one entry, two, or more. */
+const FILLS = [
+  'var(--line)',
+  'color-mix(in oklch, var(--accent) 45%, var(--canvas))',
+  'color-mix(in oklch, var(--accent) 72%, var(--canvas))',
+  'var(--accent)',
+];
+
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+interface Cell {
+  day: string;
+  x: number;
+  y: number;
+  count: number;
+}
+
+function cellsOf({ from, to, days }: YearOfDays): Cell[] {
+  const start = Date.parse(from);
+  const count = (Date.parse(to) - start) / DAY + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const day = iso(start + index * DAY);
+    return { day, x: Math.floor(index / 7) * STEP, y: TOP + (index % 7) * STEP, count: days.get(day) ?? 0 };
+  });
+}
+
+/** The weeks in which a month begins, to be named above them; not so close to the edge that a name is cut. */
+const firsts = (cells: Cell[]) => cells.filter(({ day, x }) => day.endsWith('-01') && x < 51 * STEP);
+
+function monthsOf(days: YearOfDays['days']): [month: string, entries: number, days: number][] {
+  const months = new Map<string, [number, number]>();
+  for (const [day, count] of days) {
+    const [entries, counted] = months.get(day.slice(0, 7)) ?? [0, 0];
+    months.set(day.slice(0, 7), [entries + count, counted + 1]);
+  }
+  return [...months]
+    .map(([month, [entries, counted]]): [string, number, number] => [month, entries, counted])
+    .sort((a, b) => b[0].localeCompare(a[0]));
+}
+
+/** The days of the last year as squares, the fuller the more entries; by month in a table for those who cannot see it. */
+export function YearHeatmap({ year }: { year: YearOfDays }) {
+  const cells = cellsOf(year);
+  const width = 53 * STEP;
+  const height = TOP + 7 * STEP;
+  // Days alike are one path: 53 weeks of elements would be most of the page.
+  const paths = FILLS.map((fill, level) => ({
+    fill,
+    d: cells
+      .filter(({ count }) => Math.min(count, FILLS.length - 1) === level)
+      .map(({ x, y }) => `M${x} ${y}h${CELL}v${CELL}h-${CELL}z`)
+      .join(''),
+  }));
+  return (
+    <>
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="h-auto w-full max-w-[901px]">
+        {paths.map(({ fill, d }) => d && <path key={fill} d={d} style={{ fill }} />)}
+        {firsts(cells).map(({ day, x }) => (
+          <text key={day} x={x} y={11} style={{ fill: 'var(--ink-3)', fontSize: 11, direction: 'ltr' }}>
+            {monthName(day.slice(0, 7)).slice(0, 3)}
+          </text>
+        ))}
+      </svg>
+      {/* Hidden by a box around it: a table takes the width it needs, hidden or not. */}
+      <div className="sr-only">
+        <table>
+          <caption>Entries of the last year by month</caption>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              <th scope="col">Entries</th>
+              <th scope="col">Days with an entry</th>
+            </tr>
+          </thead>
+          <tbody>
+            {monthsOf(year.days).map(([month, entries, days]) => (
+              <tr key={month}>
+                <th scope="row">{monthName(month)}</th>
+                <td>{entries}</td>
+                <td>{days}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

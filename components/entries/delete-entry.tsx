@@ -1,0 +1,78 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/http/client';
+
+interface Which {
+  id: string;
+  title: string;
+}
+
+const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+
+/** Asks before it deletes an entry, then goes to the journal. */
+export function DeleteDialog({
+  id,
+  title,
+  open,
+  onOpenChange,
+}: Which & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const router = useRouter();
+  const [removing, setRemoving] = useState(false);
+
+  async function undo() {
+    try {
+      await api('POST', `/trash/${id}/restore`);
+      router.push(`/entry/${id}`);
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  async function remove() {
+    setRemoving(true);
+    try {
+      await api('POST', `/entry/${id}/remove`);
+      router.push('/journals');
+      toast.success('The entry is in the trash.', { label: 'Undo', onPress: () => void undo() });
+    } catch (error) {
+      tell(error);
+      setRemoving(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete this entry?"
+      description={`“${title}” leaves your journal with its video, transcript and notes. It waits 30 days in the trash.`}
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger" busy={removing} onClick={() => void remove()}>
+          Delete
+        </Button>
+        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A button that deletes an entry after asking. */
+export function DeleteButton(which: Which) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <DeleteDialog {...which} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}

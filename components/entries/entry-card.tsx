@@ -1,0 +1,103 @@
+import Link from 'next/link';
+import { Skeleton } from '@/components/ui/loading';
+import { TagDot } from '@/components/ui/tag-dot';
+import { toIso, toUs } from '@/lib/entries/calendar';
+import type { EntrySummary } from '@/lib/entries/contract';
+import { clockTime } from './clock-time';
+
+/** The address of an entry's page, with the title in it for people who read addresses. */
+export function entryHref({ id, title }: { id: string; title: string }): string {
+  return `/entry/${id}/${encodeURIComponent(title)}`;
+}
+
+/** The grid that entry cards stand in: three columns, two, or one. */
+export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';
+
+function State({ status }: { status: EntrySummary['status'] }) {
+  if (status === 'completed') return null;
+  const failed = status === 'failed';
+  return (
+    <span
+      className={`rounded-8 bg-surface px-2 py-0.5 text-13 font-semibold ${failed ? 'text-danger' : 'text-ink-2'}`}
+    >
+      {failed ? 'This video could not be processed' : 'Processing'}
+    </span>
+  );
+}
+
+/** One entry as a card with one link: picture, duration, title, date and tags. */
+export function EntryCard({
+  entry,
+  dateFormat,
+  heading: Heading = 'h2',
+}: {
+  entry: EntrySummary;
+  dateFormat: 'us' | 'iso';
+  /** `h3` where the cards stand under a heading of level 2. */
+  heading?: 'h2' | 'h3';
+}) {
+  const { title, thumbnail, duration, status, date, tags } = entry;
+  const iso = toIso(date);
+  return (
+    <article className="group relative flex min-w-0 flex-col gap-2.5">
+      <div className="relative aspect-video overflow-hidden rounded-12 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg">
+        {thumbnail ? (
+          // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
+          <img
+            src={thumbnail}
+            alt={`Thumbnail for ${title}`}
+            width={640}
+            height={360}
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover text-14 text-ink-3"
+          />
+        ) : (
+          <div className="grid size-full place-items-center text-14 text-ink-3">
+            {status === 'failed' ? 'No picture' : 'Loading...'}
+          </div>
+        )}
+        <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
+          <State status={status} />
+          {duration !== null && (
+            <span className="ml-auto rounded-8 bg-[oklch(0.2_0.01_165/.88)] px-1.5 py-0.5 text-13 font-semibold text-white tabular-nums">
+              <span className="sr-only">Duration </span>
+              {clockTime(duration)}
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-col gap-1">
+        <Heading className="line-clamp-2 text-17 font-semibold">
+          <Link href={entryHref(entry)} className="after:absolute after:inset-0 after:rounded-12">
+            {title}
+          </Link>
+        </Heading>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-3">
+          <time dateTime={iso}>{dateFormat === 'us' ? toUs(date) : iso}</time>
+          {tags.map((tag) => (
+            <TagDot key={tag.id} name={tag.name} color={tag.color} />
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Skeletons of the size of `count` cards. */
+export function EntryCardSkeletons({ count = 6 }: { count?: number }) {
+  return (
+    <div className={ENTRY_GRID}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical and never reordered
+        <div key={index} className="flex flex-col gap-2.5">
+          <Skeleton className="aspect-video" />
+          <div className="flex flex-col gap-1">
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-5 w-1/2" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { fromUs, inPast100Years, localToday, toIso, toUs } from '@/lib/entries/calendar';
+import type { Entry } from '@/lib/entries/contract';
+import { EntryMenu } from './entry-menu';
+import { type Checked, useInlineEdit } from './use-inline-edit';
+
+const EDITABLE =
+  '-mx-2 block rounded-8 border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-line-strong focus:bg-surface';
+
+function checkDate(typed: string): Checked {
+  const date = fromUs(typed);
+  if (!date) return { error: 'Invalid date. Must be in MM/DD/YYYY format.' };
+  if (!inPast100Years(date, localToday())) return { error: 'Invalid date. Must be in the past 100 years.' };
+  return { shown: toUs(date), body: { date: toIso(date) } };
+}
+
+function checkTitle(typed: string): Checked {
+  const title = typed.trim();
+  return title ? { shown: title, body: { title } } : { error: 'Must have a title.' };
+}
+
+/** Date, title and the menu of an entry; date and title are edited where they stand. */
+export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'date'>) {
+  const editDate = useInlineEdit(id, toUs(date), checkDate);
+  const editTitle = useInlineEdit(id, title, checkTitle);
+  return (
+    <header className="flex items-start justify-between gap-4">
+      <div className="min-w-0 grow">
+        <h1 className="sr-only">{title}</h1>
+        <input
+          {...editDate}
+          aria-label="Date"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={40}
+          className={`${EDITABLE} min-h-11 w-32 text-15 text-ink-3 tabular-nums`}
+        />
+        <textarea
+          {...editTitle}
+          aria-label="Title"
+          rows={1}
+          maxLength={200}
+          spellCheck
+          className={`${EDITABLE} heading heading-page min-h-13 w-[calc(100%+1rem)] resize-none py-1 [field-sizing:content]`}
+        />
+      </div>
+      <EntryMenu id={id} title={title} />
+    </header>
+  );
+}

@@ -1,0 +1,65 @@
+import Link from 'next/link';
+import { Button } from '@/components/ui/button';
+import { SelectField } from '@/components/ui/select';
+import type { Tag } from '@/lib/tags/contract';
+import { type GalleryWish, galleryHref } from './gallery-href';
+import { monthName } from './month-names';
+
+const VIEW =
+  'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-ink';
+
+/** Narrows the gallery down to a tag or a month, by a form that needs no script, and changes to the calendar. */
+export function GalleryFilters({ wish, tags, months }: { wish: GalleryWish; tags: Tag[]; months: string[] }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4">
+      <form action="/journals" className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
+        {wish.view && <input type="hidden" name="view" value={wish.view} />}
+        <SelectField
+          label="Month"
+          name="month"
+          defaultValue={wish.month ?? ''}
+          className="w-44 grow sm:grow-0"
+        >
+          {!wish.view && <option value="">All months</option>}
+          {months.map((month) => (
+            <option key={month} value={month}>
+              {monthName(month)}
+            </option>
+          ))}
+        </SelectField>
+        {!wish.view && tags.length > 0 && (
+          <SelectField label="Tag" name="tag" defaultValue={wish.tag ?? ''} className="w-44 grow sm:grow-0">
+            <option value="">All tags</option>
+            {tags.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <Button type="submit" variant="secondary">
+          Show
+        </Button>
+      </form>
+      <nav aria-label="View" className="flex gap-1">
+        <Link
+          href={galleryHref({ ...wish, view: undefined })}
+          aria-current={wish.view ? undefined : 'page'}
+          className={VIEW}
+        >
+          Cards
+        </Link>
+        <Link
+          href={galleryHref({ month: wish.month, view: 'calendar' })}
+          aria-current={wish.view ? 'page' : undefined}
+          className={VIEW}
+        >
+          Calendar
+        </Link>
+        <Link href="/surprise" prefetch={false} className={VIEW}>
+          Surprise me
+        </Link>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+/** What the address of the gallery says. */
+export interface GalleryWish {
+  tag?: string | undefined;
+  /** `YYYY-MM` */
+  month?: string | undefined;
+  view?: 'calendar' | undefined;
+}
+
+/** The address of a page of the gallery. */
+export function galleryHref({ tag, month, view }: GalleryWish, page = 1): string {
+  const search = new URLSearchParams();
+  if (view) search.set('view', view);
+  if (tag) search.set('tag', tag);
+  if (month) search.set('month', month);
+  if (page > 1) search.set('page', String(page));
+  const text = search.toString();
+  return text ? `/journals?${text}` : '/journals';
+}

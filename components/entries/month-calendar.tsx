@@ -1,0 +1,99 @@
+import Link from 'next/link';
+import { toIso } from '@/lib/entries/calendar';
+import type { EntrySummary } from '@/lib/entries/contract';
+import { entryHref } from './entry-card';
+import { galleryHref } from './gallery-href';
+import { monthAfter, monthName, weeksOf } from './month-names';
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const STEP = 'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken';
+
+function Day({ day, entries }: { day: number; entries: EntrySummary[] }) {
+  const [first, ...more] = entries;
+  return (
+    <div className="flex min-h-14 flex-col gap-1 sm:min-h-24">
+      <span className="text-13 text-ink-3 tabular-nums">{day}</span>
+      {first && (
+        <Link
+          href={entryHref(first)}
+          aria-label={first.title}
+          className="relative block min-h-11 overflow-hidden rounded-8 bg-accent-soft ring-1 ring-line sm:aspect-video"
+        >
+          {first.thumbnail ? (
+            // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
+            <img
+              src={first.thumbnail}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className="absolute inset-0 size-full object-cover"
+            />
+          ) : (
+            <span className="absolute inset-1 truncate text-13 text-accent-ink max-sm:hidden">
+              {first.title}
+            </span>
+          )}
+        </Link>
+      )}
+      {more.map((entry) => (
+        <Link
+          key={entry.id}
+          href={entryHref(entry)}
+          className="block min-h-6 truncate text-13 text-accent-ink hover:underline"
+        >
+          {entry.title}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** A month with a picture on each day that has an entry. */
+export function MonthCalendar({ month, entries }: { month: string; entries: EntrySummary[] }) {
+  const byDay = new Map<string, EntrySummary[]>();
+  for (const entry of entries) {
+    const day = toIso(entry.date);
+    byDay.set(day, [...(byDay.get(day) ?? []), entry]);
+  }
+  return (
+    <section aria-label={monthName(month)} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="heading text-[24px]">{monthName(month)}</h2>
+        <nav aria-label="Months" className="flex gap-1">
+          <Link href={galleryHref({ view: 'calendar', month: monthAfter(month, -1) })} className={STEP}>
+            Earlier
+          </Link>
+          <Link href={galleryHref({ view: 'calendar', month: monthAfter(month, 1) })} className={STEP}>
+            Later
+          </Link>
+        </nav>
+      </div>
+      <table className="w-full table-fixed border-collapse">
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" className="pb-2 text-left text-13 font-medium text-ink-3">
+                <abbr title={name} className="no-underline">
+                  {name.slice(0, 3)}
+                </abbr>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week.find(Boolean)}>
+              {week.map((day, weekday) => (
+                <td key={WEEKDAYS[weekday]} className="border border-line p-1 align-top sm:p-1.5">
+                  {day !== null && (
+                    <Day day={day} entries={byDay.get(`${month}-${String(day).padStart(2, '0')}`) ?? []} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

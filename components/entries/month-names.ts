@@ -1,0 +1,40 @@
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** `2026-01` as January 2026. */
+export function monthName(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTHS[Number(number) - 1] ?? ''} ${year ?? ''}`;
+}
+
+/** The month so many months after (before, when negative) a month `YYYY-MM`. */
+export function monthAfter(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const months = year * 12 + number - 1 + count;
+  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`;
+}
+
+/** The weeks of a month from Sunday to Saturday: days of the month, null beside them. */
+export function weeksOf(month: string): (number | null)[][] {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const before = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();
+  const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => {
+      const day = week * 7 + weekday - before + 1;
+      return day >= 1 && day <= count ? day : null;
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { ButtonLink } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
+
+const GIGABYTE = 1e9;
+const HOUR = 3600;
+
+/** The three plans with their limits. */
+export function Plans() {
+  return (
+    <section aria-labelledby="plans" className="flex flex-col items-center gap-8">
+      <div className="flex flex-col items-center gap-3 text-center">
+        <h2 id="plans" className="heading heading-page">
+          Three plans, one journal
+        </h2>
+        <p className="max-w-[60ch] text-ink-2 text-pretty">
+          Transcripts, search, captions and full export belong to every plan. The plans differ only in how
+          much they hold.
+        </p>
+      </div>
+      <ul className="grid w-full gap-5 md:grid-cols-3">
+        {PLAN_TYPES.map((plan) => {
+          const { price, videos, bytes, seconds } = PLAN_LIMITS[plan];
+          return (
+            <li key={plan}>
+              <Card className="flex h-full flex-col gap-4 p-6">
+                <h3 className="text-17 font-semibold">{plan}</h3>
+                <p className="flex items-baseline gap-1.5">
+                  <span className="heading text-[36px] tabular-nums">${price}</span>
+                  <span className="text-15 text-ink-3">a month</span>
+                </p>
+                <ul className="flex flex-col gap-1.5 text-15 text-ink-2">
+                  <li>{videos.toLocaleString('en-US')} videos</li>
+                  <li>{seconds / HOUR} hours</li>
+                  <li>{bytes / GIGABYTE} GB of storage</li>
+                </ul>
+              </Card>
+            </li>
+          );
+        })}
+      </ul>
+      <ButtonLink href="/signup" size="lg">
+        Start with the free plan
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
+
+interface LetterProps {
+  preview: string;
+  heading: string;
+  paragraphs: string[];
+  action: { label: string; url: string };
+  footnote: string;
+}
+
+const font = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+const LIGHT = { canvas: '#f7faf8', sheet: '#ffffff', ink: '#141c18', faint: '#56615a', line: '#dfe6e1' };
+const DARK = { canvas: '#0d110f', sheet: '#151a17', ink: '#eef3f0', faint: '#a3aea7', line: '#2a322d' };
+
+/** Clients that know the dark take these; those that turn colours by themselves are told that we have both. */
+const DARK_STYLES = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .canvas, .canvas > table > tbody > tr > td { background-color: ${DARK.canvas} !important; }
+  .sheet { background-color: ${DARK.sheet} !important; }
+  .ink { color: ${DARK.ink} !important; }
+  .faint { color: ${DARK.faint} !important; }
+  .name { color: #7fd1b0 !important; }
+  .line { border-color: ${DARK.line} !important; }
+  .button { background-color: #7fd1b0 !important; color: #0f2019 !important; }
+}`;
+
+/** The one shape of all mails: a heading, a few sentences, a button with its address spelled out below. */
+export function Letter({ preview, heading, paragraphs, action, footnote }: LetterProps) {
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{heading}</title>
+        <style>{DARK_STYLES}</style>
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body
+        className="canvas"
+        style={{ backgroundColor: LIGHT.canvas, fontFamily: font, margin: 0, padding: '32px 16px' }}
+      >
+        <Container
+          className="sheet"
+          style={{
+            backgroundColor: LIGHT.sheet,
+            borderRadius: 12,
+            maxWidth: 520,
+            padding: '32px 32px 24px',
+          }}
+        >
+          <Text className="name" style={{ color: '#17664c', fontSize: 16, fontWeight: 600, margin: 0 }}>
+            Daylight
+          </Text>
+          <Heading
+            className="ink"
+            style={{
+              color: LIGHT.ink,
+              fontFamily: 'Literata, Georgia, serif',
+              fontSize: 26,
+              lineHeight: 1.2,
+            }}
+          >
+            {heading}
+          </Heading>
+          {paragraphs.map((paragraph) => (
+            <Text key={paragraph} className="ink" style={{ color: LIGHT.ink, fontSize: 16, lineHeight: 1.6 }}>
+              {paragraph}
+            </Text>
+          ))}
+          <Button
+            href={action.url}
+            className="button"
+            style={{
+              backgroundColor: '#17664c',
+              borderRadius: 999,
+              color: '#ffffff',
+              fontSize: 16,
+              fontWeight: 600,
+              padding: '13px 24px',
+            }}
+          >
+            {action.label}
+          </Button>
+          <Text
+            className="faint address"
+            style={{ color: LIGHT.faint, fontSize: 13, lineHeight: 1.5, wordBreak: 'break-all' }}
+          >
+            {action.url}
+          </Text>
+          <Hr className="line" style={{ borderColor: LIGHT.line }} />
+          <Text className="faint" style={{ color: LIGHT.faint, fontSize: 13, lineHeight: 1.5 }}>
+            {footnote}
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}

@@ -1,0 +1,52 @@
+import Link from 'next/link';
+import { Logo } from './logo';
+import { MemberLinks } from './member-links';
+import { SearchBox } from './search-box';
+
+const PLAIN_LINK =
+  'inline-flex min-h-11 items-center rounded-8 px-3 text-15 font-medium text-ink-2 hover:bg-sunken hover:text-ink';
+
+function VisitorLinks() {
+  return (
+    <nav aria-label="Main" className="ml-auto flex items-center gap-1">
+      <Link href="/login" className={PLAIN_LINK}>
+        Login
+      </Link>
+      <Link
+        href="/signup"
+        className="inline-flex min-h-11 items-center rounded-pill bg-accent px-[18px] text-15 font-semibold text-on-accent hover:bg-accent-hover"
+      >
+        Signup
+      </Link>
+    </nav>
+  );
+}
+
+function UnverifiedLinks() {
+  return (
+    <nav aria-label="Main" className="ml-auto">
+      <Link href="/logout" prefetch={false} className={PLAIN_LINK}>
+        Logout
+      </Link>
+    </nav>
+  );
+}
+
+/** The bar on top of every page. Who is not verified yet can only log out from here. */
+export function Navigation({ who }: { who: 'nobody' | 'unverified' | 'member' }) {
+  return (
+    <header className="gutter sticky top-0 z-30 flex h-16 shrink-0 items-center gap-3 border-b border-line bg-canvas sm:gap-5">
+      <Link href="/" className="-mx-1 inline-flex min-h-11 shrink-0 items-center rounded-8 px-1">
+        <Logo />
+      </Link>
+      {who === 'nobody' && <VisitorLinks />}
+      {who === 'unverified' && <UnverifiedLinks />}
+      {who === 'member' && (
+        <>
+          <MemberLinks />
+          <SearchBox />
+        </>
+      )}
+    </header>
+  );
+}

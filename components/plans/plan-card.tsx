@@ -1,0 +1,81 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import type { z } from 'zod';
+import { Button } from '@/components/ui/button';
+import { byteSize, timeSpan } from '@/lib/plans/amounts';
+import type { listPlans } from '@/lib/plans/contract';
+import { PLAN_LIMITS, type PlanType } from '@/lib/plans/limits';
+
+export type Plan = z.output<typeof listPlans.answer>['plans'][number];
+
+function features(planType: PlanType): string[] {
+  const { videos, bytes, seconds } = PLAN_LIMITS[planType];
+  return [
+    `${videos.toLocaleString('en-US')} videos`,
+    `${byteSize(bytes)} of storage`,
+    `${timeSpan(seconds)} of video`,
+    'Transcripts and search',
+    'Captions',
+    'Full export',
+  ];
+}
+
+type Choice = { label: string; disabled: boolean };
+
+function choiceOf(plan: Plan | undefined): Choice {
+  if (plan?.isCurrentPlan) return { label: 'Current Plan', disabled: true };
+  if (plan?.isLowerTier && plan.canDowngrade) return { label: 'Downgrade', disabled: false };
+  if (plan?.isLowerTier) return { label: 'Unavailable', disabled: true };
+  return { label: 'Buy Now', disabled: !plan };
+}
+
+/** One of the three plans: what it costs and holds, and the button that its state allows. */
+export function PlanCard({
+  planType,
+  plan,
+  busy,
+  onChoose,
+}: {
+  planType: PlanType;
+  /** Undefined until it is loaded. */
+  plan: Plan | undefined;
+  busy: boolean;
+  onChoose: (plan: Plan) => void;
+}) {
+  const [nameId, reasonId] = [useId(), useId()];
+  const { label, disabled } = choiceOf(plan);
+  const reason = plan?.cantDowngradeReason;
+  return (
+    <li
+      className={`flex flex-col gap-4 rounded-18 border p-5 ${plan?.isCurrentPlan ? 'border-accent' : 'border-line'}`}
+    >
+      <h3 id={nameId} className="text-17 font-semibold">
+        {planType}
+      </h3>
+      <p className="heading text-[28px] tabular-nums">${PLAN_LIMITS[planType].price}/month</p>
+      <ul className="flex grow flex-col gap-1.5 text-15 text-ink-2">
+        {features(planType).map((feature) => (
+          <li key={feature} className="flex gap-2">
+            <Check className="mt-[3px] size-4 shrink-0 text-ok" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {reason && (
+        <p id={reasonId} className="text-14 text-warn">
+          {reason}
+        </p>
+      )}
+      <Button
+        variant={label === 'Buy Now' ? 'primary' : 'secondary'}
+        busy={busy}
+        aria-describedby={reason ? `${nameId} ${reasonId}` : nameId}
+        aria-disabled={disabled || undefined}
+        className={disabled ? 'opacity-55' : ''}
+        onClick={() => plan && !disabled && onChoose(plan)}
+      >
+        {label}
+      </Button>
+    </li>
+  );
+}

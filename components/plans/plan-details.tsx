@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import type { PlanOutlook } from '@/lib/billing/service';
+import { byteSize, timeSpan } from '@/lib/plans/amounts';
+import type { planDetails } from '@/lib/plans/contract';
+import type { PlanType } from '@/lib/plans/limits';
+import { AwaitPlan } from './await-plan';
+import { UpgradePlan } from './upgrade-plan';
+
+type Details = z.output<typeof planDetails.answer>;
+
+function Meter({ name, use, limit, shown }: { name: string; use: number; limit: number; shown: string }) {
+  const full = use >= limit;
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1.5 py-3">
+      <dt className="text-15 text-ink-2">{name}</dt>
+      <dd className="text-15 font-semibold tabular-nums">{shown}</dd>
+      <dd className="w-full">
+        {/* biome-ignore lint/a11y/useSemanticElements: a meter element looks different in every browser */}
+        <div
+          role="meter"
+          aria-label={name}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+          aria-valuenow={Math.min(use, limit)}
+          aria-valuetext={shown}
+          className="h-2 overflow-hidden rounded-pill bg-line"
+        >
+          <div
+            className={`h-full rounded-pill ${full ? 'bg-warn' : 'bg-accent'}`}
+            style={{ width: `${Math.min(100, (use / limit) * 100)}%` }}
+          />
+        </div>
+      </dd>
+    </div>
+  );
+}
+
+const day = (date: Date): string => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+function Outlook({ current, outlook }: { current: PlanType; outlook: PlanOutlook }) {
+  const { coming, unpaidUntil } = outlook;
+  return (
+    <>
+      {unpaidUntil && (
+        <p role="status" className="rounded-12 border border-warn p-3 text-15 text-warn">
+          Your last payment failed. Your {current} plan is kept until {day(unpaidUntil)}; please update your
+          card under Billing + Invoicing.
+        </p>
+      )}
+      {coming && (
+        <p role="status" className="rounded-12 border border-line-strong p-3 text-15">
+          Your plan changes to {coming.plan} on {day(coming.at)}. Until then everything stays as it is.
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * The present plan, what is used of it, and what comes next.
+ * @param bought the plan that was just paid for: shown as soon as Stripe has confirmed it
+ */
+export function PlanDetails({
+  details,
+  outlook,
+  bought,
+}: {
+  details: Details;
+  outlook: PlanOutlook;
+  bought?: string | undefined;
+}) {
+  const { currentPlan, storageUse, storageLimit, videoCount, videoCountLimit, timeUse, timeLimit } = details;
+  const count = (value: number) => value.toLocaleString('en-US');
+  return (
+    <div className="flex flex-col gap-5">
+      <AwaitPlan bought={bought} current={currentPlan} />
+      <Outlook current={currentPlan} outlook={outlook} />
+      <dl className="flex flex-col">
+        <div className="flex flex-wrap justify-between gap-x-6 py-3">
+          <dt className="text-15 text-ink-2">Current plan</dt>
+          <dd className="text-15 font-semibold">{currentPlan}</dd>
+        </div>
+        <Meter
+          name="Storage"
+          use={storageUse}
+          limit={storageLimit}
+          shown={`${byteSize(storageUse)} of ${byteSize(storageLimit)}`}
+        />
+        <Meter
+          name="Videos"
+          use={videoCount}
+          limit={videoCountLimit}
+          shown={`${count(videoCount)} of ${count(videoCountLimit)}`}
+        />
+        <Meter
+          name="Duration"
+          use={timeUse}
+          limit={timeLimit}
+          shown={`${timeSpan(timeUse)} of ${timeSpan(timeLimit)}`}
+        />
+      </dl>
+      <div>
+        <UpgradePlan />
+      </div>
+    </div>
+  );
+}

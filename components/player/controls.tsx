@@ -1,0 +1,186 @@
+'use client';
+
+import {
+  Captions,
+  Maximize,
+  Minimize,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import type { RefObject } from 'react';
+import { clockTime } from '@/components/entries/clock-time';
+import type { Previews } from '@/lib/previews/service';
+import { MoreControls, Row } from './more-controls';
+import { jump, toggleCaptions, toggleMute, togglePlay } from './player-commands';
+import { TimeBar } from './time-bar';
+import { Tool } from './tool';
+import { type MediaState, useSecond } from './use-media-state';
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
+
+const ICON = { className: 'size-5', 'aria-hidden': true } as const;
+
+type Video = RefObject<HTMLVideoElement | null>;
+
+function Clock({ video, duration, compact }: { video: Video; duration: number; compact: boolean }) {
+  const second = useSecond(video);
+  return (
+    <p className="px-2 text-14 whitespace-nowrap text-white tabular-nums">
+      {clockTime(second)}
+      {!compact && <span className="text-white/75"> / {clockTime(duration)}</span>}
+    </p>
+  );
+}
+
+function Sound({ video, state }: { video: Video; state: MediaState }) {
+  const Icon = state.muted ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
+  return (
+    <>
+      <Tool
+        label={state.muted ? 'Sound on' : 'Sound off'}
+        keys="M"
+        onClick={() => video.current && toggleMute(video.current)}
+      >
+        <Icon {...ICON} />
+      </Tool>
+      <input
+        type="range"
+        aria-label="Volume"
+        min={0}
+        max={1}
+        step={0.05}
+        value={state.muted ? 0 : state.volume}
+        aria-valuetext={`${Math.round((state.muted ? 0 : state.volume) * 100)} percent`}
+        onChange={(event) => {
+          if (!video.current) return;
+          video.current.volume = Number(event.target.value);
+          video.current.muted = false;
+        }}
+        className="h-11 w-18 cursor-pointer accent-white"
+      />
+    </>
+  );
+}
+
+function Speed({ video, state }: { video: Video; state: MediaState }) {
+  return (
+    <select
+      aria-label="Speed"
+      value={state.speed}
+      onChange={(event) => {
+        if (video.current) video.current.playbackRate = Number(event.target.value);
+      }}
+      className="player-tool min-h-11 cursor-pointer appearance-none rounded-pill bg-transparent px-3 text-center text-14 font-semibold text-white tabular-nums hover:bg-white/15"
+    >
+      {SPEEDS.map((speed) => (
+        <option key={speed} value={speed} className="bg-surface text-ink">
+          {speed}×
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function CaptionsTool({ video, state }: { video: Video; state: MediaState }) {
+  return (
+    <Tool
+      label="Captions"
+      keys="C"
+      aria-pressed={state.captions}
+      onClick={() => video.current && toggleCaptions(video.current)}
+    >
+      <Captions {...ICON} />
+    </Tool>
+  );
+}
+
+/**
+ * The player's own controls.
+ * @param compact there is room for the most used only; the others are in the panel
+ */
+export function Controls({
+  video,
+  state,
+  previews,
+  captioned,
+  compact,
+  full,
+  onFullScreen,
+  onHelp,
+}: {
+  video: Video;
+  state: MediaState;
+  previews: Previews;
+  captioned: boolean;
+  compact: boolean;
+  full: boolean;
+  onFullScreen: () => void;
+  onHelp: () => void;
+}) {
+  const act = (command: (player: HTMLVideoElement) => void) => () => {
+    if (video.current) command(video.current);
+  };
+  const of = { video, state };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form
+    <div role="group" aria-label="Player" className="player-controls">
+      <TimeBar video={video} duration={state.duration} playing={!state.paused} previews={previews} />
+      <div className="flex items-center">
+        <Tool
+          label={state.paused ? 'Play' : 'Pause'}
+          keys="K"
+          className="player-first"
+          onClick={act(togglePlay)}
+        >
+          {state.paused ? (
+            <Play {...ICON} fill="currentColor" />
+          ) : (
+            <Pause {...ICON} fill="currentColor" strokeWidth={1} />
+          )}
+        </Tool>
+        <Tool label="Back 10 seconds" keys="J" onClick={act((player) => jump(player, -1))}>
+          <RotateCcw {...ICON} />
+        </Tool>
+        <Tool label="Forward 10 seconds" keys="L" onClick={act((player) => jump(player, 1))}>
+          <RotateCw {...ICON} />
+        </Tool>
+        {!compact && <Sound {...of} />}
+        <Clock video={video} duration={state.duration} compact={compact} />
+        <div className="ml-auto flex items-center">
+          {captioned && !compact && <CaptionsTool {...of} />}
+          {!compact && <Speed {...of} />}
+          <MoreControls video={video} onHelp={onHelp}>
+            {compact && (
+              <>
+                <Row name="Sound">
+                  <Sound {...of} />
+                </Row>
+                {captioned && (
+                  <Row name="Captions">
+                    <CaptionsTool {...of} />
+                  </Row>
+                )}
+                <Row name="Speed">
+                  <Speed {...of} />
+                </Row>
+              </>
+            )}
+          </MoreControls>
+          <Tool
+            label={full ? 'Leave full screen' : 'Full screen'}
+            keys="F"
+            className="player-last"
+            onClick={onFullScreen}
+          >
+            {full ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
+          </Tool>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, PictureInPicture2 } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { place } from '@/components/ui/menu';
+import { stepFrame, togglePictureInPicture } from './player-commands';
+import { Tool } from './tool';
+
+const ICON = { className: 'size-5', 'aria-hidden': true } as const;
+
+/** One line of the panel: what it is about, and its controls. */
+export function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 pl-3">
+      <span aria-hidden="true">{name}</span>
+      <div className="flex items-center">{children}</div>
+    </div>
+  );
+}
+
+function Item({ icon, children, onClick }: { icon: ReactNode; children: ReactNode; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-11 w-full items-center justify-between gap-4 rounded-8 pr-3 pl-3 text-left hover:bg-white/10 focus-visible:-outline-offset-2"
+    >
+      {children}
+      {icon}
+    </button>
+  );
+}
+
+/** Less used controls in a panel that stays open while they are used. `children` are those that found no room. */
+export function MoreControls({
+  video,
+  onHelp,
+  children,
+}: {
+  video: RefObject<HTMLVideoElement | null>;
+  onHelp: () => void;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [floats, setFloats] = useState(false);
+  useEffect(() => setFloats(document.pictureInPictureEnabled === true), []);
+
+  const step = (direction: 1 | -1) => () => video.current && stepFrame(video.current, direction);
+
+  return (
+    <>
+      <Tool ref={button} label="More controls" popoverTarget={id} aria-expanded={open} aria-controls={id}>
+        <Ellipsis {...ICON} />
+      </Tool>
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label="More controls"
+        onToggle={(event) => {
+          const opened = event.newState === 'open';
+          setOpen(opened);
+          if (!opened || !panel.current || !button.current) return;
+          place(panel.current, button.current, 'above');
+          panel.current.querySelector<HTMLElement>('button, select, input')?.focus();
+        }}
+        className="fixed inset-auto m-0 min-w-60 rounded-12 border border-line bg-surface p-1.5 text-15 text-ink shadow-lg"
+      >
+        {children}
+        <Row name="Frame by frame">
+          <Tool label="One frame back" keys="," onClick={step(-1)}>
+            <ChevronLeft {...ICON} />
+          </Tool>
+          <Tool label="One frame forward" keys="." onClick={step(1)}>
+            <ChevronRight {...ICON} />
+          </Tool>
+        </Row>
+        {floats && (
+          <Item
+            icon={<PictureInPicture2 {...ICON} />}
+            onClick={() => {
+              panel.current?.hidePopover();
+              if (video.current) togglePictureInPicture(video.current);
+            }}
+          >
+            Picture in picture
+          </Item>
+        )}
+        <Item
+          icon={<Keyboard {...ICON} />}
+          onClick={() => {
+            panel.current?.hidePopover();
+            onHelp();
+          }}
+        >
+          Keyboard shortcuts
+        </Item>
+      </div>
+    </>
+  );
+}

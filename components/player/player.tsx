@@ -1,0 +1,134 @@
+'use client';
+
+import { Play } from 'lucide-react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Spinner } from '@/components/ui/spinner';
+import type { Previews } from '@/lib/previews/service';
+import { Controls } from './controls';
+import { usePlayback } from './playback';
+import './player.css';
+import { toggleFullScreen, togglePlay } from './player-commands';
+import { Resumed } from './resumed';
+import { useBox } from './use-box';
+import { useIdle } from './use-idle';
+import { useMediaState } from './use-media-state';
+import { useOwnControls } from './use-own-controls';
+import { useRaisedCaptions } from './use-raised-captions';
+import { useRecovery } from './use-recovery';
+import { useResume } from './use-resume';
+import { useShortcuts } from './use-shortcuts';
+
+const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
+
+/**
+ * The entry's video with controls of our own; with the browser's on touch, and until this code runs.
+ * @param captions the address of the captions, null while there are none
+ * @param startAt seconds; the moment that the page's address asks for
+ */
+export function Player({
+  entryId,
+  src,
+  poster,
+  title,
+  captions,
+  language,
+  startAt,
+  previews,
+}: {
+  entryId: string;
+  src: string;
+  poster: string;
+  title: string;
+  captions: string | null;
+  language: string | null;
+  startAt: number | null;
+  previews: Previews;
+}) {
+  const { video } = usePlayback();
+  // A renewed address of the same video must not interrupt it: `useRecovery` takes it up when the first one fails.
+  const [first] = useState(src);
+  const box = useRef<HTMLDivElement>(null);
+  const [help, setHelp] = useState(false);
+  const own = useOwnControls();
+  const state = useMediaState(video);
+  const { compact, full } = useBox(box);
+  const idle = useIdle(box, own && !state.paused);
+  const { failed, retry } = useRecovery(video, entryId);
+  const { resumedAt, forget } = useResume(video, entryId, startAt);
+  const openHelp = useCallback(() => {
+    // The dialog would open behind a full screen.
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    setHelp(true);
+  }, []);
+  useShortcuts(video, box, openHelp);
+  useRaisedCaptions(video, own && !idle && (full || !compact));
+
+  const fill = () => box.current && toggleFullScreen(box.current);
+  return (
+    <div
+      ref={box}
+      data-own={own || undefined}
+      data-compact={(compact && !full) || undefined}
+      data-idle={idle || undefined}
+      className="player dark-room"
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: there are captions as soon as there are words */}
+      <video
+        ref={video}
+        src={first}
+        poster={poster || undefined}
+        controls={!own}
+        playsInline
+        preload="metadata"
+        aria-label={title}
+        onClick={() => own && video.current && togglePlay(video.current)}
+        onDoubleClick={() => own && fill()}
+        className="aspect-video w-full"
+      >
+        {captions && <track kind="captions" src={captions} srcLang={language ?? 'en'} label="Transcript" />}
+      </video>
+      <div className="player-stage">
+        {own && !state.begun && !state.waiting && !failed && (
+          <span className="grid size-16 place-items-center rounded-pill bg-black/60 text-white">
+            <Play className="ml-1 size-7" fill="currentColor" aria-hidden="true" />
+          </span>
+        )}
+        {own && state.waiting && !failed && (
+          <p role="status" className="player-waiting text-[34px] text-white">
+            <Spinner />
+            <span className="sr-only">Loading...</span>
+          </p>
+        )}
+        {failed && (
+          <div
+            role="alert"
+            className="pointer-events-auto flex flex-col items-center gap-3 rounded-18 bg-black/80 p-6 text-center text-15 text-white"
+          >
+            <p>The video could not be loaded.</p>
+            <Button onClick={retry}>Try again</Button>
+          </div>
+        )}
+      </div>
+      {resumedAt !== null && <Resumed video={video} at={resumedAt} onDone={forget} />}
+      {own && (
+        <Controls
+          video={video}
+          state={state}
+          previews={previews}
+          captioned={captions !== null}
+          compact={compact}
+          full={full}
+          onFullScreen={fill}
+          onHelp={openHelp}
+        />
+      )}
+      <Dialog open={help} onOpenChange={setHelp} title="Keyboard shortcuts">
+        <Suspense fallback={null}>
+          <ShortcutsHelp />
+        </Suspense>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { areShortcutsOff, switchShortcuts } from './use-shortcuts';
+
+const KEYS = [
+  ['K or Space', 'Play or pause'],
+  ['J', 'Back 10 seconds'],
+  ['L', 'Forward 10 seconds'],
+  [', and .', 'One frame back or forward'],
+  ['M', 'Sound on or off'],
+  ['F', 'Full screen'],
+  ['C', 'Captions on or off'],
+  ['N and Shift+N', 'Next or previous match, in the transcript'],
+  ['/', 'Search'],
+  ['?', 'This list'],
+] as const;
+
+/** The keys of the entry page, and a switch for those of the player. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function ShortcutsHelp() {
+  const [off, setOff] = useState(areShortcutsOff);
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 text-15">
+        {KEYS.map(([key, action]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="rounded-8 border border-line bg-sunken px-2 py-0.5 font-sans text-14">
+                {key}
+              </kbd>
+            </dt>
+            <dd className="text-ink-2">{action}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-4 flex min-h-11 items-center gap-2.5 text-15">
+        <input
+          type="checkbox"
+          checked={!off}
+          onChange={(event) => {
+            switchShortcuts(!event.target.checked);
+            setOff(!event.target.checked);
+          }}
+          className="size-5 accent-accent"
+        />
+        Single keys control the player
+      </label>
+    </>
+  );
+}

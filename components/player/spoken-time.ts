@@ -1,0 +1,17 @@
+const UNITS = [
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** A length of time as one says it: '1 minute 5 seconds'. Fractions are cut off. */
+export function spokenTime(seconds: number): string {
+  let rest = Math.max(0, Math.floor(seconds));
+  const parts: string[] = [];
+  for (const [size, unit] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+  }
+  return parts.join(' ') || '0 seconds';
+}

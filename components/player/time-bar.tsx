@@ -1,0 +1,205 @@
+'use client';
+
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { clockTime } from '@/components/entries/clock-time';
+import type { Previews } from '@/lib/previews/service';
+import { seek } from './player-commands';
+import { spokenTime } from './spoken-time';
+import { useSecond } from './use-media-state';
+import { useScrub } from './use-scrub';
+import { WAVEFORM_BOX, waveformPath } from './waveform-path';
+
+/** Seconds that an arrow key covers, and a page key; less where the video is short. */
+const ARROW = 5;
+const PAGE = 60;
+
+/** The end of what is loaded around the moment on screen, as a share of the whole. */
+function loadedShare({ buffered, currentTime, duration }: HTMLVideoElement): number {
+  for (let range = 0; range < buffered.length; range += 1) {
+    const end = buffered.end(range);
+    if (buffered.start(range) <= currentTime && currentTime <= end) return end / duration;
+  }
+  return 0;
+}
+
+/** Keeps `--at` and `--loaded` of the bar, outside React: they change several times a second. */
+function useProgress(
+  video: RefObject<HTMLVideoElement | null>,
+  bar: RefObject<HTMLElement | null>,
+  held: RefObject<boolean>,
+) {
+  useEffect(() => {
+    const player = video.current;
+    if (!player) return;
+    const stop = new AbortController();
+    const show = () => {
+      const { duration, currentTime } = player;
+      if (!bar.current || !(duration > 0)) return;
+      if (!held.current) bar.current.style.setProperty('--at', String(currentTime / duration));
+      bar.current.style.setProperty('--loaded', String(loadedShare(player)));
+    };
+    show();
+    for (const event of ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange', 'ended']) {
+      player.addEventListener(event, show, { signal: stop.signal });
+    }
+    return () => stop.abort();
+  }, [video, bar, held]);
+}
+
+/** The small picture and the time of a place on the bar. */
+function Preview({
+  share,
+  duration,
+  storyboard,
+}: {
+  share: number;
+  duration: number;
+  storyboard: Previews['storyboard'];
+}) {
+  const seconds = share * duration;
+  const style: Record<string, string> = { '--share': String(share) };
+  let picture: CSSProperties | undefined;
+  if (storyboard) {
+    const { url, everySeconds, count, columns, width, height } = storyboard;
+    const index = Math.min(Math.floor(seconds / everySeconds), count - 1);
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    picture = {
+      width,
+      height,
+      backgroundImage: `url(${url})`,
+      backgroundPosition: `${-column * width}px ${-row * height}px`,
+    };
+    style['--half'] = `${width / 2}px`;
+  }
+  return (
+    <div aria-hidden="true" className="player-preview" style={style}>
+      {picture && <div className="player-picture" style={picture} />}
+      <span className="rounded-8 bg-black/75 px-2 py-0.5 text-13 text-white tabular-nums">
+        {clockTime(seconds)}
+      </span>
+    </div>
+  );
+}
+
+function Layer({ path }: { path: string | null }) {
+  return (
+    <>
+      {path && (
+        <svg
+          aria-hidden="true"
+          className="player-waveform"
+          viewBox={`0 0 ${WAVEFORM_BOX.width} ${WAVEFORM_BOX.height}`}
+          preserveAspectRatio="none"
+        >
+          <path d={path} />
+        </svg>
+      )}
+      <div className="player-line" />
+    </>
+  );
+}
+
+/**
+ * Where the video is, to read and to change: a slider with the sound drawn above it and, under the pointer, a small
+ * picture of the moment.
+ */
+export function TimeBar({
+  video,
+  duration,
+  playing,
+  previews,
+}: {
+  video: RefObject<HTMLVideoElement | null>;
+  /** Seconds. */
+  duration: number;
+  playing: boolean;
+  previews: Previews;
+}) {
+  const bar = useRef<HTMLDivElement>(null);
+  const scrub = useScrub(video);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const second = useSecond(video);
+  useProgress(video, bar, scrub.held);
+  const path = useMemo(() => previews.waveform && waveformPath(previews.waveform), [previews.waveform]);
+  const layer = useMemo(() => <Layer path={path} />, [path]);
+
+  function shareAt({ clientX }: PointerEvent): number {
+    const { left, width } = (bar.current as HTMLElement).getBoundingClientRect();
+    return width > 0 ? Math.min(Math.max((clientX - left) / width, 0), 1) : 0;
+  }
+
+  function point(event: PointerEvent) {
+    const share = shareAt(event);
+    setPointed(share);
+    if (!scrub.held.current) return;
+    bar.current?.style.setProperty('--at', String(share));
+    scrub.to(share * duration);
+  }
+
+  function key(event: KeyboardEvent) {
+    const player = video.current;
+    if (!player || event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = Math.min(ARROW, duration / 20);
+    const page = Math.min(PAGE, duration / 5);
+    const { currentTime } = player;
+    const to = {
+      ArrowRight: currentTime + arrow,
+      ArrowUp: currentTime + arrow,
+      ArrowLeft: currentTime - arrow,
+      ArrowDown: currentTime - arrow,
+      PageUp: currentTime + page,
+      PageDown: currentTime - page,
+      Home: 0,
+      End: duration,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    seek(player, to);
+  }
+
+  return (
+    <div
+      ref={bar}
+      role="slider"
+      tabIndex={0}
+      aria-label="Time"
+      aria-valuemin={0}
+      aria-valuemax={Math.floor(duration)}
+      aria-valuenow={Math.min(second, Math.floor(duration))}
+      aria-valuetext={`${spokenTime(second)} of ${spokenTime(duration)}`}
+      data-playing={playing || undefined}
+      onKeyDown={key}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || !(duration > 0)) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        scrub.hold();
+        point(event);
+      }}
+      onPointerMove={point}
+      onLostPointerCapture={() => scrub.release()}
+      onPointerLeave={() => setPointed(null)}
+      className="player-bar"
+    >
+      <div className="player-track">
+        {layer}
+        <div className="player-loaded player-line" />
+        <div className="player-played">
+          <div>{layer}</div>
+        </div>
+      </div>
+      <div className="player-head" />
+      {pointed !== null && duration > 0 && (
+        <Preview share={pointed} duration={duration} storyboard={previews.storyboard} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** What the controls show of a video, beside its time. */
+export interface MediaState {
+  paused: boolean;
+  /** It has been played since it was loaded. */
+  begun: boolean;
+  /** It would go on, but has nothing to show yet. */
+  waiting: boolean;
+  /** Seconds; 0 while unknown. */
+  duration: number;
+  volume: number;
+  muted: boolean;
+  speed: number;
+  captions: boolean;
+}
+
+const EVENTS = [
+  ...['play', 'pause', 'playing', 'waiting', 'canplay', 'seeking', 'seeked', 'loadedmetadata'],
+  ...['durationchange', 'volumechange', 'ratechange', 'emptied'],
+];
+
+function read(video: HTMLVideoElement): MediaState {
+  const { paused, duration, volume, muted, playbackRate, readyState } = video;
+  return {
+    paused,
+    begun: !paused || video.played.length > 0,
+    waiting: readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !video.ended && (!paused || video.seeking),
+    duration: Number.isFinite(duration) ? duration : 0,
+    volume,
+    muted: muted || volume === 0,
+    speed: playbackRate,
+    captions: video.textTracks[0]?.mode === 'showing',
+  };
+}
+
+const UNKNOWN: MediaState = {
+  ...{ paused: true, begun: false, waiting: false, duration: 0 },
+  ...{ volume: 1, muted: false, speed: 1, captions: false },
+};
+
+/** A video's state, however it was changed: by our controls, the keyboard, the browser or the headphones. */
+export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaState {
+  const [state, setState] = useState(UNKNOWN);
+  useEffect(() => {
+    const player = video.current;
+    if (!player) return;
+    const look = () => setState(read(player));
+    look();
+    const stop = new AbortController();
+    for (const event of EVENTS) player.addEventListener(event, look, { signal: stop.signal });
+    player.textTracks.addEventListener('change', look, { signal: stop.signal });
+    return () => stop.abort();
+  }, [video]);
+  return state;
+}
+
+/** Where a video is, in whole seconds, so that what shows it changes once a second. */
+export function useSecond(video: RefObject<HTMLVideoElement | null>): number {
+  const [second, setSecond] = useState(0);
+  useEffect(() => {
+    const player = video.current;
+    if (!player) return;
+    const look = () => setSecond(Math.floor(player.currentTime));
+    look();
+    player.addEventListener('timeupdate', look);
+    player.addEventListener('seeking', look);
+    return () => {
+      player.removeEventListener('timeupdate', look);
+      player.removeEventListener('seeking', look);
+    };
+  }, [video]);
+  return second;
+}

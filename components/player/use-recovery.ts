@@ -1,0 +1,53 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Entry } from '@/lib/entries/contract';
+import { api } from '@/lib/http/client';
+
+/** Seconds that a video must get on after a failure for the next one to count as new. */
+const GETS_ON = 5;
+
+/**
+ * Goes on at the same second when a video fails: its signed address may have expired, the session too, or the video
+ * behind it may have been replaced. The first failure is mended by itself, if it can be.
+ */
+export function useRecovery(video: RefObject<HTMLVideoElement | null>, entryId: string) {
+  const [failed, setFailed] = useState(false);
+  const mendedAt = useRef<number | null>(null);
+
+  const retry = useCallback(async () => {
+    const player = video.current;
+    if (!player) return;
+    mendedAt.current = player.currentTime;
+    setFailed(false);
+    try {
+      // Renews the session, and tells the address of what there is to play now.
+      const { videoUrl } = await api<Entry>('GET', `/entry/${entryId}`);
+      // As they are by now: it may have been paused, or sought, meanwhile.
+      const { currentTime, paused } = player;
+      player.src = videoUrl;
+      if (currentTime > 0) player.currentTime = currentTime;
+      if (!paused) player.play().catch(() => {});
+    } catch {
+      setFailed(true);
+    }
+  }, [video, entryId]);
+
+  useEffect(() => {
+    const player = video.current;
+    if (!player) return;
+    const fail = () => (mendedAt.current === null ? void retry() : setFailed(true));
+    const getOn = () => {
+      if (Math.abs(player.currentTime - (mendedAt.current ?? player.currentTime)) > GETS_ON)
+        mendedAt.current = null;
+    };
+    // It may have failed before this code ran.
+    if (player.error) fail();
+    player.addEventListener('error', fail);
+    player.addEventListener('timeupdate', getOn);
+    return () => {
+      player.removeEventListener('error', fail);
+      player.removeEventListener('timeupdate', getOn);
+    };
+  }, [video, retry]);
+
+  return { failed, retry };
+}

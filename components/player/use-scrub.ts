@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { seek } from './player-commands';
+
+/**
+ * Seeking by dragging: one seek at a time, always on to the latest place, and the video rests meanwhile. It goes on
+ * playing when it is let go, if it was.
+ */
+export function useScrub(video: RefObject<HTMLVideoElement | null>) {
+  const held = useRef(false);
+  const wanted = useRef<number | null>(null);
+  const goesOn = useRef(false);
+
+  useEffect(() => {
+    const player = video.current;
+    if (!player) return;
+    const next = () => {
+      if (wanted.current !== null) seek(player, wanted.current);
+      wanted.current = null;
+    };
+    player.addEventListener('seeked', next);
+    return () => player.removeEventListener('seeked', next);
+  }, [video]);
+
+  return useMemo(
+    () => ({
+      /** Whether the bar is held just now. */
+      held,
+      hold() {
+        held.current = true;
+        goesOn.current = video.current?.paused === false;
+        video.current?.pause();
+      },
+      to(seconds: number) {
+        const player = video.current;
+        if (!player) return;
+        if (player.seeking) wanted.current = seconds;
+        else seek(player, seconds);
+      },
+      release() {
+        held.current = false;
+        if (goesOn.current) video.current?.play().catch(() => {});
+        goesOn.current = false;
+      },
+    }),
+    [video],
+  );
+}

@@ -1,0 +1,23 @@
+/** Columns of the drawing: no two of them fall together where the bar is 240 px wide. */
+const COLUMNS = 240;
+/** What is half as loud is drawn more than half as high, as ears have it. */
+const EXPONENT = 0.75;
+
+/** Width and height of the drawing. Its baseline is at the bottom, where silence is. */
+export const WAVEFORM_BOX = { width: COLUMNS, height: 100 };
+
+/**
+ * The outline of a waveform as an SVG path in {@link WAVEFORM_BOX}.
+ * @param waveform base64 of one byte for each stretch, 0 to 255
+ */
+export function waveformPath(waveform: string): string {
+  const peaks = Uint8Array.from(atob(waveform), (letter) => letter.charCodeAt(0));
+  const heights = Array.from({ length: COLUMNS }, (_, column) => {
+    const first = Math.floor((column * peaks.length) / COLUMNS);
+    const next = Math.max(Math.floor(((column + 1) * peaks.length) / COLUMNS), first + 1);
+    const loudest = Math.max(0, ...peaks.subarray(first, next));
+    return Math.round(100 * (1 - (loudest / 255) ** EXPONENT));
+  });
+  const steps = heights.map((height, column) => `L${column + 0.5} ${height}`);
+  return `M0 100${steps.join('')}L${COLUMNS} 100Z`;
+}

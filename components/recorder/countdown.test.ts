@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countDown } from './countdown';
+
+describe('the countdown', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('shows three, two and one, and begins', async () => {
+    const shown: number[] = [];
+    const { done } = countDown((left) => shown.push(left));
+    expect(shown).toEqual([3]);
+    await vi.runAllTimersAsync();
+    expect(shown).toEqual([3, 2, 1]);
+    await expect(done).resolves.toBe(true);
+  });
+
+  it.each([true, false])('ends at once when it is told to: %s', async (begin) => {
+    const shown: number[] = [];
+    const countdown = countDown((left) => shown.push(left));
+    countdown.end(begin);
+    await expect(countdown.done).resolves.toBe(begin);
+    await vi.runAllTimersAsync();
+    expect(shown).toEqual([3]);
+  });
+});

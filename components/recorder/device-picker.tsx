@@ -1,0 +1,109 @@
+import { SwitchCamera } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { SelectField } from '@/components/ui/select';
+import { cameraProblem } from './camera-problems';
+import { rememberCountdown, wantsCountdown } from './countdown';
+import { canTurnAround, type Devices, rememberDevices, rememberedDevices, turnAround } from './devices';
+
+/**
+ * Chooses the camera and the microphone of the next recording, and whether it is counted down; remembered on this
+ * device.
+ * @param look shows the picture of the chosen devices; null where a recording is shown instead
+ */
+export function DevicePicker({ look }: { look: (() => Promise<unknown>) | null }) {
+  const [devices, setDevices] = useState<MediaDeviceInfo[] | null>(null);
+  const [problem, setProblem] = useState('');
+  const [chosen, setChosen] = useState(rememberedDevices);
+  const [counting, setCounting] = useState(wantsCountdown);
+  const [turnable, setTurnable] = useState(false);
+  const countingId = useId();
+  useEffect(() => {
+    let gone = false;
+    // Names are told only after a permission, so the camera is opened first.
+    const find = async () => {
+      const found = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
+      const canTurn = await canTurnAround();
+      if (gone) return;
+      setDevices(found);
+      setTurnable(canTurn);
+    };
+    Promise.resolve(look?.())
+      .then(find)
+      .catch((error) => gone || setProblem(cameraProblem(error)));
+    const changed = () => void find();
+    navigator.mediaDevices?.addEventListener('devicechange', changed);
+    return () => {
+      gone = true;
+      navigator.mediaDevices?.removeEventListener('devicechange', changed);
+    };
+  }, [look]);
+  if (problem)
+    return (
+      <p role="alert" className="rounded-12 border border-line bg-surface p-4 text-15">
+        {problem}
+      </p>
+    );
+  if (!devices) return <p role="status">Loading...</p>;
+  const show = () => {
+    setChosen(rememberedDevices());
+    look?.().catch((error) => setProblem(cameraProblem(error)));
+  };
+  const choose = (part: Partial<Devices>) => {
+    rememberDevices({ ...chosen, ...part });
+    show();
+  };
+  const options = (kind: MediaDeviceKind) =>
+    devices
+      .filter((device) => device.kind === kind && device.deviceId)
+      .map((device, index) => (
+        <option key={device.deviceId} value={device.deviceId}>
+          {device.label || `${kind === 'videoinput' ? 'Camera' : 'Microphone'} ${index + 1}`}
+        </option>
+      ));
+  return (
+    <div className="grid w-full max-w-2xl gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Camera"
+        value={chosen.camera}
+        onChange={(event) => choose({ camera: event.target.value })}
+      >
+        <option value="">The browser’s choice</option>
+        {options('videoinput')}
+      </SelectField>
+      <SelectField
+        label="Microphone"
+        value={chosen.microphone}
+        onChange={(event) => choose({ microphone: event.target.value })}
+      >
+        <option value="">The browser’s choice</option>
+        {options('audioinput')}
+      </SelectField>
+      <label htmlFor={countingId} className="flex min-h-11 items-center gap-3 text-15">
+        <input
+          id={countingId}
+          type="checkbox"
+          className="size-5 accent-(--accent)"
+          checked={counting}
+          onChange={({ target }) => {
+            setCounting(target.checked);
+            rememberCountdown(target.checked);
+          }}
+        />
+        Count down from three
+      </label>
+      {turnable && look && (
+        <Button
+          variant="secondary"
+          onClick={() => {
+            turnAround();
+            show();
+          }}
+        >
+          <SwitchCamera className="size-5" aria-hidden="true" />
+          Turn Camera
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { recall, remember } from '@/components/ui/browser-storage';
+
+const KEY = 'daylight-devices';
+
+/** The chosen camera and microphone; an empty id leaves the choice to the browser. */
+export interface Devices {
+  camera: string;
+  microphone: string;
+  /** The side of a phone that looks at the person, or the other one. */
+  facing: 'user' | 'environment';
+}
+
+/** What was chosen on this device before; storage that is switched off remembers nothing. */
+export function rememberedDevices(): Devices {
+  let kept: Partial<Record<keyof Devices, unknown>> = {};
+  try {
+    kept = JSON.parse(recall(KEY) ?? '{}');
+  } catch {
+    // Something else has written there.
+  }
+  const { camera = '', microphone = '', facing } = kept;
+  return {
+    camera: String(camera),
+    microphone: String(microphone),
+    facing: facing === 'environment' ? facing : 'user',
+  };
+}
+
+export const rememberDevices = (devices: Devices): void => remember(KEY, JSON.stringify(devices));
+
+/** Turns to the other side's camera. */
+export function turnAround(): void {
+  const { facing, microphone } = rememberedDevices();
+  rememberDevices({ camera: '', microphone, facing: facing === 'user' ? 'environment' : 'user' });
+}
+
+/** Whether there is another side to turn to: a device held in the hand, with two cameras. */
+export async function canTurnAround(): Promise<boolean> {
+  if (!matchMedia('(pointer: coarse)').matches) return false;
+  const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
+  return devices.filter(({ kind }) => kind === 'videoinput').length > 1;
+}
+
+const open = ({ camera, microphone, facing }: Devices): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({
+    video: {
+      width: { ideal: 1280 },
+      height: { ideal: 720 },
+      // No wish but a demand: a chosen camera that is coarser than another one would lose to it.
+      ...(camera ? { deviceId: { exact: camera } } : { facingMode: facing }),
+    },
+    audio: {
+      echoCancellation: true,
+      noiseSuppression: true,
+      ...(microphone && { deviceId: { exact: microphone } }),
+    },
+  });
+
+/**
+ * Opens the camera and the microphone, 720p where they can. A chosen device that is gone is passed over. A phone that
+ * is held upright turns width and height by itself.
+ * @throws DOMException as getUserMedia does; `cameraProblem` has the sentence for it
+ */
+export async function openCamera(devices: Devices): Promise<MediaStream> {
+  if (!navigator.mediaDevices) throw new DOMException('', 'NotSupportedError');
+  try {
+    return await open(devices);
+  } catch (error) {
+    const isGone =
+      error instanceof Object && /^(Overconstrained|NotFound)Error$/.test(Reflect.get(error, 'name'));
+    if (!isGone || !(devices.camera || devices.microphone)) throw error;
+    return open({ ...devices, camera: '', microphone: '' });
+  }
+}
+
+/** Switches the camera and the microphone off. */
+export function halt(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Whether camera and microphone are both still there. */
+export const isLive = (stream: MediaStream): boolean =>
+  stream.getTracks().every((track) => track.readyState === 'live');
+
+/** Whether the picture is of the world and not of the person, who expects a mirror. */
+export const looksAway = (stream: MediaStream): boolean =>
+  stream.getVideoTracks().some((track) => track.getSettings().facingMode === 'environment');

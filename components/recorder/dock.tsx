@@ -1,0 +1,174 @@
+import { Shuffle, SwitchCamera } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { DevicePicker } from './device-picker';
+import { canTurnAround } from './devices';
+import type { StudioState } from './recorder-state';
+import type { Prompts } from './use-prompts';
+
+interface Actions {
+  start: () => void;
+  stop: () => void;
+  pause: () => void;
+  resume: () => void;
+  skip: () => void;
+  cancel: () => void;
+  flip: () => void;
+  look: () => Promise<unknown>;
+  lookAway: () => void;
+  upload: () => void;
+}
+
+/** The buttons of a countdown; Escape calls it off too. */
+function Counting({ actions: { skip, cancel, flip } }: { actions: Actions }) {
+  const [turnable, setTurnable] = useState(false);
+  useEffect(() => {
+    void canTurnAround().then(setTurnable);
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && cancel();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [cancel]);
+  return (
+    <>
+      <Button size="lg" variant="rec" onClick={skip}>
+        Skip Countdown
+      </Button>
+      <Button size="lg" variant="secondary" onClick={cancel}>
+        Cancel
+      </Button>
+      {turnable && (
+        <Button size="lg" variant="secondary" onClick={flip}>
+          <SwitchCamera className="size-5" aria-hidden="true" />
+          Turn Camera
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Buttons({ state: { camera, file }, actions }: { state: StudioState; actions: Actions }) {
+  const upload = (
+    <Button key="upload" size="lg" onClick={actions.upload}>
+      Upload Video
+    </Button>
+  );
+  if (file) return upload;
+  switch (camera.phase) {
+    case 'idle':
+    case 'asking':
+      return (
+        <Button key="camera" size="lg" variant="rec" busy={camera.phase === 'asking'} onClick={actions.start}>
+          Start Recording
+        </Button>
+      );
+    case 'counting':
+      return <Counting actions={actions} />;
+    case 'recording':
+    case 'stopping':
+      return (
+        <>
+          <Button
+            key="pause"
+            size="lg"
+            variant="secondary"
+            disabled={camera.phase === 'stopping'}
+            onClick={camera.phase === 'recording' && camera.paused ? actions.resume : actions.pause}
+          >
+            {camera.phase === 'recording' && camera.paused ? 'Resume' : 'Pause'}
+          </Button>
+          <Button
+            key="camera"
+            size="lg"
+            variant="rec"
+            busy={camera.phase === 'stopping'}
+            onClick={actions.stop}
+          >
+            Stop Recording
+          </Button>
+        </>
+      );
+    case 'recorded':
+      return (
+        <>
+          {upload}
+          <Button key="again" size="lg" variant="secondary" onClick={actions.start}>
+            Start New Recording
+          </Button>
+        </>
+      );
+  }
+}
+
+function PromptButtons({ prompts: { text, another, show, hide } }: { prompts: Prompts }) {
+  if (!text)
+    return (
+      <Button size="sm" variant="ghost" onClick={show}>
+        Show a prompt
+      </Button>
+    );
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={another}>
+        <Shuffle className="size-4" aria-hidden="true" />
+        Another prompt
+      </Button>
+      <Button size="sm" variant="ghost" onClick={hide}>
+        Hide prompt
+      </Button>
+    </>
+  );
+}
+
+/** What can be done with the camera at the moment. */
+export function Dock({
+  state,
+  actions,
+  prompts,
+}: {
+  state: StudioState;
+  actions: Actions;
+  prompts: Prompts;
+}) {
+  const [choosing, setChoosing] = useState(false);
+  const dock = useRef<HTMLDivElement>(null);
+  const phase = state.camera.phase;
+  const known = useRef(phase);
+  useEffect(() => {
+    if (known.current === phase) return;
+    known.current = phase;
+    if (phase === 'recording') setChoosing(false);
+    // The pressed button has gone with its phase: keep the keyboard's place.
+    if (document.activeElement === document.body) dock.current?.querySelector('button')?.focus();
+  }, [phase]);
+  const finished = state.file !== null || phase === 'recorded';
+  const atRest = !state.file && (phase === 'idle' || phase === 'recorded');
+  const looking = atRest && choosing && !finished;
+  const { look, lookAway } = actions;
+  useEffect(() => {
+    if (phase === 'idle' && !looking) lookAway();
+  }, [phase, looking, lookAway]);
+  useEffect(() => lookAway, [lookAway]);
+  return (
+    <div ref={dock} className="flex flex-col items-center gap-3">
+      <div className="flex flex-wrap justify-center gap-3">
+        <Buttons state={state} actions={actions} />
+        {atRest && (
+          <Button
+            size="lg"
+            variant="secondary"
+            aria-expanded={choosing}
+            onClick={() => setChoosing((shown) => !shown)}
+          >
+            Camera & microphone
+          </Button>
+        )}
+      </div>
+      {!finished && (
+        <div className="flex flex-wrap justify-center gap-1">
+          <PromptButtons prompts={prompts} />
+        </div>
+      )}
+      {atRest && choosing && <DevicePicker look={looking ? look : null} />}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import type { LiveState, LiveUpload } from '@/components/uploads/live-upload';
+
+const SENTENCES: Partial<Record<LiveState, string>> = {
+  saving: 'Saved to your account as you record.',
+  waiting: 'Waiting for the connection… Nothing is lost.',
+  full: 'Your plan is full: this recording is kept on this device only.',
+  off: 'Kept on this device until you upload it.',
+};
+
+/** One calm line on how the recording stands with the account while it is made. */
+export function LiveLine({ live }: { live: LiveUpload }) {
+  const state = useSyncExternalStore(live.subscribe, live.state, (): LiveState => 'none');
+  return (
+    <p role="status" className="min-h-5 text-center text-14 text-ink-2">
+      {SENTENCES[state]}
+    </p>
+  );
+}

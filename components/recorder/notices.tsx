@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { StudioState } from './recorder-state';
+
+/** What went wrong, and what goes on all the same; where it is wise, a way to stop and upload at once. */
+export function Notices({
+  state: { camera, problem, notice },
+  onStop,
+  onUpload,
+}: {
+  state: StudioState;
+  onStop: () => void;
+  onUpload: () => void;
+}) {
+  const [uploading, setUploading] = useState(false);
+  useEffect(() => {
+    if (!uploading || camera.phase !== 'recorded') return;
+    setUploading(false);
+    onUpload();
+  }, [uploading, camera.phase, onUpload]);
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="rounded-12 border border-line bg-surface p-4 text-15">
+          {problem}
+        </p>
+      )}
+      {/* Out of the way while it is empty: a live region has to be there before it speaks. */}
+      <div role="status" className={notice ? '' : 'absolute'}>
+        {notice && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15">
+            <p className="min-w-0 grow basis-72">{notice.text}</p>
+            {notice.urgent && camera.phase === 'recording' && (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setUploading(true);
+                  onStop();
+                }}
+              >
+                Stop and Upload
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  INITIAL,
+  isUnsent,
+  type Recording,
+  recordedTime,
+  type StudioEvent,
+  type StudioState,
+  studioReducer,
+} from './recorder-state';
+
+const recording = (name: string): Recording => ({ id: name, file: new File([name], name) });
+const run = (events: StudioEvent[], from: StudioState = INITIAL) => events.reduce(studioReducer, from);
+
+describe('recording', () => {
+  const first = recording('first');
+  const started = run([{ type: 'asked' }, { type: 'started', at: 1000 }]);
+  const recorded = run(
+    [
+      { type: 'stopped', at: 3000 },
+      { type: 'finished', recording: first },
+    ],
+    started,
+  );
+
+  it('goes from idle through recording to recorded', () => {
+    expect(run([{ type: 'asked' }]).camera.phase).toBe('asking');
+    expect(started.camera.phase).toBe('recording');
+    expect(recorded.camera).toEqual({ phase: 'recorded', recording: first });
+  });
+
+  it('leaves pauses out of the recorded time', () => {
+    const paused = run([{ type: 'paused', at: 4000 }], started);
+    expect(recordedTime(started.camera, 3500)).toBe(2500);
+    expect(recordedTime(paused.camera, 90_000)).toBe(3000);
+    const resumed = run([{ type: 'resumed', at: 100_000 }], paused);
+    expect(recordedTime(resumed.camera, 101_000)).toBe(4000);
+    expect(recordedTime(run([{ type: 'stopped', at: 102_000 }], resumed).camera, 200_000)).toBe(5000);
+  });
+
+  it('keeps the last recording when the camera is refused for a new one', () => {
+    const refused = run([{ type: 'asked' }, { type: 'refused', problem: 'No camera.' }], recorded);
+    expect(refused.camera).toEqual({ phase: 'recorded', recording: first });
+    expect(refused.problem).toBe('No camera.');
+    expect(run([{ type: 'asked' }], refused).problem).toBeNull();
+  });
+
+  it('keeps what was recorded when the camera ends by itself', () => {
+    expect(run([{ type: 'finished', recording: first }], started).camera.phase).toBe('recorded');
+    expect(run([{ type: 'lost', problem: 'Nothing came.' }], started).camera.phase).toBe('idle');
+  });
+
+  it('counts down between asking and recording, and can be called off', () => {
+    const counting = run([{ type: 'asked' }, { type: 'counted', left: 3 }, { type: 'counted', left: 2 }]);
+    expect(counting.camera).toEqual({ phase: 'counting', previous: null, left: 2 });
+    expect(run([{ type: 'cancelled' }], counting).camera.phase).toBe('idle');
+    expect(run([{ type: 'started', at: 0 }], counting).camera.phase).toBe('recording');
+    expect(run([{ type: 'counted', left: 1 }], started)).toBe(started);
+    expect(run([{ type: 'cancelled' }], started)).toBe(started);
+  });
+
+  it('gives the last recording back when nothing comes of a new one', () => {
+    const again = run([{ type: 'asked' }, { type: 'counted', left: 3 }], recorded);
+    expect(run([{ type: 'cancelled' }], again).camera).toEqual({ phase: 'recorded', recording: first });
+    const events: StudioEvent[] = [
+      { type: 'started', at: 0 },
+      { type: 'stopped', at: 1 },
+      { type: 'lost', problem: 'Nothing came.' },
+    ];
+    expect(run(events, again)).toMatchObject({
+      camera: { phase: 'recorded', recording: first },
+      problem: 'Nothing came.',
+    });
+  });
+
+  it('says why a recording ended by itself, and forgets notices with it', () => {
+    const noticed = run(
+      [{ type: 'noticed', notice: { text: 'The device is full.', urgent: true } }],
+      started,
+    );
+    expect(noticed.notice?.urgent).toBe(true);
+    const ended = run([{ type: 'finished', recording: first, problem: 'It was unplugged.' }], noticed);
+    expect(ended).toMatchObject({ problem: 'It was unplugged.', notice: null });
+    expect(run([{ type: 'asked' }], ended).problem).toBeNull();
+  });
+
+  it('ignores what does not fit the state', () => {
+    expect(run([{ type: 'started', at: 0 }])).toBe(INITIAL);
+    expect(run([{ type: 'paused', at: 0 }], recorded)).toBe(recorded);
+    expect(run([{ type: 'asked' }], started)).toBe(started);
+    expect(run([{ type: 'finished', recording: recording('late') }], recorded)).toBe(recorded);
+  });
+});
+
+describe('files and recovery', () => {
+  const file = new File(['x'], 'walk.mov', { type: 'video/quicktime' });
+
+  it('puts a chosen file in front of the recording and gives the recording back', () => {
+    const recorded: StudioState = { ...INITIAL, camera: { phase: 'recorded', recording: recording('mine') } };
+    const chosen = run([{ type: 'file-chosen', file }], recorded);
+    expect(chosen.file).toBe(file);
+    expect(run([{ type: 'file-removed' }], chosen)).toEqual(recorded);
+  });
+
+  it('takes a discarded recording out of wherever it is', () => {
+    const [old, older] = ['old', 'older'].map((name) => ({ ...recording(name), startedAt: 0, length: 1000 }));
+    if (!old || !older) throw new Error('There are two.');
+    const found = run([{ type: 'found', recordings: [old, older] }]);
+    expect(run([{ type: 'discarded', recording: old }], found).recovered).toEqual([older]);
+    const recorded: StudioState = { ...found, camera: { phase: 'recorded', recording: older } };
+    expect(run([{ type: 'discarded', recording: older }], recorded).camera.phase).toBe('idle');
+  });
+
+  it('knows when something is unsent', () => {
+    expect(isUnsent(INITIAL)).toBe(false);
+    expect(isUnsent(run([{ type: 'asked' }]))).toBe(true);
+  });
+});

@@ -1,0 +1,114 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { RecoveredRecording } from './recorder-state';
+import { recordingFile } from './recording-format';
+
+interface Kept {
+  id: string;
+  owner: string;
+  recordedAs: string;
+  startedAt: number;
+  /** Milliseconds up to the last slice; copies of earlier versions do not have it. */
+  length?: number;
+}
+
+interface Schema extends DBSchema {
+  recordings: { key: string; value: Kept };
+  /** Keys are the recording and the number of the slice, so that a range in key order is the file. */
+  slices: { key: [recording: string, index: number]; value: Blob };
+}
+
+let opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  opening ??= openDB<Schema>('daylight', 1, {
+    upgrade(db) {
+      db.createObjectStore('recordings', { keyPath: 'id' });
+      db.createObjectStore('slices');
+    },
+  });
+  return opening;
+}
+
+const slicesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
+const lockOf = (id: string) => `daylight-recording-${id}`;
+
+export interface LocalCopy {
+  id: string;
+  /**
+   * Writes the next slice; when it resolves, the slice outlives a crash of the browser.
+   * @param length what has been recorded up to its end, in milliseconds
+   * @throws DOMException `QuotaExceededError` when the device is full
+   */
+  write(slice: Blob, length: number): Promise<void>;
+  /** Lets other tabs see the copy as one to recover. */
+  release(): void;
+}
+
+/** Holds a lock as long as this page lives, which tells other tabs that the copy is not an abandoned one. */
+function hold(id: string): Promise<() => void> {
+  return new Promise((held, failed) => {
+    const wait = () => new Promise<void>((release) => held(release));
+    if (navigator.locks) navigator.locks.request(lockOf(id), wait).catch(failed);
+    else held(() => {});
+  });
+}
+
+/**
+ * Begins the copy on this device that lets a recording survive a crash or a reload.
+ * @param owner the account, so that nobody else at this device is offered it
+ * @param recordedAs the recorder's media type
+ * @throws DOMException when this browser keeps nothing (private window, full disk)
+ */
+export async function beginLocalCopy(owner: string, recordedAs: string): Promise<LocalCopy> {
+  const db = await database();
+  const id = crypto.randomUUID();
+  const about: Kept = { id, owner, recordedAs, startedAt: Date.now() };
+  // The lock comes first: another tab drops a copy without slices that nobody holds.
+  const release = await hold(id);
+  try {
+    await db.put('recordings', about);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  let index = 0;
+  return {
+    id,
+    async write(slice, length) {
+      const transaction = db.transaction(['recordings', 'slices'], 'readwrite', { durability: 'strict' });
+      await Promise.all([
+        transaction.objectStore('slices').put(slice, [id, index++]),
+        transaction.objectStore('recordings').put({ ...about, length }),
+        transaction.done,
+      ]);
+    },
+    release,
+  };
+}
+
+/** Recordings of `owner` that no page is working on, newest first. Copies without a slice are dropped. */
+export async function abandonedRecordings(owner: string): Promise<RecoveredRecording[]> {
+  const db = await database();
+  const mine = (await db.getAll('recordings')).filter((one) => one.owner === owner);
+  // Asked after the copies: whoever has begun one by then held its lock before.
+  const held = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
+  const found: RecoveredRecording[] = [];
+  for (const { id, recordedAs, startedAt, length = null } of mine.sort((a, b) => b.startedAt - a.startedAt)) {
+    if (held.has(lockOf(id))) continue;
+    const slices = await db.getAll('slices', slicesOf(id));
+    if (slices.length > 0) found.push({ id, file: recordingFile(slices, recordedAs), startedAt, length });
+    else await dropLocalCopy(id);
+  }
+  return found;
+}
+
+/** Removes a copy: after the server has the video, or when the person discards it. */
+export async function dropLocalCopy(id: string): Promise<void> {
+  const db = await database();
+  const transaction = db.transaction(['recordings', 'slices'], 'readwrite');
+  await Promise.all([
+    transaction.objectStore('recordings').delete(id),
+    transaction.objectStore('slices').delete(slicesOf(id)),
+    transaction.done,
+  ]);
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { clockTime } from '@/components/entries/clock-time';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Playback } from './playback';
+import type { RecoveredRecording } from './recorder-state';
+
+const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+function Recovered({
+  recording,
+  name,
+  onUpload,
+  onDiscard,
+}: {
+  recording: RecoveredRecording;
+  name: string;
+  onUpload: () => void;
+  onDiscard: () => void;
+}) {
+  const [sure, setSure] = useState(false);
+  return (
+    <li className="flex flex-col gap-3 border-t border-line pt-4 first:border-0 first:pt-0">
+      <p className="text-15 text-ink-2 tabular-nums">
+        {WHEN.format(recording.startedAt)}
+        {recording.length !== null && ` · ${clockTime(recording.length / 1000)}`}
+      </p>
+      <Playback
+        file={recording.file}
+        label={name}
+        className="aspect-video w-full rounded-12 bg-sunken object-contain"
+      />
+      {sure ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
+        <div role="group" aria-label="Discard this recording?" className="flex flex-wrap items-center gap-3">
+          <p className="basis-full text-15">Discard this recording? It cannot be brought back.</p>
+          <Button variant="danger" onClick={onDiscard}>
+            Discard for Good
+          </Button>
+          <Button variant="secondary" autoFocus onClick={() => setSure(false)}>
+            Keep It
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={onUpload}>Upload Recovered Recording</Button>
+          <Button variant="secondary" onClick={() => setSure(true)}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Offers the recordings that earlier visits left on this device. */
+export function RecoveredRecordings({
+  recordings,
+  onUpload,
+  onDiscard,
+}: {
+  recordings: readonly RecoveredRecording[];
+  onUpload: (recording: RecoveredRecording) => void;
+  onDiscard: (recording: RecoveredRecording) => void;
+}) {
+  const many = recordings.length > 1;
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-17 font-semibold">
+          {many
+            ? `${recordings.length} recordings were saved on this device`
+            : 'A recording was saved on this device'}
+        </h2>
+        <p className="mt-1 text-14 text-ink-2">
+          {many
+            ? 'They have not been uploaded. Give one a title and upload it, or discard it.'
+            : 'It has not been uploaded. Give it a title and upload it, or discard it.'}
+        </p>
+      </div>
+      <ul className="flex flex-col gap-4">
+        {recordings.map((recording, index) => (
+          <Recovered
+            key={recording.id}
+            recording={recording}
+            name={many ? `Recovered recording ${index + 1}` : 'Recovered recording'}
+            onUpload={() => onUpload(recording)}
+            onDiscard={() => onDiscard(recording)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}

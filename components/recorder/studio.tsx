@@ -1,0 +1,189 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type DragEvent, useEffect, useReducer, useRef, useState } from 'react';
+import { Card } from '@/components/ui/card';
+import { toast } from '@/components/ui/toast';
+import { isUnderWay } from '@/components/uploads/board';
+import { EntryFields } from '@/components/uploads/entry-fields';
+import { recordedOn } from '@/components/uploads/file-date';
+import { droppedFile, FileDrop } from '@/components/uploads/file-drop';
+import { createLiveUpload } from '@/components/uploads/live-upload';
+import { MoreFiles } from '@/components/uploads/more-files';
+import { addUploads, type Wish } from '@/components/uploads/queue';
+import { giveUpBegun, PART_BYTES } from '@/components/uploads/upload-file';
+import { UploadList } from '@/components/uploads/upload-list';
+import { useEntryFields } from '@/components/uploads/use-entry-fields';
+import { useMoreFiles } from '@/components/uploads/use-more-files';
+import { useQueueInStudio } from '@/components/uploads/use-queue-in-studio';
+import { asVideo } from '@/components/uploads/video-file';
+import { Dock } from './dock';
+import { LiveLine } from './live-line';
+import { Notices } from './notices';
+import { INITIAL, isUnsent, type Recording, studioReducer } from './recorder-state';
+import { abandonedRecordings, dropLocalCopy } from './recording-store';
+import { RecoveredRecordings } from './recovered-recordings';
+import { Stage } from './stage';
+import { useLeaveWarning } from './use-leave-warning';
+import { usePrompts } from './use-prompts';
+import { useRecorder } from './use-recorder';
+
+/** Record a video or choose a file, give it a date and a title, and upload it. */
+export function Studio({ userId }: { userId: string }) {
+  const router = useRouter();
+  const [state, dispatch] = useReducer(studioReducer, INITIAL);
+  const [live] = useState(createLiveUpload);
+  const { stream, start, ...recorder } = useRecorder(userId, dispatch, live);
+  const prompts = usePrompts();
+  const fields = useEntryFields(userId);
+  const more = useMoreFiles();
+  const [over, setOver] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  /** How often what is missing was marked. */
+  const [marked, setMarked] = useState(0);
+  /** A try again of the same file is the same upload. */
+  const ids = useRef(new WeakMap<File, string>());
+  const { camera, file, recovered } = state;
+  const recording = camera.phase === 'recorded' ? camera.recording : null;
+  const cameraBusy = camera.phase !== 'idle' && !recording;
+
+  const inForm = useRef<string | null>(null);
+  const uploads = useQueueInStudio(
+    userId,
+    () => {
+      fields.clear();
+      router.push('/journals');
+    },
+    (id) => id === inForm.current,
+  );
+  const busy = uploads.some(isUnderWay);
+
+  useLeaveWarning(isUnsent(state));
+  useEffect(() => () => live.leave(), [live]);
+  useEffect(() => {
+    if (marked > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
+  }, [marked]);
+
+  useEffect(() => {
+    let gone = false;
+    abandonedRecordings(userId).then(
+      (recordings) => gone || dispatch({ type: 'found', recordings }),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [userId]);
+
+  async function choose(chosen: File) {
+    const video = await asVideo(chosen);
+    if (!video) return toast.error('Please upload a video file.');
+    dispatch({ type: 'file-chosen', file: video });
+    const date = await recordedOn(video);
+    if (date) fields.suggest(date);
+  }
+
+  function idOf(chosen: File): string {
+    const id = ids.current.get(chosen) ?? crypto.randomUUID();
+    ids.current.set(chosen, id);
+    return id;
+  }
+
+  /** Sends the chosen file or a recording, and the further files with it. */
+  function upload(video: File, copy: Recording | null) {
+    const said = fields.check();
+    const others = copy ? [] : more.check();
+    if (!said || !others) return setMarked((before) => before + 1);
+    if (busy) return;
+    let first: Wish = { id: idOf(video), file: video, ...said };
+    if (copy) {
+      const { id, begun } = live.handOver(copy.id);
+      const drop = async () => {
+        if (copy.id) await dropLocalCopy(copy.id);
+      };
+      first = { ...first, id, recording: { begun, drop } };
+    }
+    void addUploads(userId, [first, ...others]);
+    inForm.current = others.length === 0 ? first.id : null;
+    if (others.length === 0) return;
+    // From here on each has a row of its own.
+    dispatch({ type: 'file-removed' });
+    more.clear();
+    fields.clear();
+  }
+
+  function discard(left: Recording) {
+    dispatch({ type: 'discarded', recording: left });
+    if (!left.id) return;
+    dropLocalCopy(left.id).catch(() => {});
+    if (left.file.size > PART_BYTES) void giveUpBegun(left.id, left.file);
+  }
+
+  const dropping = !cameraBusy && !busy;
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    const dropped = dropping ? droppedFile(event) : undefined;
+    if (dropped) void choose(dropped);
+  }
+
+  const offered = camera.phase === 'idle' && !file && !busy ? recovered : [];
+  const video = file ?? recording?.file;
+  const actions = {
+    ...recorder,
+    start: () => void start(recording),
+    upload: () => video && upload(video, file ? null : recording),
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a larger target for a drop; the file input does the same
+    <div
+      className="grid items-start gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(dropping);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <Stage state={state} stream={stream} prompt={prompts.text} />
+        <Notices state={state} onStop={recorder.stop} onUpload={actions.upload} />
+        {uploads.length > 0 && <UploadList uploads={uploads} />}
+        {!busy && <Dock state={state} actions={actions} prompts={prompts} />}
+        {camera.phase === 'recording' && <LiveLine live={live} />}
+      </div>
+      <div className="flex flex-col gap-6">
+        {offered.length > 0 && (
+          <RecoveredRecordings
+            recordings={offered}
+            onUpload={(left) => upload(left.file, left)}
+            onDiscard={discard}
+          />
+        )}
+        <Card>
+          <form
+            ref={form}
+            className="flex flex-col gap-5"
+            onSubmit={(event) => event.preventDefault()}
+            noValidate
+          >
+            <EntryFields {...fields} disabled={busy} onType={fields.type} />
+            <FileDrop
+              file={file}
+              over={over}
+              disabled={!dropping}
+              onChoose={choose}
+              onRemove={() => dispatch({ type: 'file-removed' })}
+            />
+            {(file || more.files.length > 0) && (
+              <MoreFiles more={more} today={fields.today} disabled={!dropping} />
+            )}
+          </form>
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { TagDot } from '@/components/ui/tag-dot';
+import type { SearchResult } from '@/lib/search/contract';
+import type { Tag } from '@/lib/tags/contract';
+import { forgetSearches, keepSearch, recentSearches } from './recent-searches';
+import { SearchResults } from './search-results';
+import { useSearch } from './use-search';
+import { asksForSomething, type SearchWish, wishOf } from './wish';
+
+/** How many results are shown; as many as the API gives unasked. */
+const MOST = 30;
+
+function countOf(results: SearchResult[]): string {
+  if (results.length === 0) return 'No entries found.';
+  if (results.length >= MOST) return `The best ${results.length} entries`;
+  return results.length === 1 ? '1 entry' : `${results.length} entries`;
+}
+
+function TagFilter({ tags, chosen }: { tags: Tag[]; chosen: string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-14 font-semibold text-ink">Tags</legend>
+      <div className="flex flex-wrap gap-2">
+        {tags.map(({ id, name, color }) => (
+          <label
+            key={id}
+            className="inline-flex min-h-11 max-w-full cursor-pointer items-center gap-2 rounded-pill border border-line-strong bg-surface px-3.5 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="checkbox"
+              name="categories"
+              value={id}
+              defaultChecked={chosen.includes(id)}
+              className="size-4 shrink-0 accent-accent outline-none"
+            />
+            <TagDot name={name} color={color} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Recent({
+  searches,
+  onChoose,
+  onForget,
+}: {
+  searches: string[];
+  onChoose: (query: string) => void;
+  onForget: () => void;
+}) {
+  if (searches.length === 0) return null;
+  return (
+    <section aria-label="Recent searches" className="flex flex-wrap items-center gap-2">
+      <h2 className="mr-1 text-14 font-semibold text-ink-2">Recent</h2>
+      {searches.map((query) => (
+        <Button
+          key={query}
+          variant="secondary"
+          size="sm"
+          className="max-w-full"
+          onClick={() => onChoose(query)}
+        >
+          <span className="truncate">{query}</span>
+        </Button>
+      ))}
+      <Button variant="ghost" size="sm" onClick={onForget}>
+        Clear
+      </Button>
+    </section>
+  );
+}
+
+/** The search page: a form that also works without script, and what was found, renewed as the form changes. */
+export function SearchPanel({
+  tags,
+  initial,
+  found,
+}: {
+  tags: Tag[];
+  initial: SearchWish;
+  found: SearchResult[] | null;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [recent, setRecent] = useState<string[]>([]);
+  const { results, busy, search } = useSearch(found);
+  useEffect(
+    () => setRecent(asksForSomething(initial) ? keepSearch(initial.query) : recentSearches()),
+    [initial],
+  );
+
+  function submit(event: { preventDefault(): void }) {
+    if (!form.current) return;
+    event.preventDefault();
+    const wish = wishOf(form.current);
+    setRecent(keepSearch(wish.query));
+    search(wish, 'now');
+  }
+
+  function choose(query: string) {
+    const input = form.current?.elements.namedItem('query');
+    if (!form.current || !(input instanceof HTMLInputElement)) return;
+    input.value = query;
+    input.focus();
+    search(wishOf(form.current), 'now');
+  }
+
+  return (
+    <div className="flex flex-col gap-7">
+      <search>
+        <form
+          ref={form}
+          action="/search"
+          onSubmit={submit}
+          onInput={(event) => {
+            const typing = event.target instanceof HTMLInputElement && event.target.name === 'query';
+            search(wishOf(event.currentTarget), typing ? 'soon' : 'now');
+          }}
+          className="flex flex-col gap-5"
+        >
+          <div className="flex items-end gap-3">
+            <TextField
+              label="Search your entries"
+              type="search"
+              name="query"
+              defaultValue={initial.query}
+              autoComplete="off"
+              enterKeyHint="search"
+              maxLength={500}
+              className="min-w-0 grow"
+            />
+            <Button type="submit">Search</Button>
+          </div>
+          <div className="flex flex-wrap gap-4">
+            <TextField
+              label="From"
+              type="date"
+              name="dateRange"
+              defaultValue={initial.dateRange}
+              className="w-44 max-w-full"
+            />
+            <TextField
+              label="To"
+              type="date"
+              name="to"
+              defaultValue={initial.to}
+              className="w-44 max-w-full"
+            />
+          </div>
+          <TagFilter tags={tags} chosen={initial.categories} />
+        </form>
+      </search>
+      <Recent
+        searches={results === null ? recent : []}
+        onChoose={choose}
+        onForget={() => {
+          forgetSearches();
+          setRecent([]);
+        }}
+      />
+      <p role="status" aria-busy={busy} className="-mb-3 min-h-6 text-16 text-ink-2">
+        {results === null ? 'Words, “a phrase in quotes”, or -a-word-to-leave-out.' : countOf(results)}
+      </p>
+      {results !== null && results.length === 0 && (
+        <p className="text-16 text-ink-2">
+          Try fewer or other words, or take away a tag or a date. Words are looked for in titles, tags, notes
+          and everything you said.
+        </p>
+      )}
+      {results !== null && <SearchResults results={results} />}
+    </div>
+  );
+}

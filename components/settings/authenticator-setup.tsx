@@ -1,0 +1,66 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { useForm } from '@/components/ui/use-form';
+import { api } from '@/lib/http/client';
+
+/** A new secret, as the API gives it. */
+export interface Setup {
+  secret: string;
+  uri: string;
+  qr: { size: number; path: string };
+}
+
+/** Shows the secret as a QR code and as text, and asks for a first code. */
+export function AuthenticatorSetup({
+  setup: { secret, uri, qr },
+  onEnabled,
+}: {
+  setup: Setup;
+  onEnabled: (recoveryCodes: string[]) => void;
+}) {
+  const { form, busy, errors } = useForm(async ({ code }) => {
+    const answer = await api<{ recoveryCodes: string[] }>('POST', '/two_factor/enable', { body: { code } });
+    onEnabled(answer.recoveryCodes);
+    return undefined;
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      <p className="text-15 text-ink-2">
+        Scan this with your authenticator app, or{' '}
+        <a href={uri} className="font-semibold text-accent-ink underline underline-offset-4">
+          open the app on this device
+        </a>
+        , or type the key in.
+      </p>
+      <svg
+        role="img"
+        aria-label="QR code for your authenticator app"
+        viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
+        className="size-52 rounded-12 border border-line bg-white text-black"
+        shapeRendering="crispEdges"
+      >
+        <path d={qr.path} fill="currentColor" />
+      </svg>
+      <p className="text-15">
+        Key: <code className="font-mono break-all select-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <TextField
+        label="Code from the app"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={64}
+        required
+        // The form replaces the one that the person has just sent.
+        autoFocus
+        data-missing="Please enter the code."
+        error={errors.code}
+      />
+      <Button type="submit" busy={busy} className="self-start">
+        Switch on
+      </Button>
+    </form>
+  );
+}

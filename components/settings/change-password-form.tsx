@@ -1,0 +1,34 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { NewPasswordField } from '@/components/accounts/new-password-field';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import { api } from '@/lib/http/client';
+import { CurrentPasswordField } from './current-password-field';
+
+/** @param email for the password manager, which stores the new password under it */
+export function ChangePasswordForm({ email }: { email: string }) {
+  const router = useRouter();
+  const [changes, setChanges] = useState(0);
+  const { form, busy, errors } = useForm(async ({ currentPassword, newPassword }) => {
+    await api('POST', '/password', { body: { currentPassword, newPassword } });
+    toast.success('Your password was changed.');
+    setChanges(changes + 1);
+    router.refresh();
+    return undefined;
+  });
+  return (
+    // A new key empties the fields.
+    <form {...form} key={changes} className="flex flex-col gap-5">
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <CurrentPasswordField error={errors.currentPassword} />
+      <NewPasswordField label="New Password" name="newPassword" error={errors.newPassword} />
+      <Button type="submit" busy={busy} className="self-start">
+        Change password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import { api } from '@/lib/http/client';
+import type { IdentitySummary, ProviderName } from '@/lib/identities/contract';
+import { OwnerField } from './current-password-field';
+
+const NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
+
+/** Connects a provider, or disconnects it. */
+function ConnectionForm({
+  identity: { provider, email },
+  hasPassword,
+  onDone,
+}: {
+  identity: IdentitySummary;
+  hasPassword: boolean;
+  onDone: () => void;
+}) {
+  const router = useRouter();
+  const connected = email !== null;
+  const { form, busy, errors } = useForm(async ({ currentPassword }) => {
+    await api('POST', `/identities/${provider}/${connected ? 'disconnect' : 'connect'}`, {
+      body: { currentPassword },
+    });
+    if (!connected) {
+      const { startAtProvider } = await import('@/components/accounts/start-at-provider');
+      return startAtProvider(provider, '/settings?tab=security');
+    }
+    toast.success(`${NAMES[provider]} is disconnected.`);
+    onDone();
+    router.refresh();
+    return undefined;
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy} variant={connected ? 'danger' : 'primary'}>
+          {connected ? 'Disconnect' : 'Connect'} {NAMES[provider]}
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The providers of this site, each to be connected or disconnected. */
+export function Connections({
+  identities,
+  hasPassword,
+}: {
+  identities: IdentitySummary[];
+  hasPassword: boolean;
+}) {
+  const [open, setOpen] = useState<IdentitySummary>();
+  if (open) return <ConnectionForm identity={open} {...{ hasPassword }} onDone={() => setOpen(undefined)} />;
+  return (
+    <ul className="flex flex-col">
+      {identities.map((identity) => {
+        const name = NAMES[identity.provider];
+        const action = identity.email === null ? 'Connect' : 'Disconnect';
+        return (
+          <li
+            key={identity.provider}
+            className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 last:border-b-0"
+          >
+            <div className="min-w-0">
+              <p className="text-15 font-semibold">{name}</p>
+              <p className="text-14 break-words text-ink-3">{identity.email ?? 'Not connected'}</p>
+            </div>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`${action} ${name}`}
+              onClick={() => setOpen(identity)}
+            >
+              {action}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { TagDot } from '@/components/ui/tag-dot';
+import { toast } from '@/components/ui/toast';
+import { toUs } from '@/lib/entries/calendar';
+import { api } from '@/lib/http/client';
+import type { HiddenMemory } from '@/lib/memories/contract';
+
+function What({ hidden: { entry, tag, date } }: { hidden: HiddenMemory }) {
+  if (tag) {
+    return (
+      <span className="flex flex-wrap items-center gap-x-2">
+        Entries tagged <TagDot name={tag.name} color={tag.color} />
+      </span>
+    );
+  }
+  if (date) return <>Entries of {toUs(date)}</>;
+  return (
+    <>
+      “{entry?.title}” {entry && <span className="text-14 text-ink-3">{toUs(entry.date)}</span>}
+    </>
+  );
+}
+
+/** What On This Day leaves out, each to be shown again. */
+export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[] }) {
+  const [hidden, setHidden] = useState(memories);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  async function show(id: string) {
+    setBusy(id);
+    try {
+      await api('DELETE', `/memories/hidden/${id}`);
+      setHidden((before) => before.filter((one) => one.id !== id));
+      toast.success('It may come up again.');
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Network Error');
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {hidden.length === 0 && <p className="text-15 text-ink-2">Nothing is hidden.</p>}
+      <ul className="flex flex-col gap-3 empty:hidden">
+        {hidden.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line py-2 pr-2 pl-4"
+          >
+            <p id={`hidden-${one.id}`} className="min-w-0 text-16 break-words">
+              <What hidden={one} />
+            </p>
+            <Button
+              size="sm"
+              variant="secondary"
+              busy={busy === one.id}
+              aria-describedby={`hidden-${one.id}`}
+              onClick={() => void show(one.id)}
+            >
+              Show again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

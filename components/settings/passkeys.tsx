@@ -1,0 +1,141 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { LocalTime } from '@/components/ui/local-time';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import { ApiError, api } from '@/lib/http/client';
+import type { PasskeySummary } from '@/lib/passkeys/contract';
+import { OwnerField } from './current-password-field';
+
+type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
+
+/** Asks the browser for a passkey; what the person or the device refuses becomes a sentence. */
+async function makePasskey(optionsJSON: Options) {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  return startRegistration({ optionsJSON }).catch((error: unknown) => {
+    const known = error instanceof Error && error.name === 'InvalidStateError';
+    throw new ApiError(
+      0,
+      'passkey',
+      known ? 'This device has a passkey for your account already.' : 'No passkey was made.',
+    );
+  });
+}
+
+/** The form that adds a passkey, or with `passkey` the one that removes it. */
+function PasskeyForm({
+  passkey,
+  suggestedName,
+  hasPassword,
+  onDone,
+}: {
+  passkey: PasskeySummary | undefined;
+  suggestedName: string;
+  hasPassword: boolean;
+  onDone: () => void;
+}) {
+  const router = useRouter();
+  const { form, busy, errors } = useForm(async ({ name, currentPassword }) => {
+    const body = { currentPassword };
+    if (passkey) await api('POST', `/passkeys/${encodeURIComponent(passkey.id)}/remove`, { body });
+    else {
+      const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
+      await api('POST', '/passkeys', { body: { name, credential: await makePasskey(options) } });
+    }
+    toast.success(passkey ? 'The passkey was removed.' : 'The passkey was added.');
+    onDone();
+    router.refresh();
+    return undefined;
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      {passkey ? (
+        <p className="text-15">
+          Remove <strong className="font-semibold break-words">{passkey.name}</strong>? It will not sign you
+          in any more.
+        </p>
+      ) : (
+        <TextField
+          label="Name"
+          hint="To tell it from others, for instance the name of the device."
+          name="name"
+          defaultValue={suggestedName}
+          maxLength={50}
+          required
+          // The form has just been asked for.
+          autoFocus
+          data-missing="Please give it a name."
+          error={errors.name}
+        />
+      )}
+      <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy} variant={passkey ? 'danger' : 'primary'}>
+          {passkey ? 'Remove passkey' : 'Add passkey'}
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The passkeys of the account: to add, and each to be removed. */
+export function Passkeys({
+  passkeys,
+  suggestedName,
+  hasPassword,
+}: {
+  passkeys: PasskeySummary[];
+  suggestedName: string;
+  hasPassword: boolean;
+}) {
+  const [open, setOpen] = useState<PasskeySummary | 'new'>();
+  if (open) {
+    return (
+      <PasskeyForm
+        passkey={open === 'new' ? undefined : open}
+        {...{ suggestedName, hasPassword }}
+        onDone={() => setOpen(undefined)}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {passkeys.length > 0 && (
+        <ul className="flex flex-col">
+          {passkeys.map((passkey) => (
+            <li
+              key={passkey.id}
+              className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 last:border-b-0"
+            >
+              <div className="min-w-0">
+                <p className="text-15 font-semibold break-words">{passkey.name}</p>
+                <p className="text-14 text-ink-3">
+                  {passkey.lastUsedAt ? 'Last used ' : 'Not used yet · added '}
+                  <LocalTime iso={passkey.lastUsedAt ?? passkey.createdAt} />
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={`Remove ${passkey.name}`}
+                onClick={() => setOpen(passkey)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button variant="secondary" className="self-start" onClick={() => setOpen('new')}>
+        Add a passkey
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import { api } from '@/lib/http/client';
+import type { Profile } from '@/lib/settings/contract';
+
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const router = useRouter();
+  const { form, busy, errors } = useForm(async ({ firstName, lastName }) => {
+    await api<Profile>('POST', '/profile_details', { body: { firstName, lastName } });
+    toast.success('Your profile was updated.');
+    router.refresh();
+    return undefined;
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      <TextField
+        label="Email"
+        hint="You can change it under Security."
+        type="email"
+        value={profile.email}
+        autoComplete="username"
+        readOnly
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          defaultValue={profile.first_name}
+          maxLength={100}
+          required
+          data-missing="Please enter your first name."
+          error={errors.firstName}
+        />
+        <TextField
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          defaultValue={profile.last_name}
+          maxLength={100}
+          required
+          data-missing="Please enter your last name."
+          error={errors.lastName}
+        />
+      </div>
+      <Button type="submit" busy={busy} className="self-start">
+        Update Profile
+      </Button>
+    </form>
+  );
+}

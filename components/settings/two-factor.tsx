@@ -1,0 +1,90 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import { api } from '@/lib/http/client';
+import { AuthenticatorSetup, type Setup } from './authenticator-setup';
+import { OwnerField } from './current-password-field';
+import { RecoveryCodes } from './recovery-codes';
+
+type Wanted = 'setup' | 'recovery_codes' | 'disable';
+
+const WANTED: Record<Wanted, string> = {
+  setup: 'Set up an authenticator app',
+  recovery_codes: 'Make new recovery codes',
+  disable: 'Switch two-factor login off',
+};
+
+/** Switches two-factor login on and off, each step after the owner was asked for. */
+export function TwoFactor({
+  enabled,
+  codesLeft,
+  hasPassword,
+}: {
+  enabled: boolean;
+  codesLeft: number;
+  hasPassword: boolean;
+}) {
+  const router = useRouter();
+  const [wanted, setWanted] = useState<Wanted>();
+  const [setup, setSetup] = useState<Setup>();
+  const [codes, setCodes] = useState<string[]>();
+
+  function finish() {
+    setWanted(undefined);
+    setSetup(undefined);
+    setCodes(undefined);
+    router.refresh();
+  }
+
+  const { form, busy, errors } = useForm(async ({ currentPassword }) => {
+    const answer = await api<Setup & { recoveryCodes: string[] }>('POST', `/two_factor/${wanted}`, {
+      body: { currentPassword },
+    });
+    if (wanted === 'setup') setSetup(answer);
+    else if (wanted === 'recovery_codes') setCodes(answer.recoveryCodes);
+    else {
+      toast.success('Two-factor login is off.');
+      finish();
+    }
+    return undefined;
+  });
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
+  if (setup) return <AuthenticatorSetup setup={setup} onEnabled={setCodes} />;
+  if (wanted) {
+    return (
+      <form {...form} className="flex flex-col gap-5">
+        <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy} variant={wanted === 'disable' ? 'danger' : 'primary'}>
+            {WANTED[wanted]}
+          </Button>
+          <Button variant="ghost" onClick={() => setWanted(undefined)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    );
+  }
+  const offered: Wanted[] = enabled ? ['recovery_codes', 'disable'] : ['setup'];
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-15">
+        {enabled
+          ? `On. You have ${codesLeft} recovery ${codesLeft === 1 ? 'code' : 'codes'} left.`
+          : 'Off. You log in with your password alone.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {offered.map((what) => (
+          <Button key={what} variant="secondary" onClick={() => setWanted(what)}>
+            {WANTED[what]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

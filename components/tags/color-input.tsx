@@ -1,0 +1,47 @@
+import { useState } from 'react';
+
+const COMPLETE = /^#[0-9a-f]{6}$/i;
+
+/** What can become `#RRGGBB`: anything else that is typed is dropped. */
+const hexOnly = (typed: string) => `#${typed.replace(/[^0-9a-f]/gi, '').slice(0, 6)}`;
+
+/**
+ * A colour as a picker and as text. The text takes hex digits only, and counts once it has all 7 characters; what
+ * is less goes back to the colour when it is left.
+ * @param name whose colour, for screen readers
+ */
+export function ColorInput({
+  name,
+  value,
+  onChange,
+}: {
+  name: string;
+  value: string;
+  onChange: (color: string) => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <span className="flex items-center gap-2">
+      <input
+        type="color"
+        aria-label={`Pick ${name}`}
+        value={value.toLowerCase()}
+        onChange={(event) => onChange(event.target.value.toUpperCase())}
+        className="size-11 shrink-0 cursor-pointer rounded-12 border border-line-strong bg-surface p-1"
+      />
+      <input
+        aria-label={name}
+        spellCheck={false}
+        autoComplete="off"
+        value={typed ?? value}
+        onChange={(event) => {
+          const next = hexOnly(event.target.value);
+          setTyped(next);
+          if (COMPLETE.test(next)) onChange(next);
+        }}
+        onBlur={() => setTyped(null)}
+        className="control w-28! tabular-nums"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,149 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { TagDot } from '@/components/ui/tag-dot';
+import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/http/client';
+import type { Tag } from '@/lib/tags/contract';
+import { byName } from './matching-tags';
+import { TagColors } from './tag-colors';
+import { TagPicker } from './tag-picker';
+
+const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+
+/** The tags of an entry, with a way to add, make and remove them. */
+export function EntryTags({
+  entryId,
+  tags,
+  categories,
+}: {
+  entryId: string;
+  tags: readonly Tag[];
+  /** Every tag of the account. */
+  categories: readonly Tag[];
+}) {
+  const [all, setAll] = useState(categories);
+  const [shown, setShown] = useState(tags);
+  const [said, setSaid] = useState('');
+  /** The tag that was just made here, while it may be given a colour. */
+  const [fresh, setFresh] = useState<Tag | null>(null);
+  /** What the list is meant to be; calls go one after another, since each sends the whole list. */
+  const wanted = useRef(tags);
+  const calls = useRef<Promise<unknown>>(Promise.resolve());
+  const section = useRef<HTMLElement>(null);
+
+  function want(next: readonly Tag[]) {
+    wanted.current = byName(next);
+    setShown(wanted.current);
+  }
+
+  function send(): Promise<void> {
+    const call = calls.current.then(async () => {
+      const body = { categories: wanted.current.map((tag) => tag.id) };
+      await api('POST', `/entry/${entryId}/categories`, { body });
+    });
+    calls.current = call.catch(() => undefined);
+    return call;
+  }
+
+  async function add(tag: Tag) {
+    want([...wanted.current, tag]);
+    try {
+      await send();
+      setSaid(`${tag.name} added`);
+    } catch (error) {
+      want(wanted.current.filter((one) => one.id !== tag.id));
+      tell(error);
+    }
+  }
+
+  async function create(name: string) {
+    try {
+      const tag = await api<Tag>('POST', '/category', { body: { category_name: name } });
+      setAll((before) => byName([...before, tag]));
+      setFresh(tag);
+      await add(tag);
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  function repaint(tag: Tag) {
+    const replace = (before: readonly Tag[]) => before.map((one) => (one.id === tag.id ? tag : one));
+    setAll(replace);
+    want(replace(wanted.current));
+    setFresh((before) => before && tag);
+  }
+
+  async function paint(tag: Tag, color: string) {
+    repaint({ ...tag, color });
+    try {
+      await api('POST', '/bulk/category', { body: { categories: [{ ...tag, color }] } });
+      setSaid(`${tag.name} has its colour`);
+    } catch (error) {
+      repaint(tag);
+      tell(error);
+    }
+  }
+
+  function remove(tag: Tag) {
+    const controls = [...(section.current?.querySelectorAll<HTMLElement>('li button, input') ?? [])];
+    const index = shown.indexOf(tag);
+    // The button that was pressed goes; the focus moves to the one after it, or before it, or to the input.
+    controls[index < shown.length - 1 || index === 0 ? index + 1 : index - 1]?.focus();
+    want(wanted.current.filter((one) => one.id !== tag.id));
+    if (tag.id === fresh?.id) setFresh(null);
+    setSaid(`${tag.name} removed`);
+    // The local list stays as it is, also when the call fails.
+    send().catch(tell);
+  }
+
+  const ids = new Set(shown.map((tag) => tag.id));
+  return (
+    <section ref={section} aria-label="Tags" className="flex flex-wrap items-center gap-2">
+      {shown.length > 0 && (
+        <ul className="contents">
+          {shown.map((tag) => (
+            <li
+              key={tag.id}
+              className="flex max-w-full items-center rounded-pill border border-line bg-surface pl-3"
+            >
+              <TagDot name={tag.name} color={tag.color} />
+              <button
+                type="button"
+                aria-label={`Remove tag ${tag.name}`}
+                onClick={() => remove(tag)}
+                className="grid size-11 shrink-0 place-items-center rounded-pill text-ink-3 hover:text-ink"
+              >
+                <X className="size-4" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TagPicker
+        all={all}
+        available={all.filter((tag) => !ids.has(tag.id))}
+        onPick={(tag) => {
+          setFresh(null);
+          void add(tag);
+        }}
+        onCreate={(name) => void create(name)}
+      />
+      {fresh && (
+        <TagColors
+          tag={fresh}
+          onPick={(color) => void paint(fresh, color)}
+          onClose={() => {
+            setFresh(null);
+            section.current?.querySelector<HTMLElement>('[role=combobox]')?.focus();
+          }}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/http/client';
+import type { Tag } from '@/lib/tags/contract';
+
+/** Makes one tag of two, after asking: what was tagged with the first is tagged with the second from then on. */
+export function MergeTags({
+  from,
+  into,
+  onMerged,
+}: {
+  from: Tag;
+  into: Tag;
+  onMerged: (tags: Tag[], gone: Tag) => void;
+}) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  async function merge() {
+    setBusy(true);
+    try {
+      onMerged(await api<Tag[]>('POST', `/category/${from.id}/merge`, { body: { into: into.id } }), from);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Network Error');
+    }
+    setBusy(false);
+    setAsking(false);
+  }
+
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Merge them
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Merge these tags?"
+        description={`Every entry tagged “${from.name}” will be tagged “${into.name}” instead, and “${from.name}” will be gone. This cannot be undone.`}
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button busy={busy} onClick={() => void merge()}>
+            Merge
+          </Button>
+          <Button variant="secondary" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

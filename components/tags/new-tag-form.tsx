@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/http/client';
+import type { Tag } from '@/lib/tags/contract';
+import { ColorInput } from './color-input';
+
+const WHITE = '#FFFFFF';
+
+/** A name and a colour for a new tag; a blank name adds nothing. */
+export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
+  const [name, setName] = useState('');
+  const [color, setColor] = useState(WHITE);
+  const [adding, setAdding] = useState(false);
+
+  async function add() {
+    if (!name.trim() || adding) return;
+    setAdding(true);
+    try {
+      const body = { category_name: name, category_color: color };
+      onAdded(await api<Tag>('POST', '/category', { body }));
+      setName('');
+      setColor(WHITE);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Network Error');
+    }
+    setAdding(false);
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+      className="flex flex-wrap items-center gap-3"
+    >
+      <input
+        aria-label="Tag name"
+        placeholder="Tag name..."
+        autoComplete="off"
+        maxLength={50}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        className="control w-full! sm:w-56!"
+      />
+      <ColorInput name="Colour of the new tag" value={color} onChange={setColor} />
+      <Button type="submit" busy={adding}>
+        Add Tag
+      </Button>
+    </form>
+  );
+}

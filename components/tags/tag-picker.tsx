@@ -1,0 +1,146 @@
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { TagDot } from '@/components/ui/tag-dot';
+import type { Tag } from '@/lib/tags/contract';
+import { creatableName, matchingTags } from './matching-tags';
+
+/** The list stays this long after the focus has left; the specification's. */
+const CLOSE_AFTER_MS = 200;
+
+interface Choice {
+  key: string;
+  tag?: Tag;
+  create?: string;
+}
+
+/**
+ * Finds a tag by a part of its name, by the ARIA combobox pattern: arrows move, Enter takes, Escape closes.
+ * @param all every tag there is, so that none is made twice
+ * @param available those that can be taken
+ * @param onCreate left out, there is no way to make a tag here
+ */
+export function TagPicker({
+  all,
+  available,
+  onPick,
+  onCreate,
+}: {
+  all: readonly Tag[];
+  available: readonly Tag[];
+  onPick: (tag: Tag) => void;
+  onCreate?: (name: string) => void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => () => clearTimeout(closing.current), []);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  });
+
+  const name = onCreate ? creatableName(all, typed) : '';
+  const choices: Choice[] = matchingTags(available, typed).map((tag) => ({ key: tag.id, tag }));
+  if (name) choices.push({ key: 'create', create: name });
+  const expanded = open && choices.length > 0;
+
+  function show() {
+    clearTimeout(closing.current);
+    setOpen(true);
+  }
+
+  function close() {
+    setOpen(false);
+    setActive(-1);
+  }
+
+  function take(choice: Choice | undefined) {
+    if (!choice) return;
+    if (choice.tag) onPick(choice.tag);
+    else if (choice.create) onCreate?.(choice.create);
+    setTyped('');
+    close();
+  }
+
+  function key(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const last = choices.length - 1;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const from = expanded ? active : -1;
+      const to = from < 0 && step < 0 ? last : from + step;
+      show();
+      setActive(to < 0 ? last : to > last ? 0 : to);
+    } else if (event.key === 'Enter' && expanded) {
+      event.preventDefault();
+      // A name that was typed in full is meant, without moving to it; so is the only choice there is.
+      const exact = choices.find((choice) => choice.tag?.name.toLowerCase() === typed.trim().toLowerCase());
+      const only = typed.trim() && choices.length === 1 ? choices[0] : undefined;
+      take(choices[active] ?? exact ?? only);
+    } else if (event.key === 'Escape') {
+      if (!expanded) setTyped('');
+      close();
+    }
+  }
+
+  return (
+    <div className="relative">
+      <Plus className="pointer-events-none absolute top-3.5 left-3 size-4 text-ink-2" aria-hidden="true" />
+      <input
+        role="combobox"
+        aria-label="Add tag"
+        aria-expanded={expanded}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={expanded && active >= 0 ? `${id}-${active}` : undefined}
+        placeholder="Add tag"
+        autoComplete="off"
+        maxLength={50}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActive(-1);
+          show();
+        }}
+        onFocus={show}
+        onClick={show}
+        onBlur={() => {
+          closing.current = setTimeout(close, CLOSE_AFTER_MS);
+        }}
+        onKeyDown={key}
+        className="control w-36! rounded-pill! pl-9! text-14 sm:w-44!"
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Tags to add"
+        hidden={!expanded}
+        className="absolute top-full left-0 z-20 mt-1.5 max-h-66 w-64 max-w-[calc(100vw-32px)] overflow-y-auto rounded-12 border border-line bg-surface p-1.5 shadow-lg"
+      >
+        {choices.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+          <div
+            key={choice.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(choice)}
+            className="flex min-h-11 cursor-pointer items-center rounded-8 px-3 text-14 hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent-ink"
+          >
+            {choice.tag ? (
+              <TagDot name={choice.tag.name} color={choice.tag.color} />
+            ) : (
+              <span className="truncate">Create “{choice.create}”</span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

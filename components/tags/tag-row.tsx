@@ -1,0 +1,73 @@
+import { X } from 'lucide-react';
+import type { Tag } from '@/lib/tags/contract';
+import { ColorInput } from './color-input';
+import { inkOn } from './ink-on';
+
+/** The tag as entries show it, in black or white by contrast. */
+function Look({ tag }: { tag: Tag }) {
+  return (
+    <span
+      className="inline-block max-w-40 truncate rounded-pill px-3 py-1 text-14 font-semibold ring-1 ring-line-strong"
+      style={{ backgroundColor: tag.color, color: inkOn(tag.color) }}
+    >
+      {tag.name || ' '}
+    </span>
+  );
+}
+
+/** One tag of the table, to rename, recolour or remove. */
+export function TagRow({
+  tag,
+  name,
+  edited,
+  clash,
+  onChange,
+  onRemove,
+}: {
+  tag: Tag;
+  /** The saved name, by which screen readers tell the rows apart while it is edited. */
+  name: string;
+  edited: boolean;
+  clash: boolean;
+  onChange: (tag: Tag) => void;
+  onRemove: () => void;
+}) {
+  return (
+    <tr
+      data-edited={edited || undefined}
+      className={`border-t border-line max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:py-3 ${edited ? 'bg-accent-soft' : ''}`}
+    >
+      <td className="max-sm:w-full sm:p-2">
+        <Look tag={tag} />
+      </td>
+      <td className="sm:p-2">
+        <input
+          aria-label={`Title of ${name}`}
+          aria-invalid={clash || undefined}
+          maxLength={50}
+          autoComplete="off"
+          value={tag.name}
+          onChange={(event) => onChange({ ...tag, name: event.target.value })}
+          className="control min-w-28"
+        />
+      </td>
+      <td className="sm:p-2">
+        <ColorInput
+          name={`Background colour of ${name}`}
+          value={tag.color}
+          onChange={(color) => onChange({ ...tag, color })}
+        />
+      </td>
+      <td className="sm:p-2">
+        <button
+          type="button"
+          aria-label={`Remove ${name}`}
+          onClick={onRemove}
+          className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-danger"
+        >
+          <X className="size-5" aria-hidden="true" />
+        </button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,144 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { ApiError, api } from '@/lib/http/client';
+import type { Tag } from '@/lib/tags/contract';
+import { byName } from './matching-tags';
+import { MergeTags } from './merge-tags';
+import { NewTagForm } from './new-tag-form';
+import { TagRow } from './tag-row';
+
+const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+
+const isSame = (one: Tag, two: Tag) => one.name === two.name && one.color === two.color;
+
+interface Objection {
+  message: string;
+  /** In lower case. */
+  names: Set<string>;
+  /** Two of one name, which may be meant to become one. */
+  pair?: [Tag, Tag];
+}
+
+/** Why edits cannot be saved as they stand; null when they can. */
+function objection(rows: readonly Tag[]): Objection | null {
+  const seen = new Map<string, Tag>();
+  const twice = new Set<string>();
+  let pair: Objection['pair'];
+  for (const tag of rows) {
+    const key = tag.name.trim().toLowerCase();
+    if (key === '') return { message: 'Please name every tag.', names: new Set(['']) };
+    const other = seen.get(key);
+    if (other) {
+      twice.add(key);
+      pair ??= [other, tag];
+    }
+    seen.set(key, tag);
+  }
+  return pair ? { message: 'Two tags cannot have the same name.', names: twice, pair } : null;
+}
+
+/** All tags of an account as a table: new ones are added at once, edits wait for 'Sync'. */
+export function TagSettings({ tags }: { tags: readonly Tag[] }) {
+  const [saved, setSaved] = useState(tags);
+  const [edits, setEdits] = useState<ReadonlyMap<string, Tag>>(new Map());
+  const [syncing, setSyncing] = useState(false);
+  const rows = saved.map((tag) => edits.get(tag.id) ?? tag);
+  const wrong = objection(rows);
+  const savedAs = (tag: Tag) => saved.find((one) => one.id === tag.id) ?? tag;
+  // The one that was renamed goes into the one that had the name.
+  const pair = wrong?.pair?.toSorted((one, two) => Number(edits.has(two.id)) - Number(edits.has(one.id)));
+
+  function change(tag: Tag) {
+    const before = saved.find((one) => one.id === tag.id);
+    const next = new Map(edits).set(tag.id, tag);
+    if (before && isSame(before, tag)) next.delete(tag.id);
+    setEdits(next);
+  }
+
+  function forget(id: string) {
+    const next = new Map(edits);
+    next.delete(id);
+    setEdits(next);
+  }
+
+  async function remove(tag: Tag) {
+    try {
+      await api('DELETE', `/category/${tag.id}`);
+    } catch (error) {
+      // It is gone already, which is what was asked for.
+      if (!(error instanceof ApiError && error.code === 'not_found')) return tell(error);
+    }
+    setSaved((before) => before.filter((one) => one.id !== tag.id));
+    forget(tag.id);
+  }
+
+  async function sync() {
+    if (wrong) return toast.error(wrong.message);
+    setSyncing(true);
+    try {
+      setSaved(await api<Tag[]>('POST', '/bulk/category', { body: { categories: [...edits.values()] } }));
+      setEdits(new Map());
+    } catch (error) {
+      tell(error);
+    }
+    setSyncing(false);
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <NewTagForm onAdded={(tag) => setSaved((before) => byName([...before, tag]))} />
+      {rows.length === 0 ? (
+        <p className="text-15 text-ink-2">You have no tags yet. Tags gather entries that belong together.</p>
+      ) : (
+        <table className="w-full border-collapse text-left max-sm:block">
+          <thead className="max-sm:sr-only">
+            <tr className="text-14 text-ink-2">
+              <th className="p-2 font-semibold">Look</th>
+              <th className="p-2 font-semibold">Title</th>
+              <th className="p-2 font-semibold">Background Color</th>
+              <th className="p-2">
+                <span className="sr-only">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody className="max-sm:block">
+            {saved.map((tag) => (
+              <TagRow
+                key={tag.id}
+                tag={edits.get(tag.id) ?? tag}
+                name={tag.name}
+                edited={edits.has(tag.id)}
+                clash={wrong?.names.has((edits.get(tag.id) ?? tag).name.trim().toLowerCase()) ?? false}
+                onChange={change}
+                onRemove={() => void remove(tag)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {edits.size > 0 && (
+        <div className="sticky bottom-4 flex flex-wrap items-center justify-between gap-3 rounded-18 border border-line bg-surface p-3 pl-5 shadow-lg max-sm:bottom-20">
+          <p role="status" className={`grow text-15 ${wrong ? 'text-danger' : 'text-ink-2'}`}>
+            {wrong?.message ?? (edits.size === 1 ? '1 unsaved change' : `${edits.size} unsaved changes`)}
+          </p>
+          {pair?.[0] && pair[1] && (
+            <MergeTags
+              from={savedAs(pair[0])}
+              into={savedAs(pair[1])}
+              onMerged={(tags, gone) => {
+                setSaved(tags);
+                forget(gone.id);
+              }}
+            />
+          )}
+          <Button busy={syncing} onClick={() => void sync()}>
+            Sync
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

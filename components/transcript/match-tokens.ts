@@ -1,0 +1,103 @@
+/** Stretches of up to this many pairs are compared exactly; longer ones need a token that is found once in each. */
+const EXACT = 4_000_000;
+
+interface Stretch {
+  a: number;
+  aEnd: number;
+  b: number;
+  bEnd: number;
+}
+
+/** Tokens that appear exactly once in a stretch → where. */
+function onceIn(tokens: readonly string[], from: number, to: number): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let index = from; index < to; index++) {
+    const token = tokens[index] ?? '';
+    places.set(token, places.has(token) ? -1 : index);
+  }
+  return places;
+}
+
+/** The longest run of pairs that ascend in both, of pairs that ascend in the first (patience sorting). */
+function longestAscent(pairs: readonly [number, number][]): [number, number][] {
+  const tops: number[] = [];
+  const before = new Int32Array(pairs.length);
+  for (const [index, [, place]] of pairs.entries()) {
+    let low = 0;
+    let high = tops.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((pairs[tops[middle] ?? 0]?.[1] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low > 0 ? (tops[low - 1] ?? -1) : -1;
+    tops[low] = index;
+  }
+  const run: [number, number][] = [];
+  for (let index = tops.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    const pair = pairs[index];
+    if (pair) run.push(pair);
+  }
+  return run.reverse();
+}
+
+/**
+ * Finds the tokens of one text again in another: a longest common subsequence where the texts are short or differ
+ * little, and patience diff (Cohen, 2003: anchors on tokens that both have once) to cut long ones into such parts.
+ * @returns for each token of `a` its index in `b`, ascending, or -1
+ */
+export function matchTokens(a: readonly string[], b: readonly string[]): Int32Array {
+  const match = new Int32Array(a.length).fill(-1);
+  const work: Stretch[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length }];
+  for (let stretch = work.pop(); stretch; stretch = work.pop()) {
+    const rest = trimEnds(stretch);
+    if (rest.a === rest.aEnd || rest.b === rest.bEnd) continue;
+    if ((rest.aEnd - rest.a) * (rest.bEnd - rest.b) <= EXACT) matchExactly(rest);
+    else work.push(...cut(rest));
+  }
+  return match;
+
+  function trimEnds({ a: from, aEnd, b: place, bEnd }: Stretch): Stretch {
+    while (from < aEnd && place < bEnd && a[from] === b[place]) match[from++] = place++;
+    while (from < aEnd && place < bEnd && a[aEnd - 1] === b[bEnd - 1]) match[--aEnd] = --bEnd;
+    return { a: from, aEnd, b: place, bEnd };
+  }
+
+  function matchExactly({ a: from, aEnd, b: place, bEnd }: Stretch) {
+    const width = bEnd - place + 1;
+    // Lengths of the longest common subsequence of what follows.
+    const lengths = new Uint16Array((aEnd - from + 1) * width);
+    const length = (i: number, j: number) => lengths[(i - from) * width + (j - place)] ?? 0;
+    for (let i = aEnd - 1; i >= from; i--) {
+      for (let j = bEnd - 1; j >= place; j--) {
+        lengths[(i - from) * width + (j - place)] =
+          a[i] === b[j] ? length(i + 1, j + 1) + 1 : Math.max(length(i + 1, j), length(i, j + 1));
+      }
+    }
+    for (let i = from, j = place; i < aEnd && j < bEnd; ) {
+      if (a[i] === b[j]) match[i++] = j++;
+      else if (length(i + 1, j) >= length(i, j + 1)) i++;
+      else j++;
+    }
+  }
+
+  /** The stretches between anchors, which are matched; none when the texts share no rare token. */
+  function cut(stretch: Stretch): Stretch[] {
+    const inB = onceIn(b, stretch.b, stretch.bEnd);
+    const pairs: [number, number][] = [];
+    for (const [token, index] of onceIn(a, stretch.a, stretch.aEnd)) {
+      const place = inB.get(token) ?? -1;
+      if (index >= 0 && place >= 0) pairs.push([index, place]);
+    }
+    const anchors = longestAscent(pairs.sort(([one], [two]) => one - two));
+    let { a: from, b: place } = stretch;
+    const parts = anchors.map(([aAnchor, bAnchor]) => {
+      match[aAnchor] = bAnchor;
+      const part = { a: from, aEnd: aAnchor, b: place, bEnd: bAnchor };
+      from = aAnchor + 1;
+      place = bAnchor + 1;
+      return part;
+    });
+    return anchors.length > 0 ? [...parts, { ...stretch, a: from, b: place }] : [];
+  }
+}

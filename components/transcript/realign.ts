@@ -1,0 +1,86 @@
+import type { Word } from '@/lib/transcripts/contract';
+import { matchTokens } from './match-tokens';
+
+/** Seconds that a new word is given at most when there is a pause to put it in. */
+const NEW_WORD = 0.4;
+
+const tokensOf = (text: string) => text.split(/\s+/).filter(Boolean);
+
+const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+/** Between words that stay: the words that left, and how many come in their place. */
+interface Gap {
+  /** The words that stay on either side, if any. */
+  before: Word | undefined;
+  after: Word | undefined;
+  gone: readonly Word[];
+}
+
+/**
+ * Times for `count` new words in a gap: those of the words they replace when there are as many, else spread evenly
+ * over the time of what they replace, or over the pause. They never leave the gap; without a pause they last 0 s.
+ */
+function timesIn({ before, after, gone }: Gap, count: number, duration: number): [number, number][] {
+  const ceiling = after?.start_time ?? Math.max(duration, before?.end_time ?? 0);
+  const floor = Math.min(before?.end_time ?? 0, ceiling);
+  const within = (seconds: number) => Math.min(Math.max(seconds, floor), ceiling);
+  if (gone.length === count) {
+    return gone.map(({ start_time, end_time }) => [within(start_time), within(end_time)]);
+  }
+  const room = NEW_WORD * count;
+  const first = gone[0];
+  const last = gone.at(-1);
+  const start = first ? within(first.start_time) : before ? floor : Math.max(floor, ceiling - room);
+  const end = last ? Math.max(start, within(last.end_time)) : Math.min(start + room, ceiling);
+  const at = (index: number) => within(round(start + ((end - start) * index) / count));
+  return Array.from({ length: count }, (_, index) => [at(index), at(index + 1)]);
+}
+
+/** The index of each word's own tokens among all: a word is one token, unless it has a space in it. */
+function spans(words: readonly Word[]): { tokens: string[]; ends: number[] } {
+  const tokens: string[] = [];
+  const ends = words.map(({ word }) => tokens.push(...tokensOf(word)));
+  return { tokens, ends };
+}
+
+/**
+ * Lays a corrected text over timed words. Words that are still there stay the very same objects, times and all; new
+ * ones get times between their neighbours; deleted ones go.
+ * @param old in order of their start
+ * @param duration of the video, in seconds
+ */
+export function realign(old: readonly Word[], text: string, duration: number): Word[] {
+  const { tokens, ends } = spans(old);
+  const wanted = tokensOf(text);
+  const match = matchTokens(tokens, wanted);
+
+  // A word stays when all of its tokens were found again side by side.
+  const result: Word[] = [];
+  let fresh: string[] = [];
+  let next = 0;
+  let done = 0;
+  function settle(until: number) {
+    const gap = { before: result.at(-1), after: old[until], gone: old.slice(done, until) };
+    const times = timesIn(gap, fresh.length, duration);
+    for (const [index, word] of fresh.entries()) {
+      const [start_time = 0, end_time = 0] = times[index] ?? [];
+      result.push({ word, start_time, end_time });
+    }
+    fresh = [];
+  }
+  for (const [index, word] of old.entries()) {
+    const from = index === 0 ? 0 : (ends[index - 1] ?? 0);
+    const to = ends[index] ?? from;
+    const place = match[from] ?? -1;
+    const whole = to > from && place >= 0 && (match[to - 1] ?? -1) === place + (to - from) - 1;
+    if (!whole) continue;
+    fresh.push(...wanted.slice(next, place));
+    settle(index);
+    result.push(word);
+    next = place + (to - from);
+    done = index + 1;
+  }
+  fresh.push(...wanted.slice(next));
+  settle(old.length);
+  return result;
+}

@@ -1,0 +1,202 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Loading } from '@/components/ui/loading';
+import { useDraft } from '@/components/ui/use-draft';
+import type { Transcription } from '@/lib/transcripts/contract';
+import { paragraphs } from '@/lib/transcripts/paragraphs';
+import { FindBar } from './find-bar';
+import { RetryTranscription } from './retry-transcription';
+import { Transcript } from './transcript';
+import type { Draft } from './transcript-editor';
+import { TranscriptMenu } from './transcript-menu';
+import { useDoubts } from './use-doubts';
+import { useFind } from './use-find';
+
+const TranscriptEditor = lazy(() => import('./transcript-editor'));
+
+function Message({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col items-start gap-4 p-5 text-15 text-ink-2">{children}</div>;
+}
+
+/** What there is to say when there are no words; null when there are. */
+function message({ status, error, words }: Transcription): string | null {
+  if (status === 'failed') return error ?? 'The transcript could not be made.';
+  if (status === 'no_speech') return 'No words were heard in this video.';
+  return words.length === 0 ? 'This transcript has no words.' : null;
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** 'English' of 'en'; nothing for what is no language tag. */
+function languageName(tag: string | null): string | undefined {
+  try {
+    return tag ? languages.of(tag) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function Label({ children }: { children: ReactNode }) {
+  return (
+    <span className="rounded-pill bg-sunken px-2.5 py-0.5 text-13 font-normal text-ink-2">{children}</span>
+  );
+}
+
+function PlainText({ words }: Pick<Transcription, 'words'>) {
+  const parts = useMemo(() => paragraphs(words), [words]);
+  return (
+    <section
+      aria-label="Plain text"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+      tabIndex={0}
+      className="flex min-h-0 flex-col gap-4 overflow-y-auto rounded-b-18 p-5 font-serif text-[18px] leading-[1.72] focus-visible:-outline-offset-3"
+    >
+      {parts.map((part) => (
+        <p key={part.first} className="max-w-prose">
+          {part.words.map(({ word }) => word).join(' ')}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function parseDraft(stored: string | null): Draft | null {
+  try {
+    return stored === null ? null : (JSON.parse(stored) as Draft);
+  } catch {
+    return null;
+  }
+}
+
+/** The transcript's panel in whatever state the transcript is: to read, to search, or to correct as a text. */
+export function TranscriptCard({
+  entryId,
+  duration,
+  transcription: rendered,
+}: {
+  entryId: string;
+  /** Seconds. */
+  duration: number;
+  transcription: Transcription;
+}) {
+  const router = useRouter();
+  const [changed, setChanged] = useState<Transcription | null>(null);
+  const [editing, setEditing] = useState(false);
+  const [plain, setPlain] = useState(false);
+  const [doubts, setDoubts] = useDoubts();
+  const [stored, setStored] = useDraft(`daylight-transcript-${entryId}`);
+  const edit = useRef<HTMLButtonElement>(null);
+  const draft = useMemo(() => parseDraft(stored), [stored]);
+
+  // What was saved here counts until the page has it as well.
+  const current = changed && (changed.revision ?? 0) > (rendered.revision ?? 0) ? changed : rendered;
+  const { status, words } = current;
+  const find = useFind(words);
+  const said = message(current);
+  const language = languageName(current.language);
+
+  function change(to: Transcription) {
+    setChanged(to);
+    setEditing(false);
+    if (to.revision !== rendered.revision) router.refresh();
+  }
+
+  const open = status !== 'processing' && (editing || draft !== null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !open) edit.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  return (
+    <section
+      aria-labelledby="transcript-heading"
+      className={`flex min-h-0 flex-col rounded-18 border border-line bg-surface ${open ? 'max-sm:-mx-3' : 'max-h-[min(70dvh,620px)]'}`}
+    >
+      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 pr-1.5 pl-4">
+        <h2 id="transcript-heading" className="text-15 font-semibold">
+          Transcript
+        </h2>
+        {current.draft && <Label>Rough draft</Label>}
+        {language && <Label>{language}</Label>}
+        {!open && status !== 'processing' && (
+          <div className="ml-auto flex items-center">
+            {!said && !plain && (
+              <button
+                type="button"
+                aria-label="Find in transcript"
+                aria-expanded={find.query !== null}
+                onClick={find.open}
+                className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
+              >
+                <Search className="size-5" aria-hidden="true" />
+              </button>
+            )}
+            <Button ref={edit} size="sm" variant="secondary" onClick={() => setEditing(true)}>
+              {said ? 'Write it' : 'Edit'}
+            </Button>
+            {current.revision !== null && (
+              <TranscriptMenu
+                entryId={entryId}
+                plain={plain}
+                onPlain={setPlain}
+                doubts={doubts}
+                onDoubts={setDoubts}
+                onRestored={change}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      {status === 'processing' ? (
+        <Message>
+          <p role="status">Transcription is still processing... Try again in a few moments</p>
+        </Message>
+      ) : open ? (
+        <Suspense fallback={<Loading />}>
+          <TranscriptEditor
+            entryId={entryId}
+            duration={duration}
+            transcription={current}
+            draft={draft}
+            onDraft={(next) => {
+              setEditing(true);
+              setStored(next && JSON.stringify(next));
+            }}
+            onDone={change}
+          />
+        </Suspense>
+      ) : said ? (
+        <Message>
+          <p>{said}</p>
+          {status !== 'completed' && <RetryTranscription entryId={entryId} />}
+        </Message>
+      ) : plain ? (
+        <PlainText words={words} />
+      ) : (
+        <>
+          {find.query !== null && (
+            <FindBar
+              query={find.query}
+              onQuery={find.look}
+              count={find.matches.length}
+              current={find.current}
+              onStep={find.step}
+              onClose={find.close}
+            />
+          )}
+          <Transcript
+            words={words}
+            matches={find.matches}
+            shown={find.shown}
+            doubts={doubts}
+            onFindStep={find.step}
+          />
+        </>
+      )}
+    </section>
+  );
+}

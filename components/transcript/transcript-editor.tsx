@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import type { Entry } from '@/lib/entries/contract';
+import { ApiError, api } from '@/lib/http/client';
+import type { Transcription, Word } from '@/lib/transcripts/contract';
+import { paragraphs } from '@/lib/transcripts/paragraphs';
+import { realign } from './realign';
+
+/** A correction that is not saved yet, and the revision that it corrects. */
+export interface Draft {
+  revision: number | null;
+  text: string;
+}
+
+/** The words as a person edits them. */
+export function editableText(words: readonly Word[]): string {
+  return paragraphs(words)
+    .map((part) => part.words.map(({ word }) => word).join(' '))
+    .join('\n\n');
+}
+
+const isSame = (one: readonly Word[], two: readonly Word[]) =>
+  one.length === two.length && one.every((word, index) => word === two[index]);
+
+/**
+ * Edits a transcript as a text. Saving posts only when a word has changed; when somebody else was faster, both
+ * versions are kept and the person chooses which of them is current.
+ */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function TranscriptEditor({
+  entryId,
+  duration,
+  transcription,
+  draft,
+  onDraft,
+  onDone,
+}: {
+  entryId: string;
+  /** Seconds. */
+  duration: number;
+  transcription: Transcription;
+  draft: Draft | null;
+  onDraft: (draft: Draft | null) => void;
+  /** Leaves edit mode, with what is current now. */
+  onDone: (current: Transcription) => void;
+}) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [base] = useState(() => ({
+    revision: draft ? draft.revision : transcription.revision,
+    text: editableText(transcription.words),
+  }));
+  const [theirs, setTheirs] = useState<Transcription | null>(null);
+  const [saving, setSaving] = useState(false);
+  const text = draft?.text ?? base.text;
+
+  useEffect(() => area.current?.focus(), []);
+
+  function leave(current: Transcription) {
+    onDraft(null);
+    onDone(current);
+  }
+
+  /** Lays the text over words and posts it as a correction of their revision. */
+  async function post(over: Transcription, revision = over.revision): Promise<Transcription> {
+    const words = realign(over.words, text, duration);
+    if (isSame(words, over.words) && revision === over.revision) return over;
+    const sent = words.map(({ word, start_time, end_time }) => ({
+      word,
+      startTime: start_time,
+      endTime: end_time,
+    }));
+    const body = { transcription: { words: sent }, revision };
+    const path = `/entry/${entryId}/transcription`;
+    return (await api<{ transcription: Transcription }>('POST', path, { body })).transcription;
+  }
+
+  /** Both versions stay in the history; theirs becomes current again. */
+  async function putBack(other: Transcription): Promise<Transcription> {
+    const mine = await post(other);
+    if (mine.revision === other.revision || other.revision === null) return mine;
+    const path = `/entry/${entryId}/transcription/revisions/${other.revision}/restore`;
+    return (await api<{ transcription: Transcription }>('POST', path)).transcription;
+  }
+
+  async function attempt(work: () => Promise<Transcription>) {
+    setSaving(true);
+    try {
+      leave(await work());
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') await meet();
+      else toast.error(error instanceof Error ? error.message : 'Network Error');
+      setSaving(false);
+    }
+  }
+
+  /** Fetches what somebody else has saved meanwhile. */
+  async function meet() {
+    try {
+      setTheirs((await api<Entry>('GET', `/entry/${entryId}`)).transcription);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Network Error');
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(() => post(transcription, base.revision));
+      }}
+      className="flex min-h-0 grow flex-col gap-3 p-3 sm:p-4"
+    >
+      {theirs && (
+        <div role="alert" className="flex flex-col gap-3 rounded-12 border border-warn p-4 text-15">
+          <p>
+            This transcript was changed elsewhere while you were editing. Nothing is lost: both versions stay
+            in its history. Which one should be current?
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" busy={saving} onClick={() => void attempt(() => post(theirs))}>
+              Keep mine
+            </Button>
+            <Button
+              size="sm"
+              variant="secondary"
+              busy={saving}
+              onClick={() => void attempt(() => putBack(theirs))}
+            >
+              Take the other
+            </Button>
+          </div>
+        </div>
+      )}
+      <textarea
+        ref={area}
+        aria-label="Text of the transcript"
+        aria-describedby="transcript-editing"
+        spellCheck
+        lang={transcription.language ?? undefined}
+        value={text}
+        onChange={(event) => {
+          const typed = event.target.value;
+          onDraft(typed === base.text ? null : { revision: base.revision, text: typed });
+        }}
+        className="control min-h-72 grow resize-y font-serif text-[18px] leading-[1.72]"
+      />
+      <p id="transcript-editing" className="text-14 text-ink-3">
+        Words that you leave keep their times.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" busy={saving}>
+          Save
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => leave(transcription)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

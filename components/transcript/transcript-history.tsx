@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Loading } from '@/components/ui/loading';
+import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/http/client';
+import type { Revision, Transcription, Word } from '@/lib/transcripts/contract';
+
+const saved = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+
+const nameOf = (revision: number) => (revision === 0 ? 'The machine’s original' : `Correction ${revision}`);
+
+/** Every kept state of a transcript, each to be read and made current again. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function TranscriptHistory({
+  entryId,
+  onRestored,
+}: {
+  entryId: string;
+  onRestored: (current: Transcription) => void;
+}) {
+  const [revisions, setRevisions] = useState<Revision[] | null>(null);
+  const [read, setRead] = useState<{ revision: number; text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const path = `/entry/${entryId}/transcription/revisions`;
+
+  useEffect(() => {
+    const gone = new AbortController();
+    api<Revision[]>('GET', path, { signal: gone.signal })
+      .then(setRevisions)
+      .catch((error: unknown) => gone.signal.aborted || tell(error));
+    return () => gone.abort();
+  }, [path]);
+
+  async function show(revision: number) {
+    if (read?.revision === revision) return setRead(null);
+    try {
+      const { words } = await api<{ words: Word[] }>('GET', `${path}/${revision}`);
+      setRead({ revision, text: words.map(({ word }) => word).join(' ') });
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  async function restore(revision: number) {
+    setBusy(true);
+    try {
+      const answer = await api<{ transcription: Transcription }>('POST', `${path}/${revision}/restore`);
+      onRestored(answer.transcription);
+    } catch (error) {
+      tell(error);
+      setBusy(false);
+    }
+  }
+
+  if (!revisions) return <Loading />;
+  return (
+    <ol className="flex max-h-[60dvh] flex-col gap-3 overflow-y-auto">
+      {revisions.map(({ revision, createdAt, words }, index) => (
+        <li key={revision} className="rounded-12 border border-line p-4">
+          <h3 className="text-15 font-semibold">
+            {nameOf(revision)}
+            {index === 0 && <span className="font-normal text-ink-3"> (current)</span>}
+          </h3>
+          <p className="text-14 text-ink-3">
+            <time dateTime={createdAt}>{saved.format(new Date(createdAt))}</time>, {words}{' '}
+            {words === 1 ? 'word' : 'words'}
+          </p>
+          {read?.revision === revision && <p className="mt-3 font-serif leading-7">{read.text}</p>}
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-expanded={read?.revision === revision}
+              onClick={() => void show(revision)}
+            >
+              Read<span className="sr-only"> {nameOf(revision)}</span>
+            </Button>
+            {index > 0 && (
+              <Button size="sm" busy={busy} onClick={() => void restore(revision)}>
+                Restore<span className="sr-only"> {nameOf(revision)}</span>
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  Captions,
+  CircleQuestionMark,
+  Download,
+  EllipsisVertical,
+  History,
+  TextAlignStart,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Dialog } from '@/components/ui/dialog';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import type { Transcription } from '@/lib/transcripts/contract';
+
+const TranscriptHistory = lazy(() => import('./transcript-history'));
+
+const ICON = { className: 'size-4', 'aria-hidden': true } as const;
+
+function download(entryId: string, name: string) {
+  const link = document.createElement('a');
+  link.href = `/api/v1/entry/${entryId}/${name}`;
+  link.download = name;
+  link.click();
+}
+
+/** What can be done with a transcript beside reading and correcting it. */
+export function TranscriptMenu({
+  entryId,
+  plain,
+  onPlain,
+  doubts,
+  onDoubts,
+  onRestored,
+}: {
+  entryId: string;
+  plain: boolean;
+  onPlain: (plain: boolean) => void;
+  doubts: boolean;
+  onDoubts: (doubts: boolean) => void;
+  onRestored: (current: Transcription) => void;
+}) {
+  const [history, setHistory] = useState(false);
+  return (
+    <>
+      <Menu label="Transcript actions" icon={<EllipsisVertical className="size-5" aria-hidden="true" />}>
+        <MenuItem onSelect={() => onPlain(!plain)}>
+          <TextAlignStart {...ICON} />
+          {plain ? 'Timed words' : 'Plain text'}
+        </MenuItem>
+        {!plain && (
+          <MenuItem onSelect={() => onDoubts(!doubts)}>
+            <CircleQuestionMark {...ICON} />
+            {doubts ? 'Hide unsure words' : 'Mark unsure words'}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => setHistory(true)}>
+          <History {...ICON} />
+          History
+        </MenuItem>
+        <MenuItem onSelect={() => download(entryId, 'transcript.txt')}>
+          <Download {...ICON} />
+          Download text
+        </MenuItem>
+        <MenuItem onSelect={() => download(entryId, 'captions.vtt')}>
+          <Captions {...ICON} />
+          Download captions (VTT)
+        </MenuItem>
+        <MenuItem onSelect={() => download(entryId, 'captions.srt')}>
+          <Captions {...ICON} />
+          Download captions (SRT)
+        </MenuItem>
+      </Menu>
+      <Dialog
+        open={history}
+        onOpenChange={setHistory}
+        title="History of the transcript"
+        description="Every correction is kept. Restoring one adds a new correction."
+      >
+        <Suspense fallback={null}>
+          <TranscriptHistory
+            entryId={entryId}
+            onRestored={(current) => {
+              setHistory(false);
+              onRestored(current);
+            }}
+          />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Fragment, memo } from 'react';
+import { clockTime } from '@/components/entries/clock-time';
+import type { Paragraph } from '@/lib/transcripts/paragraphs';
+
+/** Engines that say so are wrong about half of the words that they are less sure of. */
+const UNSURE_BELOW = 0.3;
+
+/** The words as plain spans in paragraphs. Rendered once: what is current is marked outside React. */
+export const TranscriptWords = memo(function TranscriptWords({ paragraphs }: { paragraphs: Paragraph[] }) {
+  return paragraphs.map(({ first, start, words }) => (
+    <div key={first} className="transcript-paragraph">
+      <button type="button" tabIndex={-1} data-first={first} aria-label={`Play from ${clockTime(start)}`}>
+        {clockTime(start)}
+      </button>
+      <p>
+        {words.map(({ word, confidence = 1 }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: words never move
+          <Fragment key={index}>
+            {confidence < UNSURE_BELOW ? (
+              <span className="unsure" title="Not sure it heard this right">
+                {word}
+              </span>
+            ) : (
+              <span>{word}</span>
+            )}{' '}
+          </Fragment>
+        ))}
+      </p>
+    </div>
+  ));
+});

@@ -1,0 +1,169 @@
+'use client';
+
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { usePlayback } from '@/components/player/playback';
+import { Button } from '@/components/ui/button';
+import type { Word } from '@/lib/transcripts/contract';
+import { paragraphs } from '@/lib/transcripts/paragraphs';
+import { currentWord, wordStarts } from './current-word';
+import type { Match } from './find-words';
+import { followPlayback } from './follow-playback';
+import './transcript.css';
+import { transcriptMarks } from './transcript-marks';
+import { TranscriptWords } from './transcript-words';
+
+const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
+
+/**
+ * The words of a video: a click plays from a word, the word being said is marked, and the panel scrolls after it
+ * until the person scrolls. One tab stop: arrows move between words, Home and End to the ends, Enter and Space play,
+ * n and N go to the next and the previous match of a search.
+ */
+export function Transcript({
+  words,
+  matches,
+  shown,
+  doubts,
+  onFindStep,
+}: {
+  words: readonly Word[];
+  /** What a search has found. */
+  matches: readonly Match[];
+  /** The match that is scrolled to. */
+  shown: Match | undefined;
+  /** Words that the machine was not sure of are marked. */
+  doubts: boolean;
+  onFindStep: (step: 1 | -1) => void;
+}) {
+  const { video, playFrom } = usePlayback();
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const marks = useRef<ReturnType<typeof transcriptMarks>>(null);
+  const now = useRef(-1);
+  const cursor = useRef(-1);
+  const followed = useRef(true);
+  const [away, setAway] = useState(false);
+  const parts = useMemo(() => paragraphs(words), [words]);
+  const starts = useMemo(() => wordStarts(words), [words]);
+
+  useEffect(() => {
+    if (!panel.current || !video.current) return;
+    const spans = transcriptMarks(panel.current);
+    marks.current = spans;
+    const stop = followPlayback(video.current, (seconds) => {
+      const index = currentWord(starts, seconds);
+      if (index === now.current) return;
+      now.current = index;
+      spans.now(index);
+      if (followed.current) spans.show(index);
+    });
+    return () => {
+      stop();
+      spans.now(-1);
+      now.current = -1;
+    };
+  }, [starts, video]);
+
+  useEffect(() => {
+    // `starts` stands for the words: other words are other spans.
+    if (starts.length === 0 || !marks.current) return;
+    marks.current.find(matches, shown);
+    if (!shown) return;
+    marks.current.show(shown.first);
+    followed.current = false;
+    if (now.current >= 0) setAway(true);
+  }, [matches, shown, starts]);
+
+  function leave() {
+    if (now.current < 0) return;
+    followed.current = false;
+    setAway(true);
+  }
+
+  function jumpToNow() {
+    followed.current = true;
+    setAway(false);
+    marks.current?.show(now.current);
+    panel.current?.focus({ preventScroll: true });
+  }
+
+  function playWord(index: number) {
+    const start = starts[index];
+    if (start === undefined) return;
+    followed.current = true;
+    setAway(false);
+    playFrom(start);
+  }
+
+  function click(event: MouseEvent) {
+    const target = event.target as Element;
+    const first = target.closest<HTMLElement>('[data-first]')?.dataset.first;
+    // Selecting words to copy them ends in a click as well.
+    if (first === undefined && !window.getSelection()?.isCollapsed) return;
+    playWord(first === undefined ? (marks.current?.indexOf(target) ?? -1) : Number(first));
+  }
+
+  function moveTo(index: number) {
+    if (!marks.current || !panel.current) return;
+    cursor.current = Math.min(Math.max(index, 0), marks.current.count - 1);
+    marks.current.cursor(cursor.current, `${id}-word`);
+    panel.current.setAttribute('aria-activedescendant', `${id}-word`);
+    marks.current.show(cursor.current);
+    leave();
+  }
+
+  function key(event: KeyboardEvent) {
+    if (event.target !== panel.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (SCROLL_KEYS.has(event.key)) return leave();
+    const here = cursor.current >= 0 ? cursor.current : Math.max(now.current, 0);
+    const paragraph = parts.findLastIndex((part) => part.first <= here);
+    const firstOf = (index: number) => parts[index]?.first ?? here;
+    const to = {
+      ArrowRight: cursor.current < 0 ? here : here + 1,
+      ArrowLeft: here - 1,
+      ArrowDown: firstOf(paragraph + 1),
+      ArrowUp: firstOf(firstOf(paragraph) === here ? paragraph - 1 : paragraph),
+      Home: 0,
+      End: words.length - 1,
+    }[event.key];
+    if (to !== undefined) moveTo(to);
+    else if (event.key === 'Enter' || event.key === ' ') playWord(here);
+    else if (event.key === 'n' || event.key === 'N') onFindStep(event.key === 'n' ? 1 : -1);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="relative flex min-h-0 flex-col">
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of words, not of form fields */}
+      <div
+        ref={panel}
+        role="group"
+        aria-label="Words of the transcript"
+        data-plain-words={doubts ? undefined : ''}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the panel scrolls, and its words are chosen by arrow keys
+        tabIndex={0}
+        onClick={click}
+        onKeyDown={key}
+        onWheel={leave}
+        onTouchMove={leave}
+        onPointerDown={(event) => {
+          // The scroll bar lies beyond the panel's content.
+          if (event.nativeEvent.offsetX > event.currentTarget.clientWidth) leave();
+        }}
+        className="transcript-panel min-h-0 overflow-y-auto overscroll-contain rounded-b-18 px-3.5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-3"
+      >
+        <TranscriptWords paragraphs={parts} />
+      </div>
+      {away && (
+        <Button
+          size="sm"
+          onClick={jumpToNow}
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-lg"
+        >
+          Jump to now
+        </Button>
+      )}
+    </div>
+  );
+}

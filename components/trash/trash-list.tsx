@@ -1,0 +1,108 @@
+'use client';
+
+import { useState } from 'react';
+import { clockTime } from '@/components/entries/clock-time';
+import { entryHref } from '@/components/entries/entry-card';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { toast } from '@/components/ui/toast';
+import { toUs } from '@/lib/entries/calendar';
+import type { TrashedEntry } from '@/lib/entries/contract';
+import { api } from '@/lib/http/client';
+import { byteSize } from '@/lib/plans/amounts';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+
+/** What was deleted in the last 30 days, each to be put back or deleted for good. */
+export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
+  const [waiting, setWaiting] = useState(entries);
+  const [restored, setRestored] = useState<TrashedEntry | null>(null);
+  const [doomed, setDoomed] = useState<TrashedEntry | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  async function act(entry: TrashedEntry, action: 'restore' | 'purge'): Promise<boolean> {
+    setBusy(entry.id);
+    try {
+      await api('POST', `/trash/${entry.id}/${action}`);
+      setWaiting((before) => before.filter((one) => one.id !== entry.id));
+      return true;
+    } catch (error) {
+      tell(error);
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status">
+        {restored && (
+          <p className="flex flex-wrap items-center justify-between gap-3 rounded-12 bg-sunken py-1 pr-1 pl-4 text-15">
+            “{restored.title}” is back in your journal.
+            <ButtonLink size="sm" variant="ghost" href={entryHref(restored)}>
+              Open it
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+      {waiting.length === 0 && <p className="text-15 text-ink-2">The trash is empty.</p>}
+      <ul className="flex flex-col gap-3 empty:hidden">
+        {waiting.map((entry) => (
+          <li
+            key={entry.id}
+            className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line p-4"
+          >
+            <div className="min-w-0">
+              <h3 className="text-16 font-semibold break-words">{entry.title}</h3>
+              <p className="text-14 text-ink-3">
+                {toUs(entry.date)}
+                {entry.duration !== null && <>, {clockTime(entry.duration)}</>}, {byteSize(entry.bytes)}.
+                Deleted for good on{' '}
+                <time dateTime={entry.purgedAt}>{day.format(new Date(entry.purgedAt))}</time>.
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                size="sm"
+                variant="secondary"
+                busy={busy === entry.id}
+                onClick={async () => {
+                  if (await act(entry, 'restore')) setRestored(entry);
+                }}
+              >
+                Restore<span className="sr-only"> {entry.title}</span>
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => setDoomed(entry)}>
+                Delete for good<span className="sr-only"> {entry.title}</span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={doomed !== null}
+        onOpenChange={(open) => !open && setDoomed(null)}
+        title="Delete for good?"
+        description={`“${doomed?.title ?? ''}” cannot be brought back, with its video, transcript and notes.`}
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="danger"
+            busy={busy !== null}
+            onClick={async () => {
+              if (doomed && (await act(doomed, 'purge'))) setDoomed(null);
+            }}
+          >
+            Delete for good
+          </Button>
+          <Button variant="secondary" onClick={() => setDoomed(null)}>
+            Cancel
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => undefined;
+
+/** A moment in the reader's own time zone; in UTC until the script runs. */
+export function LocalTime({ iso }: { iso: string }) {
+  const format = (timeZone?: string) =>
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+      new Date(iso),
+    );
+  const text = useSyncExternalStore(
+    never,
+    () => format(),
+    () => `${format('UTC')} UTC`,
+  );
+  return <time dateTime={iso}>{text}</time>;
+}

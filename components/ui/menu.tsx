@@ -1,0 +1,108 @@
+'use client';
+
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+
+const GAP = 6;
+
+/** Where a popover goes: under its button or above it, right edges flush, or on the other side for want of room. */
+export function place(menu: HTMLElement, button: HTMLElement, side: 'below' | 'above' = 'below') {
+  const at = button.getBoundingClientRect();
+  const below = at.bottom + GAP;
+  const above = at.top - GAP - menu.offsetHeight;
+  const goesBelow = side === 'above' ? above < GAP : below + menu.offsetHeight <= window.innerHeight;
+  menu.style.top = `${goesBelow ? below : Math.max(GAP, above)}px`;
+  menu.style.left = `${Math.max(GAP, at.right - menu.offsetWidth)}px`;
+}
+
+function items(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')];
+}
+
+/**
+ * A button that opens a menu (`children` are {@link MenuItem}s), by the ARIA menu button pattern: the arrow keys
+ * go round, Home and End jump, Escape and a press outside close and give the focus back.
+ */
+export function Menu({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent) {
+    if (!menu.current) return;
+    const all = items(menu.current);
+    const here = all.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: here + 1, ArrowUp: here - 1 + all.length, Home: 0, End: all.length - 1 }[
+      event.key
+    ];
+    if (event.key === 'Tab') menu.current.hidePopover();
+    if (to === undefined) return;
+    event.preventDefault();
+    all[to % all.length]?.focus();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          menu.current?.showPopover();
+        }}
+        className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
+      >
+        {icon}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={move}
+        onClick={() => menu.current?.hidePopover()}
+        onToggle={(event) => {
+          const opened = event.newState === 'open';
+          setOpen(opened);
+          if (!opened || !menu.current || !button.current) return;
+          place(menu.current, button.current);
+          items(menu.current)[0]?.focus();
+        }}
+        className="fixed inset-auto m-0 min-w-44 rounded-12 border border-line bg-surface p-1.5 text-ink shadow-lg"
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** One action of a {@link Menu}; choosing it closes the menu. */
+export function MenuItem({
+  onSelect,
+  danger,
+  children,
+}: {
+  onSelect: () => void;
+  danger?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      onClick={onSelect}
+      className={`flex min-h-11 w-full items-center gap-2.5 rounded-8 px-3 text-left text-15 hover:bg-sunken focus-visible:bg-sunken focus-visible:-outline-offset-2 ${danger ? 'text-danger' : ''}`}
+    >
+      {children}
+    </button>
+  );
+}

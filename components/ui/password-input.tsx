@@ -1,0 +1,40 @@
+'use client';
+
+import { type ComponentProps, useState } from 'react';
+import { Field, type FieldText } from './field';
+
+/** A password input whose text can be shown; `autoComplete` tells the password manager which one it is. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: FieldText & ComponentProps<'input'> & { autoComplete: 'current-password' | 'new-password' }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field {...{ label, hint, error }} className={className}>
+      {(control) => (
+        <span className="relative block">
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className="control pr-18"
+          />
+          <button
+            type="button"
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 right-0 min-w-16 rounded-12 px-3 text-14 font-semibold text-accent-ink"
+          >
+            {shown ? 'Hide' : 'Show'}
+            <span className="sr-only"> password</span>
+          </button>
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,37 @@
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ToastContainer, toast } from 'react-toastify/unstyled';
+import type { ToastAction } from './toast';
+import 'react-toastify/ReactToastify.css';
+import './toast-region.css';
+
+/**
+ * Puts the region of the toasts at the end of the body, in a root of its own so that pages do not carry its code
+ * and a change of page leaves it alone. Position, 5000 ms and 80 % are the specification's.
+ */
+export function mountToasts() {
+  const host = document.createElement('div');
+  document.body.append(host);
+  createRoot(host).render(
+    createElement(ToastContainer, {
+      position: 'top-right',
+      autoClose: 5000,
+      draggable: true,
+      draggablePercent: 80,
+      limit: 4,
+      'aria-label': 'Notices (Alt+T)',
+    }),
+  );
+  return (kind: 'error' | 'success', message: string, action?: ToastAction) => {
+    // One toast a sentence: a call that fails again and again does not pile up.
+    const toastId = `${kind}-${message.replace(/\W+/g, '-')}`;
+    const options = { toastId, role: kind === 'error' ? 'alert' : 'status' };
+    if (!action) return toast[kind](message, options);
+    const press = createElement(
+      'button',
+      { type: 'button', onClick: action.onPress, className: 'toast-action' },
+      action.label,
+    );
+    toast[kind](createElement('span', null, message, ' ', press), options);
+  };
+}

@@ -1,0 +1,42 @@
+import { TextField } from '@/components/ui/field';
+import type { CalendarDate } from '@/lib/entries/calendar';
+import type { FieldErrors, Typed } from './check-fields';
+import { DateField } from './date-field';
+
+/** The date and the title of a video that is going to be uploaded. */
+export function EntryFields({
+  typed,
+  errors,
+  today,
+  disabled,
+  onType,
+}: {
+  typed: Typed;
+  errors: FieldErrors;
+  today: CalendarDate | null;
+  disabled: boolean;
+  onType: (change: Partial<Typed>) => void;
+}) {
+  return (
+    <>
+      <DateField
+        value={typed.date}
+        onChange={(date) => onType({ date })}
+        error={errors.date}
+        today={today}
+        disabled={disabled}
+      />
+      <TextField
+        label="Title"
+        name="title"
+        value={typed.title}
+        onChange={(event) => onType({ title: event.target.value })}
+        error={errors.title}
+        maxLength={200}
+        autoComplete="off"
+        disabled={disabled}
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { dateInName, recordedOn, titleOf } from './file-date';
+
+const day = { year: 2024, month: 1, day: 31 };
+/** Noon UTC of that day is that day in nearly every time zone. */
+const NOON = Date.UTC(2024, 0, 31, 12);
+
+const bytes = (text: string) => [...text].map((char) => char.charCodeAt(0));
+const number = (value: number, length: number) =>
+  Array.from({ length }, (_, at) => Math.floor(value / 256 ** (length - 1 - at)) % 256);
+const box = (name: string, content: number[]) => [
+  ...number(content.length + 8, 4),
+  ...bytes(name),
+  ...content,
+];
+const file = (content: number[], name = 'clip.mp4') => new File([new Uint8Array(content)], name);
+
+const seconds = NOON / 1000 + 2_082_844_800;
+const mvhd = (version: 0 | 1, made: number) =>
+  box('mvhd', [version, 0, 0, 0, ...number(made, version ? 8 : 4), ...Array<number>(80).fill(0)]);
+
+describe('the day of a video', () => {
+  it.each([
+    ['of 32 bits', mvhd(0, seconds)],
+    ['of 64 bits', mvhd(1, seconds)],
+  ])('is read from the movie header, with times %s', async (_, header) => {
+    const content = [...box('ftyp', bytes('isom0000')), ...box('mdat', [1, 2, 3]), ...box('moov', header)];
+    expect(await recordedOn(file(content))).toEqual(day);
+  });
+
+  it('is read from Matroska’s DateUTC', async () => {
+    const nanoseconds = BigInt(NOON - Date.UTC(2001, 0, 1)) * 1_000_000n;
+    const date = Array.from({ length: 8 }, (_, at) => Number((nanoseconds >> BigInt(8 * (7 - at))) & 255n));
+    const content = [0x1a, 0x45, 0xdf, 0xa3, ...Array<number>(30).fill(0), 0x44, 0x61, 0x88, ...date];
+    expect(await recordedOn(file(content, 'clip.mkv'))).toEqual(day);
+  });
+
+  it('is that of the name when the header has none', async () => {
+    const content = [...box('ftyp', bytes('isom0000')), ...box('moov', mvhd(0, 0))];
+    expect(await recordedOn(file(content, 'VID_20240131_120000.mp4'))).toEqual(day);
+    expect(await recordedOn(file(content))).toBeNull();
+  });
+
+  it.each([[[]], [[0]], [box('moov', [])], [[0, 0, 0, 0, ...bytes('moov'), 1, 2]], [bytes('just a text')]])(
+    'is unknown for what is no video (%#)',
+    async (content) => {
+      expect(await recordedOn(file(content))).toBeNull();
+    },
+  );
+});
+
+it.each([
+  ['VID_20240131_120000.mp4', day],
+  ['2024-01-31.mov', day],
+  ['Walk 2024.01.31 at noon.mp4', day],
+  ['20240231_120000.mp4', null],
+  ['1234202401311.mp4', null],
+  ['2024-0131.mp4', null],
+  ['holiday.mp4', null],
+])('finds the date in %s', (name, expected) => {
+  expect(dateInName(name)).toEqual(expected);
+});
+
+it.each([
+  ['VID_20240131_120000.mp4', 'Video of January 31, 2024'],
+  ['IMG_4711.MOV', 'Video of January 31, 2024'],
+  ['first_steps-2024-01-31.mp4', 'First steps'],
+  ['Granny’s birthday.webm', 'Granny’s birthday'],
+])('makes a title of %s', (name, title) => {
+  expect(titleOf(name, day)).toBe(title);
+});

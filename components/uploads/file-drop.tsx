@@ -1,0 +1,55 @@
+import { FileVideo } from 'lucide-react';
+import type { DragEvent } from 'react';
+import { Button } from '@/components/ui/button';
+
+/** The first of the dropped files; undefined when what was dropped is not a file. */
+export function droppedFile(event: DragEvent): File | undefined {
+  return event.dataTransfer.files[0];
+}
+
+/** A place to drop a video or to choose one; only the first file counts. The screen around it takes the drop. */
+export function FileDrop({
+  file,
+  disabled,
+  over,
+  onChoose,
+  onRemove,
+}: {
+  file: File | null;
+  disabled: boolean;
+  over: boolean;
+  onChoose: (file: File) => void;
+  onRemove: () => void;
+}) {
+  if (file)
+    return (
+      <div className="flex flex-wrap items-center gap-3 rounded-12 border border-line bg-surface p-4">
+        <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-15">
+          <FileVideo className="size-5 shrink-0 text-ink-3" aria-hidden="true" />
+          <span className="min-w-0 break-words">{file.name}</span>
+        </p>
+        <Button variant="secondary" size="sm" disabled={disabled} onClick={onRemove}>
+          Remove File
+        </Button>
+      </div>
+    );
+  return (
+    <label
+      className={`flex min-h-32 cursor-pointer flex-col items-center justify-center gap-1 rounded-12 border border-dashed p-4 text-center transition-colors duration-120 has-[:disabled]:cursor-default has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus ${over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken'}`}
+    >
+      <span className="text-15 font-semibold">Choose a video file</span>
+      <span className="text-14 text-ink-2">or drop one here</span>
+      <input
+        type="file"
+        accept="video/*,.mkv,.mov,.m4v,.webm"
+        disabled={disabled}
+        className="sr-only"
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          event.target.value = '';
+          if (chosen) onChoose(chosen);
+        }}
+      />
+    </label>
+  );
+}

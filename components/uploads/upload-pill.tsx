@@ -1,0 +1,47 @@
+'use client';
+
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { isUnderWay, type QueuedUpload } from './board';
+import { resumeUploads } from './queue';
+import { useInFull, useUploads } from './use-uploads';
+
+function sentenceOf(uploads: readonly QueuedUpload[]): string {
+  const left = uploads.filter(isUnderWay);
+  if (left.length === 0) return 'An upload needs you';
+  if (left.some(({ offline }) => offline)) return 'Waiting for the connection…';
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const total = sum(left.map((upload) => upload.total));
+  const percent = total > 0 ? Math.floor((sum(left.map(({ sent }) => sent)) / total) * 100) : 0;
+  return left.length > 1 ? `Uploading ${left.length} videos · ${percent}%` : `Uploading · ${percent}%`;
+}
+
+/** A small link in the corner that says how far the uploads are, on the pages that do not show them in full. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function UploadPill({ userId }: { userId: string }) {
+  const router = useRouter();
+  const uploads = useUploads();
+  const inFull = useInFull();
+  const done = uploads.filter(({ phase }) => phase === 'done').length;
+  useEffect(() => void resumeUploads(userId), [userId]);
+  useEffect(() => {
+    // Pages that list entries have one more now.
+    if (done > 0 && !inFull) router.refresh();
+  }, [done, inFull, router]);
+  if (inFull || uploads.length === done) return null;
+  return (
+    <aside
+      aria-label="Uploads"
+      className="fixed right-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-20 sm:bottom-5"
+    >
+      <Link
+        href="/upload"
+        className="inline-flex min-h-11 max-w-[calc(100vw-32px)] items-center rounded-pill border border-line bg-surface px-4 text-14 font-semibold text-ink no-underline tabular-nums shadow-lg hover:bg-sunken"
+      >
+        {sentenceOf(uploads)}
+      </Link>
+    </aside>
+  );
+}

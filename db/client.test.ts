@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localServices } from '@/test/services';
+import { db } from './client';
+import { isDatabaseAway } from './errors';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+describe('the pool', () => {
+  it('outlives the death of its connections in the middle of transactions, and says what happened', async () => {
+    const admin = postgres(services.databaseUrl, { max: 1 });
+    const outcomes: unknown[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const work = Array.from({ length: 8 }, () =>
+        db()
+          .transaction(async (tx) => {
+            await tx.execute(sql`select 1`);
+            await tx.execute(sql`select pg_sleep(30)`);
+          })
+          .then(
+            () => 'done',
+            (error: unknown) => error,
+          ),
+      );
+      let asleep = 0;
+      while (asleep < 8) {
+        const [row] = await admin`select count(*)::int as n from pg_stat_activity
+          where datname = current_database() and query like '%pg_sleep%' and pid <> pg_backend_pid()`;
+        asleep = row?.n ?? 0;
+      }
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`;
+      outcomes.push(...(await Promise.all(work)));
+    }
+    await admin.end();
+    expect(outcomes).toHaveLength(40);
+    for (const outcome of outcomes) expect(isDatabaseAway(outcome), String(outcome)).toBe(true);
+    expect(await db().execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+  });
+});

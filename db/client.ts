@@ -1,0 +1,46 @@
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { env } from '@/lib/env';
+import { healingPool } from './pool';
+import * as accounts from './schema/accounts';
+import * as billing from './schema/billing';
+import * as entries from './schema/entries';
+import * as limits from './schema/limits';
+import * as memories from './schema/memories';
+import * as outbox from './schema/outbox';
+import * as previews from './schema/previews';
+import * as search from './schema/search';
+import * as security from './schema/security';
+import * as uploads from './schema/uploads';
+
+const schema = {
+  ...accounts,
+  ...billing,
+  ...security,
+  ...limits,
+  ...entries,
+  ...outbox,
+  ...search,
+  ...memories,
+  ...uploads,
+  ...previews,
+};
+
+const connect = () =>
+  healingPool((options) => {
+    const sql = postgres(env().DATABASE_URL, { ...options, max: 10, idle_timeout: 60, connect_timeout: 10 });
+    return { pool: drizzle(sql, { schema }), end: () => sql.end() };
+  });
+
+export type Database = ReturnType<ReturnType<typeof connect>>;
+/** Also what a service takes that must take part in its caller's transaction. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+// One pool for each process: Next loads this module once for every bundle that imports it.
+const shared = globalThis as typeof globalThis & { daylightDatabase?: () => Database };
+
+/** The connection pool, opened on first use so that a build needs no database. Ask for it anew for each query. */
+export function db(): Database {
+  shared.daylightDatabase ??= connect();
+  return shared.daylightDatabase();
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { v7 as uuidv7 } from 'uuid';
+import { hashPassword } from '@/lib/accounts/passwords';
+import { fillJournals } from './sample/journals';
+
+const HELP = `npm run db:seed -- [options]   fills the database of DATABASE_URL, or of the copy that runs in DATA_DIR
+
+  --entries 3650        entries of the sample account, over ten years
+  --words 1370          words of each
+  --others 0            entries of other accounts, 3,650 each
+  --other-words 140     words of each
+  --email, --password   of the sample account (sample@daylight.local, sample-password)`;
+
+/** DATABASE_URL, or the address that `npm run up` has written down. @throws Error when there is neither */
+function databaseAddress(): string {
+  const { DATABASE_URL, DATA_DIR = '.data' } = process.env;
+  if (DATABASE_URL) return DATABASE_URL;
+  try {
+    const { database } = JSON.parse(readFileSync(path.join(DATA_DIR, 'local.json'), 'utf8')) as {
+      database?: string;
+    };
+    if (database) return database;
+  } catch {
+    // Said below.
+  }
+  throw new Error('No database: set DATABASE_URL, or start `npm run up` and set DATA_DIR as it was.');
+}
+
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '3650' },
+    words: { type: 'string', default: '1370' },
+    others: { type: 'string', default: '0' },
+    'other-words': { type: 'string', default: '140' },
+    email: { type: 'string', default: 'sample@daylight.local' },
+    password: { type: 'string', default: 'sample-password' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const OTHERS_EACH = 3650;
+
+async function main(): Promise<void> {
+  const began = performance.now();
+  const sql = postgres(databaseAddress(), { max: 1, onnotice: () => undefined });
+  const shared = { until: new Date().toISOString().slice(0, 10), years: 10 };
+  const [entries, others] = [Number(values.entries), Number(values.others)];
+  const owner = { id: uuidv7(), email: values.email, passwordHash: await hashPassword(values.password) };
+  const strangers = Array.from({ length: Math.ceil(others / OTHERS_EACH) }, () => {
+    const id = uuidv7();
+    return { id, email: `${id}@daylight.invalid`, passwordHash: '' };
+  });
+  try {
+    await fillJournals(
+      sql,
+      { ...shared, users: entries > 0 ? [owner] : [], entries, words: Number(values.words) },
+      {
+        ...shared,
+        users: strangers,
+        entries: Math.min(OTHERS_EACH, others),
+        words: Number(values['other-words']),
+      },
+    );
+    await sql`vacuum analyze`;
+  } finally {
+    await sql.end();
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(
+    `Made ${values.entries} entries of ${values.email} and ${values.others} of others in ${seconds} s.`,
+  );
+}
+
+if (values.help) console.log(HELP);
+else await main();

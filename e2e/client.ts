@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import { type Entry, getEntry } from '@/lib/entries/contract';
+import type { Operation } from '@/lib/http/operation';
+import { completeUpload, presignedUrl } from '@/lib/uploads/contract';
+import { until } from '@/local/processes';
+
+type Answer<O extends Operation> = O['answer'] extends z.ZodType ? z.output<O['answer']> : undefined;
+
+export interface Input {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+}
+
+/** The path of an operation below the site's address, with its parameters and query filled in. */
+export function pathOf(operation: Operation, { params = {}, query = {} }: Input = {}): string {
+  const path = operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? `:${name}`));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `/api/v1${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+/** Calls the API as one client, with cookies of its own and an address of its own behind the trusted proxy. */
+export interface Client {
+  /** Name → value, as the answers have set them. */
+  cookies: Map<string, string>;
+  /** A bare request below the site's address; redirects are not followed. */
+  send(method: string, path: string, init?: RequestInit): Promise<Response>;
+  /** Sends an operation and gives whatever answer comes. */
+  ask(operation: Operation, input?: Input, headers?: Record<string, string>): Promise<Response>;
+  /** Sends an operation; throws unless it succeeds with an answer that fits its contract. */
+  call<O extends Operation>(operation: O, input?: Input): Promise<Answer<O>>;
+}
+
+let clients = 0;
+/** An address of the block for documentation (RFC 3849), in a /64 network of its own for each client of each worker. */
+const nextAddress = () => `2001:db8:${(process.pid % 65_536).toString(16)}:${(++clients).toString(16)}::1`;
+
+export function newClient(site: string): Client {
+  const cookies = new Map<string, string>();
+  const address = nextAddress();
+  const client: Client = {
+    cookies,
+    send: async (method, path, init = {}) => {
+      const headers = new Headers(init.headers);
+      if (cookies.size > 0 && !headers.has('cookie')) {
+        headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      }
+      if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', address);
+      const response = await fetch(new URL(path, site), { redirect: 'manual', ...init, method, headers });
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (name && value) cookies.set(name, value);
+        else if (name) cookies.delete(name);
+      }
+      return response;
+    },
+    ask: (operation, input, headers) =>
+      client.send(operation.method, pathOf(operation, input), {
+        headers: { ...(input?.body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(input?.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      }),
+    call: async (operation, input) => {
+      const response = await client.ask(operation, input);
+      const text = await response.text();
+      if (response.status !== (operation.status ?? 200)) {
+        throw new Error(`${operation.method} ${operation.path} answered ${response.status}: ${text}`);
+      }
+      return (operation.answer ? operation.answer.parse(JSON.parse(text)) : undefined) as never;
+    },
+  };
+  return client;
+}
+
+export interface Upload {
+  title?: string;
+  /** `YYYY-MM-DD` */
+  date?: string;
+  contentType?: string;
+  fileName?: string;
+}
+
+/** Sends a file as the browser does: the reservation, the form to storage, the note that it is done. Returns the entry's id. */
+export async function sendVideo(client: Client, path: string, upload: Upload = {}): Promise<string> {
+  const bytes = await readFile(path);
+  const contentType = upload.contentType ?? 'video/mp4';
+  const { presignedData, metadata } = await client.call(presignedUrl, {
+    query: {
+      title: upload.title ?? 'A day',
+      journal_date: upload.date ?? '2026-03-01',
+      file_name: upload.fileName ?? basename(path),
+      content_type: contentType,
+      size: bytes.length,
+    },
+  });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
+  form.append('file', new Blob([bytes], { type: contentType }), upload.fileName ?? basename(path));
+  const stored = await fetch(presignedData.url, { method: 'POST', body: form });
+  if (!stored.ok) throw new Error(`storage answered ${stored.status}: ${await stored.text()}`);
+  await client.call(completeUpload, { params: { id: metadata.entryId } });
+  return metadata.entryId;
+}
+
+/** How far an entry must have come: its video to its end, or its transcript as well. */
+export type Stage = 'video' | 'transcript';
+
+/** Waits until the jobs of an entry have ended, well or not, and gives the entry. */
+export async function settled(client: Client, id: string, stage: Stage = 'video'): Promise<Entry> {
+  const ended = (entry: Entry) =>
+    ['ready', 'failed'].includes(entry.videoStatus) &&
+    (stage === 'video' || entry.transcription.status !== 'processing');
+  let entry = await client.call(getEntry, { params: { id } });
+  const inTime = await until(
+    async () => {
+      entry = await client.call(getEntry, { params: { id } });
+      return ended(entry);
+    },
+    100_000,
+    250,
+  );
+  if (!inTime) throw new Error(`The entry is still ${entry.videoStatus} (${entry.transcription.status}).`);
+  return entry;
+}

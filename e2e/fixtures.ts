@@ -1,0 +1,104 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import postgres from 'postgres';
+import type { Entry } from '@/lib/entries/contract';
+import { type Account, openAccount } from './accounts';
+import { type Client, newClient, type Stage, sendVideo, settled, type Upload } from './client';
+import { type Mailbox, openMailbox } from './mailbox';
+import type { App } from './running-app';
+import { type Watch, watchFor } from './watch';
+
+interface Shared {
+  /** The running copy of Daylight. */
+  app: App;
+  mailbox: Mailbox;
+  /** Its database, for states that no person can bring about quickly. */
+  sql: postgres.Sql;
+}
+
+interface OfTest {
+  /** Fails the test at its end on console errors, page errors and errors in the log that it has not allowed. */
+  watch: Watch & { problems(): string[] };
+  /** A fresh account, verified and signed in. */
+  account: Account;
+  /** Opens one more account. */
+  newAccount(options?: { verified?: boolean }): Promise<Account>;
+  /** The API as `account`. */
+  api: Client;
+  /** The API as nobody. */
+  anonymous: Client;
+  /** A browser page that is signed in as `account`. */
+  page: Page;
+  /** A browser page that is signed in as nobody, in a context of its own. */
+  guest: Page;
+  /** Signs a page's browser in with the session of an account. */
+  signIn(page: Page, account: Account): Promise<void>;
+  /** Uploads a file as `account` and waits until its video, or its transcript too, has come to its end. */
+  upload(path: string, options?: Upload & { wait?: Stage }): Promise<Entry>;
+}
+
+export const test = base.extend<OfTest, Shared>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      await use(JSON.parse(process.env.E2E_APP ?? '') as App);
+    },
+    { scope: 'worker' },
+  ],
+  mailbox: [async ({ app }, use) => use(openMailbox(app)), { scope: 'worker' }],
+  sql: [
+    async ({ app }, use) => {
+      const sql = postgres(app.addresses.database, { max: 2, onnotice: () => undefined });
+      await use(sql);
+      await sql.end();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ app }, use) => use(app.url),
+  watch: [
+    async ({ app }, use) => {
+      const watch = watchFor(app);
+      await use(watch);
+      expect(watch.problems(), 'nothing unexpected in the console and in the log').toEqual([]);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, watch }, use) => {
+    watch.observe(context);
+    await use(context);
+  },
+  newAccount: async ({ app, mailbox }, use) => {
+    await use(({ verified = true } = {}) => openAccount(app.url, mailbox, verified));
+  },
+  account: async ({ newAccount }, use) => use(await newAccount()),
+  api: async ({ account }, use) => use(account.api),
+  anonymous: async ({ app }, use) => use(newClient(app.url)),
+  signIn: async ({ app }, use) => {
+    await use(async (page, { api }) => {
+      const { hostname } = new URL(app.url);
+      const cookies = [...api.cookies].map(([name, value]) => ({ name, value, domain: hostname, path: '/' }));
+      await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, httpOnly: true })));
+    });
+  },
+  page: async ({ page, account, signIn }, use) => {
+    await signIn(page, account);
+    await use(page);
+  },
+  guest: async ({ browser, baseURL, watch, contextOptions }, use) => {
+    const context = await browser.newContext({
+      ...contextOptions,
+      baseURL,
+      locale: 'en-US',
+      timezoneId: 'UTC',
+    });
+    watch.observe(context);
+    await use(await context.newPage());
+    await context.close();
+  },
+  upload: async ({ api }, use) => {
+    await use(async (path, { wait = 'video', ...options } = {}) =>
+      settled(api, await sendVideo(api, path, options), wait),
+    );
+  },
+});
+
+export { expect };

@@ -1,0 +1,300 @@
+import { getEntry } from '@/lib/entries/contract';
+import { createTag, setEntryTags } from '@/lib/tags/contract';
+import { h264Mp4 } from '@/test/media/clips';
+import { expect, test } from '../fixtures';
+import { expectAccessible, LOOKS } from './axe';
+import { countPosts, giveWords, toast } from './entry-steps';
+
+test('title and date are edited where they stand, and what is wrong is told and taken back', async ({
+  page,
+  api,
+  upload,
+}) => {
+  const { id } = await upload(await h264Mp4(), { title: 'A day' });
+  await page.goto(`/entry/${id}`);
+  const title = page.getByRole('textbox', { name: 'Title' });
+  const date = page.getByRole('textbox', { name: 'Date' });
+  const posts = countPosts(page, `/entry/${id}`);
+
+  await title.fill('   ');
+  await title.press('Enter');
+  await expect(toast(page, 'Must have a title.')).toBeVisible();
+  await expect(title).toHaveValue('A day');
+  for (const wrong of ['2026-03-01', '1/2/2026', '02/30/2026', '']) {
+    await date.fill(wrong);
+    await date.press('Enter');
+    await expect(toast(page, 'Invalid date. Must be in MM/DD/YYYY format.')).toBeVisible();
+    await expect(date).toHaveValue('03/01/2026');
+  }
+  for (const wrong of ['01/01/2999', '01/01/1900']) {
+    await date.fill(wrong);
+    await date.press('Enter');
+    await expect(toast(page, 'Invalid date. Must be in the past 100 years.')).toBeVisible();
+    await expect(date).toHaveValue('03/01/2026');
+  }
+  await title.fill('Never mind');
+  await title.press('Escape');
+  await expect(title).toHaveValue('A day');
+  await title.focus();
+  await date.focus();
+  expect(posts()).toBe(0);
+
+  await title.fill(' The morning I called Dad ');
+  await title.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The morning I called Dad' })).toBeAttached();
+  await date.fill('02/28/2026');
+  await date.press('Enter');
+  await expect
+    .poll(() => api.call(getEntry, { params: { id } }))
+    .toMatchObject({ title: 'The morning I called Dad', date: { day: 28, month: 2, year: 2026 } });
+});
+
+test('a title that could not be saved is taken back', async ({ page, upload, watch }) => {
+  watch.allowConsole(/status of 500/);
+  const { id } = await upload(await h264Mp4(), { title: 'A day' });
+  await page.goto(`/entry/${id}`);
+  await page.route(`**/api/v1/entry/${id}`, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
+  );
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('Another');
+  await title.press('Enter');
+  await expect(toast(page, 'Out of order.')).toBeVisible();
+  await expect(title).toHaveValue('A day');
+});
+
+test('tags are found by a part of their name, made, added and removed by the keyboard', async ({
+  page,
+  api,
+  upload,
+}) => {
+  const { id } = await upload(await h264Mp4());
+  await api.call(createTag, { body: { category_name: 'Family', category_color: '#E07A5F' } });
+  await api.call(createTag, { body: { category_name: 'Places' } });
+  await page.goto(`/entry/${id}`);
+  const picker = page.getByRole('combobox', { name: 'Add tag' });
+  const options = page.getByRole('listbox').getByRole('option');
+  const tagsNow = async () => (await api.call(getEntry, { params: { id } })).tags.map(({ name }) => name);
+
+  await picker.focus();
+  await expect(options).toHaveText(['Family', 'Places']);
+  await picker.fill('AMI');
+  await expect(options).toHaveText(['Family', 'Create “AMI”']);
+  await picker.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await picker.press('Enter');
+  await expect.poll(tagsNow).toEqual(['Family']);
+  await expect(picker).toHaveValue('');
+
+  await picker.press('ArrowDown');
+  await expect(options).toHaveText(['Places']);
+  await picker.press('Escape');
+  await expect(options).toHaveCount(0);
+
+  await picker.fill('family');
+  await expect(options).toHaveCount(0);
+  await picker.fill('Dad');
+  await expect(options).toHaveText(['Create “Dad”']);
+  await picker.press('Enter');
+  await expect.poll(tagsNow).toEqual(['Dad', 'Family']);
+  const colors = page.getByRole('group', { name: 'Colour of Dad' });
+  await colors.getByRole('button', { name: 'Sea' }).click();
+  await expect(colors.getByRole('button', { name: 'Sea' })).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(async () => (await api.call(getEntry, { params: { id } })).tags)
+    .toContainEqual(expect.objectContaining({ name: 'Dad', color: '#2A9D8F' }));
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, width);
+  }
+  await colors.getByRole('button', { name: 'Done with the colour' }).click();
+  await expect(colors).toHaveCount(0);
+  await expect(picker).toBeFocused();
+  await page.getByRole('button', { name: 'Remove tag Dad' }).press('Enter');
+  await expect.poll(tagsNow).toEqual(['Family']);
+  await expect(page.getByRole('button', { name: 'Remove tag Family' })).toBeFocused();
+});
+
+test('the list of tags closes 200 ms after it has lost the focus', async ({ page, api, upload }) => {
+  const { id } = await upload(await h264Mp4());
+  await api.call(createTag, { body: { category_name: 'Family' } });
+  await page.clock.install();
+  await page.goto(`/entry/${id}`);
+  await page.getByRole('combobox', { name: 'Add tag' }).focus();
+  const list = page.getByRole('listbox');
+  await expect(list).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.getByRole('combobox', { name: 'Add tag' }).blur();
+  await page.clock.runFor(190);
+  await expect(list).toBeVisible();
+  await page.clock.runFor(20);
+  await expect(list).toBeHidden();
+});
+
+test('a tag whose removal fails is gone from the page all the same, one whose addition fails is not there', async ({
+  page,
+  api,
+  upload,
+  watch,
+}) => {
+  watch.allowConsole(/status of 503/);
+  const { id } = await upload(await h264Mp4());
+  const tag = await api.call(createTag, { body: { category_name: 'Family' } });
+  await api.call(createTag, { body: { category_name: 'Places' } });
+  await api.call(setEntryTags, { params: { id }, body: { categories: [tag.id] } });
+  await page.goto(`/entry/${id}`);
+  await page.route(`**/entry/${id}/categories`, (route) =>
+    route.fulfill({ status: 503, json: { message: 'Tags are away.', code: 'unavailable' } }),
+  );
+  const remove = page.getByRole('button', { name: /^Remove tag/ });
+  await remove.click();
+  await expect(toast(page, 'Tags are away.')).toBeVisible();
+  await expect(remove).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Add tag' }).click();
+  await page.getByRole('option', { name: 'Places' }).click();
+  await expect(page.getByText('Places added')).toHaveCount(0);
+  await expect(remove).toHaveCount(0);
+});
+
+test('notes are posted, tied to a moment, changed, deleted and brought back', async ({
+  page,
+  api,
+  upload,
+}) => {
+  const { id } = await upload(await h264Mp4());
+  await page.goto(`/entry/${id}?t=1.5`);
+  const area = page.getByRole('textbox', { name: 'Additional notes' });
+  const post = page.getByRole('button', { name: 'Post Note' });
+  const posts = countPosts(page, '/notes');
+  const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  const kept = async () => (await api.call(getEntry, { params: { id } })).notes;
+
+  await area.fill('  \n ');
+  await post.click();
+  await area.fill('First <b>thought</b>');
+  await post.click();
+  await expect(notes).toHaveCount(1);
+  await expect(area).toHaveValue('');
+  expect(posts()).toBe(1);
+
+  await area.fill('Unsent');
+  await page.reload();
+  await expect(area).toHaveValue('Unsent');
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeCloseTo(1.5, 1);
+  await area.fill('About this');
+  await page.getByLabel('About the moment on screen').check();
+  await post.click();
+  await expect(notes.first()).toContainText('About this');
+  await expect(notes.nth(1)).toContainText('First <b>thought</b>');
+  await expect(notes.first().getByRole('button', { name: 'Play from 0:01' })).toBeVisible();
+
+  await notes.nth(1).getByRole('button', { name: 'Edit note' }).click();
+  await page.getByRole('textbox', { name: 'Edit note' }).fill('Second thought');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(notes.nth(1)).toContainText('Second thought');
+  await expect
+    .poll(async () => (await kept()).map((note) => note.text))
+    .toEqual(['About this', 'Second thought']);
+
+  await notes.first().getByRole('button', { name: 'Delete note' }).click();
+  await expect(notes).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(notes).toHaveCount(2);
+  expect(await kept()).toHaveLength(2);
+  await notes.first().getByRole('button', { name: 'Delete note' }).click();
+  await page.getByRole('link', { name: 'Journal' }).click();
+  await expect.poll(async () => (await kept()).map((note) => note.text)).toEqual(['Second thought']);
+});
+
+test('an entry that was deleted comes back while the notice is there', async ({ page, api, upload }) => {
+  const { id } = await upload(await h264Mp4(), { title: 'A day to keep' });
+  await page.goto(`/entry/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL('/journals');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL(`/entry/${id}`);
+  await expect(page.getByRole('heading', { name: 'A day to keep' })).toBeAttached();
+  expect(await api.call(getEntry, { params: { id } })).toMatchObject({ status: 'completed' });
+});
+
+test('the entry page is accessible in each of its states and looks', async ({ page, api, upload, sql }) => {
+  const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, id);
+  for (const name of ['Family', 'Places']) await api.call(createTag, { body: { category_name: name } });
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/entry/${id}`);
+    await page.getByRole('combobox', { name: 'Add tag' }).focus();
+    await expect(page.getByRole('option', { name: 'Family' })).toBeVisible();
+    await expectAccessible(page, width);
+    await page.getByRole('button', { name: 'Find in transcript' }).click();
+    await page.getByRole('textbox', { name: 'Find in transcript' }).fill('dan');
+    await expect(page.getByRole('listbox')).toBeHidden();
+    await expectAccessible(page, width);
+    await page.getByRole('button', { name: 'Transcript actions' }).click();
+    await page.getByRole('menuitem', { name: 'History' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page, width);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Text of the transcript' })).toBeFocused();
+    await expectAccessible(page, width);
+  }
+});
+
+test('everything on the entry page is reached by the Tab key alone, where it can be seen', async ({
+  page,
+  upload,
+  sql,
+}) => {
+  const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, id);
+  await sql`insert into notes (id, entry_id, text, moment_ms) values (gen_random_uuid(), ${id}, 'A note', 1000)`;
+  await page.goto(`/entry/${id}`);
+  const wanted = [
+    'Date',
+    'Title',
+    'More actions',
+    'Time',
+    'Play',
+    'Back 10 seconds',
+    'Forward 10 seconds',
+    'Sound off',
+    'Volume',
+    'Captions',
+    'Speed',
+    'More controls',
+    'Full screen',
+    'Add tag',
+    'Additional notes',
+    'Post Note',
+    'Play from 0:01',
+    'Edit note',
+    'Delete note',
+    'Find in transcript',
+    'Edit',
+    'Transcript actions',
+    'Words of the transcript',
+  ];
+  await page.getByRole('textbox', { name: 'Date' }).focus();
+  const met: string[] = [];
+  for (let presses = 0; presses < 60 && !met.includes('Words of the transcript'); presses += 1) {
+    met.push(
+      await page.evaluate(() => {
+        const here = document.activeElement as HTMLElement;
+        const box = here.getBoundingClientRect();
+        const seen = box.width > 0 && box.height > 0 && getComputedStyle(here).outlineStyle !== 'none';
+        const label = here.getAttribute('aria-label') ?? (here as HTMLInputElement).labels?.[0]?.textContent;
+        return `${seen ? '' : 'unseen '}${label ?? here.textContent}`;
+      }),
+    );
+    await page.keyboard.press('Tab');
+  }
+  expect(met.filter((name) => wanted.includes(name))).toEqual(wanted);
+});

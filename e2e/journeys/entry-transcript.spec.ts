@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test';
+import { getEntry } from '@/lib/entries/contract';
+import { saveTranscription } from '@/lib/transcripts/contract';
+import { h264Mp4 } from '@/test/media/clips';
+import { expect, test } from '../fixtures';
+import { countPosts, giveWords, WORDS } from './entry-steps';
+
+test.describe('the transcript', () => {
+  let id = '';
+  test.beforeEach(async ({ page, upload, sql }) => {
+    ({ id } = await upload(await h264Mp4(), { wait: 'transcript' }));
+    await giveWords(sql, id);
+    await page.goto(`/entry/${id}`);
+  });
+
+  const area = (page: Page) => page.getByRole('textbox', { name: 'Text of the transcript' });
+  const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true });
+  const save = (page: Page) => page.getByRole('button', { name: 'Save' });
+  const words = (page: Page) => page.getByRole('group', { name: 'Words of the transcript' });
+  const open = async (page: Page, item: string) => {
+    await page.getByRole('button', { name: 'Transcript actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  test('is corrected as a text, and words that were left keep their times', async ({ page, api }) => {
+    const posts = countPosts(page, '/transcription');
+    await expect(page.getByText('Rough draft')).toBeVisible();
+    await expect(page.getByText('English')).toBeVisible();
+    await edit(page).click();
+    await expect(area(page)).toBeFocused();
+    await expect(area(page)).toHaveValue('I called Dan today. Dan laughed.');
+    await save(page).click();
+    await expect(words(page)).toBeVisible();
+    expect(posts()).toBe(0);
+
+    await edit(page).click();
+    await area(page).fill('Well, I called Dad today. Dad laughed.');
+    await save(page).click();
+    await expect(words(page)).toContainText('Dad laughed.');
+    await expect(edit(page)).toBeFocused();
+    await expect(page.getByText('Rough draft')).toHaveCount(0);
+    const { transcription } = await api.call(getEntry, { params: { id } });
+    const kept = transcription.words.map(({ word, start_time, end_time }) => [word, start_time, end_time]);
+    expect(kept.slice(1)).toEqual(
+      WORDS.map(([word, start, end]) => [word === 'Dan' ? 'Dad' : word, start, end]),
+    );
+    expect(kept[0]?.[0]).toBe('Well,');
+    expect(posts()).toBe(1);
+  });
+
+  test('survives a reload with its unsaved corrections', async ({ page }) => {
+    await edit(page).click();
+    await area(page).fill('I called Dad');
+    await page.reload();
+    await expect(area(page)).toHaveValue('I called Dad');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(words(page)).toContainText('Dan laughed.');
+    await page.reload();
+    await expect(words(page)).toContainText('Dan laughed.');
+    await expect(area(page)).toHaveCount(0);
+  });
+
+  test('tells when it was changed elsewhere, and loses neither version', async ({ page, api, watch }) => {
+    watch.allowConsole(/status of 409/);
+    await edit(page).click();
+    await area(page).fill('Mine called Dan today.');
+    const theirs = [{ word: 'Theirs', startTime: 0.2, endTime: 0.4 }];
+    await api.call(saveTranscription, { params: { id }, body: { transcription: { words: theirs } } });
+    await save(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toBeVisible();
+    await expect(area(page)).toHaveValue('Mine called Dan today.');
+    await page.getByRole('button', { name: 'Take the other' }).click();
+    await expect(words(page)).toHaveText(/Theirs/);
+
+    await open(page, 'History');
+    const history = page.getByRole('dialog');
+    await expect(history.getByRole('listitem')).toHaveCount(4);
+    await history.getByRole('button', { name: 'Read Correction 2' }).click();
+    await expect(history).toContainText('Mine called Dan today.');
+    await history.getByRole('button', { name: 'Restore The machine’s original' }).click();
+    await expect(history).toHaveCount(0);
+    await expect(words(page)).toContainText('Dan laughed.');
+  });
+
+  test('is searched, with the next match by n and the one before by N', async ({ page }) => {
+    await page.getByRole('button', { name: 'Find in transcript' }).click();
+    const box = page.getByRole('textbox', { name: 'Find in transcript' });
+    await expect(box).toBeFocused();
+    await box.fill('dan');
+    const shown = words(page).locator('span.shown');
+    const place = () =>
+      words(page)
+        .locator('p > span')
+        .evaluateAll((all) => all.findIndex((one) => one.classList.contains('shown')));
+    await expect(page.getByText('1 of 2')).toBeVisible();
+    expect(await place()).toBe(2);
+    await box.press('Enter');
+    await expect(page.getByText('2 of 2')).toBeVisible();
+    expect(await place()).toBe(4);
+    await words(page).focus();
+    await words(page).press('n');
+    await expect(page.getByText('1 of 2')).toBeVisible();
+    await words(page).press('N');
+    await expect(page.getByText('2 of 2')).toBeVisible();
+    await box.fill('today. Dan');
+    await expect(shown).toHaveText(['today.', 'Dan']);
+    await box.fill('elsewhere');
+    await expect(page.getByText('Not found')).toBeVisible();
+    await box.press('Escape');
+    await expect(box).toHaveCount(0);
+    await expect(words(page).locator('.match')).toHaveCount(0);
+  });
+
+  test('is read as plain text, and downloaded as text and captions', async ({ page }) => {
+    await open(page, 'Plain text');
+    await expect(page.getByRole('region', { name: 'Plain text' })).toHaveText(
+      'I called Dan today. Dan laughed.',
+    );
+    for (const [item, name, start] of [
+      ['Download text', 'transcript.txt', 'I called Dan'],
+      ['Download captions (VTT)', 'captions.vtt', 'WEBVTT\n\n00:00:00.200 --> '],
+      ['Download captions (SRT)', 'captions.srt', '1\n00:00:00,200 --> '],
+    ] as const) {
+      const coming = page.waitForEvent('download');
+      await open(page, item);
+      const file = await coming;
+      expect(file.suggestedFilename()).toBe(name);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+      expect(Buffer.concat(chunks).toString().startsWith(start), name).toBe(true);
+    }
+  });
+
+  test('is captions for the player, which single keys steer', async ({ page }) => {
+    const video = page.locator('video');
+    const state = () =>
+      video.evaluate((element: HTMLVideoElement) => ({
+        time: element.currentTime,
+        paused: element.paused,
+        captions: element.textTracks[0]?.mode,
+        cues: element.textTracks[0]?.cues?.length,
+      }));
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
+      .toBeGreaterThan(0);
+    await page.keyboard.press('c');
+    await expect.poll(state).toMatchObject({ captions: 'showing', cues: 1 });
+    await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('l');
+    const end = await video.evaluate((element: HTMLVideoElement) => element.duration);
+    await expect.poll(async () => (await state()).time).toBeCloseTo(Math.min(10, end), 1);
+    await page.keyboard.press('j');
+    await expect.poll(async () => (await state()).time).toBe(0);
+    await page.keyboard.press('.');
+    await expect.poll(async () => (await state()).time).toBeCloseTo(1 / 30, 2);
+    await page.keyboard.press('k');
+    await expect.poll(state).toMatchObject({ paused: false });
+    await page.keyboard.press(' ');
+    await expect.poll(state).toMatchObject({ paused: true });
+
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByLabel('Single keys control the player').uncheck();
+    await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+    await page.keyboard.press('c');
+    await page.getByLabel('Speed').selectOption('1.5');
+    expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.5);
+    expect(await state()).toMatchObject({ captions: 'showing' });
+  });
+});
+
+test('what the machine was not sure of is marked gently, until it is corrected', async ({
+  page,
+  upload,
+  sql,
+}) => {
+  const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+  const words = WORDS.map((word, index) => [...word, index === 2 ? 0.1 : 0.9]);
+  await sql`insert into transcripts (entry_id, revision, words) values (${id}, 0, ${JSON.stringify(words)}::text::jsonb)`;
+  await sql`update entries set transcript_status = 'completed' where id = ${id}`;
+  await page.goto(`/entry/${id}`);
+  const unsure = page.getByTitle('Not sure it heard this right');
+  const line = () => unsure.evaluate((word) => getComputedStyle(word).textDecorationLine);
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Transcript actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await expect(unsure).toHaveText('Dan');
+  expect(await line()).toBe('underline');
+  await choose('Hide unsure words');
+  await expect.poll(line).toBe('none');
+  await page.reload();
+  await expect.poll(line).toBe('none');
+  await choose('Mark unsure words');
+  await expect.poll(line).toBe('underline');
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const area = page.getByRole('textbox', { name: 'Text of the transcript' });
+  await area.fill((await area.inputValue()).replace('Dan', 'Dad'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('group', { name: 'Words of the transcript' })).toContainText('called Dad');
+  await expect(unsure).toHaveCount(0);
+});
+
+test('a transcript that could not be made is written by hand', async ({ page, upload, sql, api }) => {
+  const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+  await sql`update entries set transcript_status = 'failed', transcript_error = 'Nobody listened.' where id = ${id}`;
+  await page.goto(`/entry/${id}`);
+  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByRole('textbox', { name: 'Text of the transcript' }).fill('Written by hand');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('group', { name: 'Words of the transcript' })).toContainText('by hand');
+  expect((await api.call(getEntry, { params: { id } })).transcription).toMatchObject({
+    status: 'completed',
+    revision: 1,
+  });
+});

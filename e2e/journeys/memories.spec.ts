@@ -1,0 +1,104 @@
+import { search } from '@/lib/search/contract';
+import { insertEntry, userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { expectAccessible, LOOKS } from './axe';
+
+/** This day so many years ago; a day that every year has. */
+function yearsAgo(years: number): string {
+  const today = new Date().toISOString().slice(0, 10);
+  return `${Number(today.slice(0, 4)) - years}${today.slice(4)}`;
+}
+
+// On a leap day nothing is remembered of most years.
+test.skip(new Date().toISOString().slice(5, 10) === '02-29');
+
+test('what hurts is hidden from On This Day, at once or until it is shown again', async ({
+  account,
+  page,
+  sql,
+}) => {
+  const userId = await userIdOf(sql, account.email);
+  const tagged = await insertEntry(sql, userId, { date: yearsAgo(1), title: 'With him' });
+  await insertEntry(sql, userId, { date: yearsAgo(2), title: 'At the sea' });
+  await insertEntry(sql, userId, { date: yearsAgo(3), title: 'A quiet day' });
+  const tag = crypto.randomUUID();
+  await sql`insert into tags ${sql({ id: tag, user_id: userId, name: 'Tom', color: '#AA3355' })}`;
+  await sql`insert into entry_tags ${sql({ entry_id: tagged, tag_id: tag })}`;
+  await page.goto('/');
+  const memories = page.getByRole('region', { name: 'On This Day' });
+  const cards = memories.getByRole('article');
+  await expect(cards).toHaveCount(3);
+
+  await memories.getByRole('button', { name: 'Hide “At the sea”' }).click();
+  await page.getByRole('menuitem', { name: 'Hide this entry' }).click();
+  await expect(cards).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards).toHaveCount(3);
+
+  // By keyboard alone.
+  await memories.getByRole('button', { name: 'Hide “With him”' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Hide this entry' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Hide entries tagged Tom' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cards).toHaveCount(2);
+  await expect(page.getByRole('heading', { name: 'On This Day' })).toBeFocused();
+  await memories.getByRole('button', { name: 'Hide “A quiet day”' }).click();
+  await page.getByRole('menuitem', { name: 'Hide this date' }).click();
+  await expect(cards).toHaveCount(1);
+  const found = await account.api.call(search, { query: { query: 'quiet' } });
+  expect(found.map(({ title }) => title)).toEqual(['A quiet day']);
+
+  await page.goto('/settings?tab=memories');
+  const hidden = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Show again' });
+  await expect(hidden).toHaveCount(2);
+  await hidden.filter({ hasText: 'Tom' }).getByRole('button').click();
+  await expect(hidden).toHaveCount(1);
+  await hidden.getByRole('button').click();
+  await expect(page.getByText('Nothing is hidden.')).toBeVisible();
+  await page.goto('/');
+  await expect(cards).toHaveCount(3);
+});
+
+for (const { colorScheme, width } of LOOKS) {
+  test(`memories and page numbers are accessible in ${colorScheme} at ${width} px`, async ({
+    account,
+    page,
+    sql,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    const userId = await userIdOf(sql, account.email);
+    const id = await insertEntry(sql, userId, { date: yearsAgo(1), title: 'With him' });
+    const tag = crypto.randomUUID();
+    await sql`insert into tags ${sql({ id: tag, user_id: userId, name: 'x'.repeat(50), color: '#AA3355' })}`;
+    await sql`insert into entry_tags ${sql({ entry_id: id, tag_id: tag })}`;
+    await sql`insert into entries (id, user_id, title, date, file_name, content_type, bytes, video_status)
+      select gen_random_uuid(), ${userId}, 'Day ' || n, '2019-03-04', 'day.mp4', 'video/mp4', 1000, 'failed'
+      from generate_series(1, 120) n`;
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Hide “With him”' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Hide this date' })).toBeVisible();
+    await expectAccessible(page, width);
+    await page.getByRole('menuitem', { name: 'Hide entries tagged' }).click();
+    await expect(page.getByRole('region', { name: 'On This Day' })).toHaveCount(0);
+    await page.goto('/settings?tab=memories');
+    await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();
+    await expectAccessible(page, width);
+
+    await page.goto('/journals');
+    await page.getByRole('button', { name: 'Pages 7 to 10' }).click();
+    await expect(page.getByRole('link', { name: '10', exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('list', { name: 'Pages 7 to 10' }).getByRole('link')).toHaveText([
+      '7',
+      '8',
+      '9',
+      '10',
+    ]);
+    await expectAccessible(page, width);
+    await page.getByRole('link', { name: '8', exact: true }).click();
+    await expect(page).toHaveURL('/journals?page=8');
+    await expect(page.getByRole('link', { name: '8', exact: true })).toHaveAttribute('aria-current', 'page');
+  });
+}

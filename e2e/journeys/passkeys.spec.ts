@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { listPasskeys } from '@/lib/passkeys/contract';
+import { expect, test } from '../fixtures';
+import { expectAccessible, LOOKS } from './axe';
+
+/** Gives a page's browser an authenticator of Chromium's own, which has just verified its user. */
+async function withAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...({ protocol: 'ctap2', transport: 'internal' } as const),
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    setVerified: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+const sectionOf = (page: Page, name: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name, exact: true }) });
+
+test('a passkey is added, signs in without password and code, and is removed', async ({
+  page,
+  account,
+  mailbox,
+  watch,
+}) => {
+  watch.allowConsole(/status of 40[01]/);
+  const authenticator = await withAuthenticator(page);
+  await page.goto('/settings?tab=security');
+  const section = sectionOf(page, 'Passkeys');
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(section.getByLabel('Name')).toBeFocused();
+  await section.getByLabel('Name').fill('My laptop');
+  await section.getByLabel('Current password').fill('not mine');
+  await section.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(section.getByText('This is not your current password.')).toBeVisible();
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(section.getByText('My laptop')).toBeVisible();
+  await expect(section.getByText(/Not used yet/)).toBeVisible();
+  await mailbox.wait(account.email, /passkey was added/);
+
+  // It does not take up the browser's own offer either then.
+  await authenticator.setVerified(false);
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+  await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('No passkey was used.')).toBeVisible();
+  await authenticator.setVerified(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL('/settings?tab=security');
+  await expect(section.getByText(/Last used/)).toBeVisible();
+
+  await expect(
+    sectionOf(page, 'Recent activity').getByText('Signed in with a passkey').first(),
+  ).toBeVisible();
+  await section.getByRole('button', { name: 'Remove My laptop' }).click();
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(section.getByText('My laptop')).toBeHidden();
+  await mailbox.wait(account.email, /passkey was removed/);
+});
+
+test('the browser offers the passkey at the email field', async ({ page, account, api }) => {
+  await withAuthenticator(page);
+  await page.goto('/settings?tab=security');
+  const section = sectionOf(page, 'Passkeys');
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(section.getByText(/Not used yet/)).toBeVisible();
+  expect((await api.call(listPasskeys)).passkeys).toHaveLength(1);
+  await page.goto('/logout');
+  // Chromium's own authenticator takes up the offer as soon as it is made.
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Your Video Journal' })).toBeVisible();
+});
+
+for (const { colorScheme, width } of LOOKS) {
+  test(`the door in ${colorScheme} at ${width} px is accessible`, async ({ page, guest }) => {
+    for (const each of [page, guest]) {
+      await each.emulateMedia({ colorScheme });
+      await each.setViewportSize({ width, height: 900 });
+    }
+    await guest.goto('/login?error=OAuthCallback');
+    await expect(guest.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+    await expectAccessible(guest, width);
+    await page.goto('/settings?tab=security');
+    await sectionOf(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
+    await expectAccessible(page, width);
+  });
+}

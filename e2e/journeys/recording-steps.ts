@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures';
+
+/** Starts a recording without waiting for the countdown. */
+export async function startRecording(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Start (New )?Recording$/ }).click();
+  await page.getByRole('button', { name: 'Skip Countdown' }).click();
+  await expect(page.getByRole('button', { name: 'Stop Recording' })).toBeVisible();
+}
+
+/** Waits until the picture has run for some seconds. */
+export async function recordFor(page: Page, seconds: number): Promise<void> {
+  const live = page.getByLabel('Live preview');
+  const time = () => live.evaluate((element: HTMLVideoElement) => element.currentTime).catch(() => 0);
+  const began = await time();
+  await expect.poll(time).toBeGreaterThan(began + seconds);
+}
+
+export async function stopRecording(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Stop Recording' }).click();
+  await expect(page.getByLabel('Recorded video')).toBeVisible();
+}
+
+/** A recording of a few seconds, from its start to its preview. */
+export async function record(page: Page): Promise<void> {
+  await startRecording(page);
+  await recordFor(page, 2);
+  await stopRecording(page);
+}
+
+/** Takes the permission for camera and microphone back from a page that runs them. */
+export async function revoke(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  for (const name of ['camera', 'microphone']) {
+    await browser?.send('Browser.setPermission', {
+      permission: { name },
+      setting: 'denied',
+      origin: new URL(page.url()).origin,
+      ...(targetInfo.browserContextId && { browserContextId: targetInfo.browserContextId }),
+    });
+  }
+  await browser?.detach();
+}

@@ -1,0 +1,165 @@
+import { getEntry, listTrash, removeEntry } from '@/lib/entries/contract';
+import { createTag, listTags, setEntryTags, updateTags } from '@/lib/tags/contract';
+import { insertEntry, userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { expectAccessible, LOOKS } from './axe';
+
+test('tags are added, changed together by Sync, and removed', async ({ page, account, api, sql, watch }) => {
+  watch.allowConsole(/status of 409/);
+  await page.goto('/settings?tab=tags');
+  const add = page.getByRole('button', { name: 'Add Tag' });
+  const name = page.getByPlaceholder('Tag name...');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('textbox') });
+  const sync = page.getByRole('button', { name: 'Sync' });
+  const all = async () => (await api.call(listTags)).categories.map((tag) => `${tag.name} ${tag.color}`);
+
+  await name.fill('   ');
+  await add.click();
+  await name.fill('Family');
+  await page.getByRole('textbox', { name: 'Colour of the new tag', exact: true }).fill('E07A5F');
+  await add.click();
+  await expect(rows).toHaveCount(1);
+  await name.fill('Places');
+  await name.press('Enter');
+  await expect(rows).toHaveCount(2);
+  expect(await all()).toEqual(['Family #E07A5F', 'Places #FFFFFF']);
+  await expect(sync).toHaveCount(0);
+  for (const title of ['Look', 'Title', 'Background Color']) {
+    await expect(page.getByRole('columnheader', { name: title })).toBeVisible();
+  }
+
+  await name.fill('FAMILY');
+  await add.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'already have a tag' })).toBeVisible();
+
+  const color = page.getByRole('textbox', { name: 'Background colour of Places', exact: true });
+  await color.fill('#12345');
+  await expect(sync).toHaveCount(0);
+  await color.press('Tab');
+  await expect(color).toHaveValue('#FFFFFF');
+  await color.fill('#zz1234xy56');
+  await expect(color).toHaveValue('#123456');
+  await expect(rows.nth(1)).toHaveAttribute('data-edited');
+  await expect(rows.nth(0)).not.toHaveAttribute('data-edited');
+
+  await page.getByRole('textbox', { name: 'Title of Places' }).fill('family');
+  await expect(page.getByText('Two tags cannot have the same name.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Title of Places' }).fill('Journeys');
+  await expect(page.getByText('1 unsaved change')).toBeVisible();
+  expect(await all()).toEqual(['Family #E07A5F', 'Places #FFFFFF']);
+  await sync.click();
+  await expect(sync).toHaveCount(0);
+  await expect(page.locator('[data-edited]')).toHaveCount(0);
+  expect(await all()).toEqual(['Family #E07A5F', 'Journeys #123456']);
+
+  const id = await insertEntry(sql, await userIdOf(sql, account.email));
+  const [family] = (await api.call(listTags)).categories;
+  await api.call(setEntryTags, { params: { id }, body: { categories: [family?.id] } });
+  await page.getByRole('button', { name: 'Remove Family' }).click();
+  await expect(rows).toHaveCount(1);
+  expect((await api.call(getEntry, { params: { id } })).tags).toEqual([]);
+});
+
+test('a rename that clashes with a tag made elsewhere is told, and stays to be mended', async ({
+  page,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/status of 409/);
+  const tag = await api.call(createTag, { body: { category_name: 'Family' } });
+  await page.goto('/settings?tab=tags');
+  await page.getByRole('textbox', { name: 'Title of Family' }).fill('Work');
+  const other = await api.call(createTag, { body: { category_name: 'work' } });
+  await page.getByRole('button', { name: 'Sync' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'same name' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title of Family' })).toHaveValue('Work');
+  await api.call(updateTags, { body: { categories: [{ ...other, name: 'Play' }] } });
+  await page.getByRole('button', { name: 'Sync' }).click();
+  await expect(page.getByRole('button', { name: 'Sync' })).toHaveCount(0);
+  expect((await api.call(listTags)).categories).toContainEqual({ ...tag, name: 'Work' });
+});
+
+test('two tags of one name become one, when that is wanted', async ({ page, account, api, sql }) => {
+  const [family] = [
+    await api.call(createTag, { body: { category_name: 'Family', category_color: '#E07A5F' } }),
+    await api.call(createTag, { body: { category_name: 'Relatives' } }),
+  ];
+  const relatives = (await api.call(listTags)).categories.find((tag) => tag.name === 'Relatives');
+  const id = await insertEntry(sql, await userIdOf(sql, account.email));
+  await api.call(setEntryTags, { params: { id }, body: { categories: [relatives?.id] } });
+  await page.goto('/settings?tab=tags');
+  await page.getByRole('textbox', { name: 'Title of Relatives' }).fill('family');
+  await page.getByRole('button', { name: 'Merge them' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge these tags?' });
+  await expect(dialog).toContainText('Every entry tagged “Relatives” will be tagged “Family” instead');
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title of Relatives' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sync' })).toHaveCount(0);
+  expect((await api.call(listTags)).categories).toEqual([family]);
+  expect((await api.call(getEntry, { params: { id } })).tags).toEqual([family]);
+});
+
+test('the trash gives entries back, or deletes them for good', async ({ page, account, api, sql }) => {
+  const userId = await userIdOf(sql, account.email);
+  const [kept, gone] = [
+    await insertEntry(sql, userId, { title: 'Kept' }),
+    await insertEntry(sql, userId, { title: 'Gone' }),
+  ];
+  for (const id of [kept, gone]) await api.call(removeEntry, { params: { id } });
+  await page.goto('/settings?tab=trash');
+  await page.getByRole('button', { name: 'Restore Kept' }).click();
+  await expect(page.getByText('“Kept” is back in your journal.')).toBeVisible();
+  expect((await api.call(getEntry, { params: { id: kept } })).title).toBe('Kept');
+
+  await page.getByRole('button', { name: 'Delete for good Gone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+  await expect(dialog).toContainText('Gone');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('The trash is empty.')).toBeVisible();
+  expect(await api.call(listTrash)).toEqual([]);
+});
+
+test('what does not fit the plan stays in the trash', async ({ page, account, api, sql, watch }) => {
+  watch.allowConsole(/status of 403/);
+  const userId = await userIdOf(sql, account.email);
+  const id = await insertEntry(sql, userId, { title: 'Waiting' });
+  await api.call(removeEntry, { params: { id } });
+  for (let n = 0; n < 30; n += 1) await insertEntry(sql, userId);
+  await page.goto('/settings?tab=trash');
+  await page.getByRole('button', { name: 'Restore Waiting' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: "You have reached your plan's quota." }),
+  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting' })).toBeVisible();
+});
+
+test('the tabs for tags and for the trash are accessible in every look', async ({
+  page,
+  account,
+  api,
+  sql,
+}) => {
+  const userId = await userIdOf(sql, account.email);
+  for (const [category_name, category_color] of [
+    ['Family', '#E07A5F'],
+    ['M'.repeat(50), '#112233'],
+  ]) {
+    await api.call(createTag, { body: { category_name, category_color } });
+  }
+  const id = await insertEntry(sql, userId, { title: 'Sun'.repeat(60) });
+  await api.call(removeEntry, { params: { id } });
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/settings?tab=tags');
+    await page.getByRole('textbox', { name: 'Title of Family' }).fill('Relatives');
+    await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible();
+    await expectAccessible(page, width);
+    await page.getByRole('textbox', { name: 'Title of Family' }).fill('M'.repeat(50));
+    await expect(page.getByRole('button', { name: 'Merge them' })).toBeVisible();
+    await expectAccessible(page, width);
+    await page.goto('/settings?tab=trash');
+    await expect(page.getByRole('button', { name: /^Restore/ })).toBeVisible();
+    await expectAccessible(page, width);
+  }
+});

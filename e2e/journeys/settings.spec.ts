@@ -1,0 +1,138 @@
+import { Secret, TOTP } from 'otpauth';
+import { login } from '@/lib/accounts/contract';
+import { expect, test } from '../fixtures';
+
+test('the tabs are links, with the profile first and Logout last', async ({ page }) => {
+  await page.goto('/settings');
+  const nav = page.getByRole('navigation', { name: 'Settings' });
+  const names = await nav.getByRole('link').allTextContents();
+  for (const name of ['Profile', 'Video Settings', 'Plan Details']) expect(names).toContain(name);
+  expect(names.at(0)).toBe('Profile');
+  expect(names.at(-1)).toBe('Logout');
+  await expect(nav.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page');
+  await nav.getByRole('link', { name: 'Video Settings' }).click();
+  await expect(page).toHaveURL('/settings?tab=video');
+  await expect(page.getByText('Transcription language')).toBeVisible();
+  await expect(page.getByText('Compression type')).toBeVisible();
+  await nav.getByRole('link', { name: 'Plan Details' }).click();
+  await expect(page.getByText('0.00 B of 5.00 GB')).toBeVisible();
+  await expect(page.getByText('0 of 30')).toBeVisible();
+  await expect(page.getByText('0 seconds of 3 hours')).toBeVisible();
+});
+
+test('the profile keeps what was changed, and the address is only to be read', async ({ page, account }) => {
+  await page.goto('/settings');
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await page.getByLabel('First name').fill('  Gr\u00e4ce ');
+  await page.getByLabel('Last name').fill('');
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByText('Please enter your last name.')).toBeVisible();
+  await page.getByLabel('Last name').fill('Hopper');
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByText('Your profile was updated.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('First name')).toHaveValue('Gr\u00e4ce');
+  await expect(page.getByLabel('Last name')).toHaveValue('Hopper');
+});
+
+test('a new password signs the other devices out and keeps this one', async ({ page, account, watch }) => {
+  watch.allowConsole(/status of 400/);
+  await page.goto('/settings?tab=security');
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Password' }) });
+  await section.getByLabel('Current password').fill('not mine');
+  await section.getByLabel('New Password').fill('four loud lanterns');
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(section.getByText('This is not your current password.')).toBeVisible();
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  // `account.api` had the session that this page came with.
+  expect((await account.api.send('GET', '/api/v1/check_account_status')).status).toBe(401);
+  await page.goto('/journals');
+  await expect(page.getByRole('heading', { name: 'My Journal Entries' })).toBeVisible();
+});
+
+test('a new address takes its place once it is confirmed', async ({ page, account, mailbox, anonymous }) => {
+  const email = `new-${account.email}`;
+  await page.goto('/settings?tab=security');
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Email' }) });
+  await section.getByLabel('New email').fill(email);
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Change email' }).click();
+  await expect(section.getByText(`We have sent a link to ${email}.`)).toBeVisible();
+  const { text } = await mailbox.wait(email, /confirm/i);
+  const [link = ''] = /\/change_email\/[\w-]+\/[\w-]+\//.exec(text) ?? [];
+  await page.goto(link);
+  await expect(page.getByText('Your email address has been changed.')).toBeFocused();
+  await mailbox.wait(account.email, /address was changed/i);
+  await anonymous.call(login, { body: { email, password: account.password } });
+  await page.goto('/settings');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+});
+
+test('the list of devices signs out one and all others', async ({ page, account, anonymous, watch }) => {
+  watch.allowConsole(/status of 401/);
+  const body = { email: account.email, password: account.password };
+  const signInAs = (agent: string) =>
+    anonymous
+      .ask(login, { body }, { 'user-agent': agent })
+      .then((response) => expect(response.status).toBe(200));
+  await signInAs('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
+  await page.goto('/settings?tab=security');
+  const devices = page.getByRole('listitem').filter({ hasText: 'Place unknown' });
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('this device');
+  await expect(devices.nth(1)).toContainText('Firefox on Linux');
+  await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
+  await expect(devices).toHaveCount(1);
+  expect((await anonymous.send('GET', '/api/v1/check_account_status')).status).toBe(401);
+  await signInAs('one');
+  await signInAs('two');
+  await page.reload();
+  await expect(devices).toHaveCount(3);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(devices).toHaveCount(1);
+  expect((await anonymous.send('GET', '/api/v1/check_account_status')).status).toBe(401);
+});
+
+test('two-factor login is set up, asked for, and saved by a recovery code', async ({
+  page,
+  account,
+  guest,
+  watch,
+}) => {
+  watch.allowConsole(/status of 400/);
+  await page.goto('/settings?tab=security');
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Two-factor login' }) });
+  await section.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await expect(section.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  await section.getByLabel('Code from the app').fill(totp.generate());
+  await section.getByRole('button', { name: 'Switch on' }).click();
+  await expect(section.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused();
+  const codes = await section.getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(section.getByText('On. You have 10 recovery codes left.')).toBeVisible();
+
+  await guest.goto('/login?next=/settings');
+  await guest.getByLabel('Email').fill(account.email);
+  await guest.getByLabel('Password', { exact: true }).fill(account.password);
+  await guest.keyboard.press('Enter');
+  await expect(guest.getByLabel('Code')).toBeFocused();
+  await guest.keyboard.type('000000');
+  await guest.keyboard.press('Enter');
+  await expect(guest.getByText(/This code is not right/).first()).toBeVisible();
+  await guest.getByLabel('Code').fill(codes[0] ?? '');
+  await guest.keyboard.press('Enter');
+  await expect(guest).toHaveURL('/settings');
+
+  await section.getByRole('button', { name: 'Switch two-factor login off' }).click();
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Switch two-factor login off' }).click();
+  await expect(section.getByText('Off. You log in with your password alone.')).toBeVisible();
+});

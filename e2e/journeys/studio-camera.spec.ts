@@ -1,0 +1,243 @@
+import { rm } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { listEntries } from '@/lib/entries/contract';
+import { startKillableBrowser } from '@/test/killable-browser';
+import { insertEntry, userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { recordFor, revoke, startRecording, stopRecording } from './recording-steps';
+import { expectPlays } from './video';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+
+test('records by the keyboard alone, with a countdown, a pause and a resume', async ({ page }) => {
+  await page.goto('/upload');
+  await button(page, 'Start Recording').focus();
+  await page.keyboard.press('Enter');
+  // The pressed button is gone: the keyboard's place is on what came instead of it.
+  await expect(button(page, 'Skip Countdown')).toBeFocused();
+  await expect(page.getByRole('status').getByText(/Recording starts in [123]/)).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Pause')).toBeFocused();
+  await recordFor(page, 1);
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Resume')).toBeFocused();
+  await expect(page.getByText('Paused')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await recordFor(page, 1);
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Stop Recording')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Recorded video')).toBeVisible();
+  await expect(button(page, 'Upload Video')).toBeFocused();
+});
+
+test('a countdown runs to its end, can be called off, and can be switched off for good', async ({ page }) => {
+  await page.goto('/upload');
+  await button(page, 'Start Recording').click();
+  await expect(button(page, 'Skip Countdown')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Start Recording')).toBeVisible();
+  await expect(page.getByLabel('Live preview')).toHaveCount(0);
+
+  await button(page, 'Start Recording').click();
+  await expect(button(page, 'Stop Recording')).toBeVisible();
+  await recordFor(page, 1);
+  await stopRecording(page);
+
+  await button(page, 'Camera & microphone').click();
+  await page.getByLabel('Count down from three').uncheck();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.body.textContent?.includes('Skip Countdown')) document.title = 'It counts';
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await button(page, 'Start Recording').click();
+  await expect(button(page, 'Stop Recording')).toBeVisible();
+  await expect(page).not.toHaveTitle('It counts');
+});
+
+test('shows the chosen camera before recording, and remembers it', async ({ page }) => {
+  await page.goto('/upload');
+  await button(page, 'Camera & microphone').click();
+  await expect(page.getByLabel('Live preview')).toBeVisible();
+  const camera = page.getByLabel('Camera', { exact: true });
+  await camera.selectOption({ label: 'fake_device_1' });
+  const shown = () =>
+    page.getByLabel('Live preview').evaluate((video: HTMLVideoElement) => {
+      const stream = video.srcObject as MediaStream | null;
+      return stream?.getVideoTracks()[0]?.label;
+    });
+  await expect.poll(shown).toBe('fake_device_1');
+  await page.reload();
+  await button(page, 'Start Recording').click();
+  await expect.poll(shown).toBe('fake_device_1');
+});
+
+test('prompts change at a press, and can be hidden', async ({ page }) => {
+  await page.goto('/upload');
+  const prompt = page.getByRole('main').locator('p.font-serif');
+  const first = await prompt.textContent();
+  await button(page, 'Another prompt').click();
+  await expect(prompt).not.toHaveText(first ?? '');
+  const second = await prompt.textContent();
+  await page.reload();
+  await expect(prompt).not.toHaveText(second ?? '');
+  await button(page, 'Hide prompt').click();
+  await expect(prompt).toHaveCount(0);
+  await page.reload();
+  await expect(button(page, 'Show a prompt')).toBeVisible();
+  await expect(prompt).toHaveCount(0);
+});
+
+test('says that a camera is in use elsewhere', async ({ page }) => {
+  // Chromium's own camera can be opened by everybody at once, so the answer is given in its place.
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('busy', 'NotReadableError'));
+  });
+  await page.goto('/upload');
+  await button(page, 'Start Recording').click();
+  await expect(alert(page)).toContainText('in use by another program');
+  await expect(button(page, 'Start Recording')).toBeEnabled();
+});
+
+test('stops and keeps everything when the permission is taken back', async ({ page }) => {
+  await page.goto('/upload');
+  await startRecording(page);
+  await recordFor(page, 2);
+  await revoke(page);
+  await expect(alert(page)).toContainText('so the recording has stopped');
+  await expectPlays(page.getByLabel('Recorded video'));
+});
+
+for (const [service, sentence] of [
+  ['video_capture.mojom.VideoCaptureService', 'The camera was unplugged or switched off'],
+  ['audio.mojom.AudioService', 'The microphone was unplugged or switched off'],
+] as const) {
+  test(`stops and keeps everything when a device goes: ${service}`, async ({
+    app,
+    account,
+    signIn,
+  }, info) => {
+    const profile = info.outputPath('profile');
+    const executable = info.project.use.launchOptions?.executablePath;
+    const browser = await startKillableBrowser({ executable, profile });
+    try {
+      const page = await browser.context.newPage();
+      await signIn(page, account);
+      await page.goto(`${app.url}/upload`);
+      await startRecording(page);
+      await recordFor(page, 2);
+      // Chromium serves devices from a process of their own: its end is to the page what a pulled plug is. An event
+      // that the test fired itself would not end the track.
+      expect(browser.killPart(service)).toBe(1);
+      await expect(alert(page)).toContainText(sentence);
+      const video = page.getByLabel('Recorded video');
+      await expect
+        .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration))
+        .toBeGreaterThan(1);
+      await expect(button(page, 'Start New Recording')).toBeVisible();
+    } finally {
+      await browser.kill();
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+}
+
+for (const [camera, sentence] of [
+  [
+    'denied',
+    'The camera and microphone are blocked. Press the icon to the left of the address and switch Camera and Microphone on, then press Start Recording again.',
+  ],
+  ['missing', 'No camera and microphone were found.'],
+] as const) {
+  test(`says what to do when the camera is ${camera}`, async ({ app, account, signIn }, info) => {
+    const profile = info.outputPath('profile');
+    const executable = info.project.use.launchOptions?.executablePath;
+    const browser = await startKillableBrowser({ executable, profile, camera });
+    try {
+      const page = await browser.context.newPage();
+      await signIn(page, account);
+      await page.goto(`${app.url}/upload`);
+      await button(page, 'Start Recording').click();
+      await expect(alert(page)).toContainText(sentence);
+      await expect(button(page, 'Start Recording')).toBeEnabled();
+      await button(page, 'Camera & microphone').click();
+      await expect(alert(page).last()).toContainText(sentence);
+    } finally {
+      await browser.kill();
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+}
+
+test('goes on when the device is full, and offers to stop and upload', async ({ page, app, api }) => {
+  await page.goto('/upload');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1_000_000 });
+  await startRecording(page);
+  await expect(page.getByText('This device is full, so the safety copy has stopped.')).toBeVisible();
+  await recordFor(page, 2);
+  await button(page, 'Stop and Upload').click();
+  await expect(page.getByLabel('Recorded video')).toBeVisible();
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await page.getByLabel('Title').fill('A full device');
+  await button(page, 'Upload Video').click();
+  await page.waitForURL('/journals');
+  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['A full device']);
+});
+
+test('says before a recording that little room is left for its safety copy', async ({ page }) => {
+  // Chromium's own estimate is the same number whatever there is; Safari and Firefox tell.
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 100_000_000, usage: 10_000_000 });
+  });
+  await page.goto('/upload');
+  await startRecording(page);
+  await expect(page.getByText('The safety copy has room for about 4 minutes.')).toBeVisible();
+  await recordFor(page, 1);
+  await stopRecording(page);
+});
+
+test('shows the plan’s last minutes, and says when they end', async ({ page, account, sql }) => {
+  const id = await insertEntry(sql, await userIdOf(sql, account.email));
+  await sql`update entries set duration_ms = ${(10_800 - 32) * 1000} where id = ${id}`;
+  await page.goto('/upload');
+  await startRecording(page);
+  await expect(page.getByText('0:31 left')).toBeVisible();
+  await expect(page.getByText('Less than 30 seconds of your plan’s time are left.')).toBeAttached();
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('turns to the other camera before recording, also during the countdown', async ({ page }) => {
+    // A camera that is asked for again while it opens counts once.
+    const wanted: unknown[] = [];
+    await page.exposeFunction('wanted', (facing: unknown) => {
+      if (wanted.at(-1) !== facing) wanted.push(facing);
+    });
+    await page.addInitScript(() => {
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = (constraints) => {
+        const { facingMode } = (constraints as { video: MediaTrackConstraints }).video;
+        Reflect.get(window, 'wanted')(facingMode);
+        return open(constraints);
+      };
+    });
+    await page.goto('/upload');
+    await button(page, 'Camera & microphone').click();
+    await button(page, 'Turn Camera').click();
+    await expect.poll(() => wanted).toEqual(['user', 'environment']);
+    await button(page, 'Start Recording').click();
+    await expect(button(page, 'Skip Countdown')).toBeVisible();
+    await button(page, 'Turn Camera').click();
+    await expect.poll(() => wanted).toEqual(['user', 'environment', 'user']);
+    await button(page, 'Skip Countdown').click();
+    await recordFor(page, 1);
+    await expect(button(page, 'Turn Camera')).toHaveCount(0);
+    await stopRecording(page);
+  });
+});

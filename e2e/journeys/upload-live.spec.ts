@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { listEntries } from '@/lib/entries/contract';
+import { planDetails } from '@/lib/plans/contract';
+import { PART_BYTES } from '@/lib/uploads/contract';
+import { userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { startRecording, stopRecording } from './recording-steps';
+import { countParts } from './upload-steps';
+
+const SAVED = 'Saved to your account as you record.';
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript({ path: join(import.meta.dirname, 'noisy-camera.js') });
+});
+
+/** Starts a recording and waits until the account has some of it. */
+async function recordSome(page: Page): Promise<void> {
+  await page.goto('/upload');
+  await startRecording(page);
+  await expect(page.getByText(SAVED)).toBeVisible({ timeout: 60_000 });
+}
+
+const localCopies = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('daylight');
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('recordings').objectStore('recordings').count();
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+
+test('a recording is sent while it is made, and its copy here goes once the server has it', async ({
+  page,
+  api,
+}) => {
+  const parts = countParts(page);
+  await recordSome(page);
+  await expect.poll(parts).toBeGreaterThan(0);
+  expect(await api.call(listEntries), 'nothing shows before it is uploaded').toEqual([]);
+  await stopRecording(page);
+  expect(await localCopies(page)).toBe(1);
+  await page.getByLabel('Title').fill('Sent meanwhile');
+  await page.getByRole('button', { name: 'Upload Video' }).click();
+  await page.waitForURL('/journals');
+  const [entry] = await api.call(listEntries);
+  expect(entry?.title).toBe('Sent meanwhile');
+  const { videoCount, storageUse } = await api.call(planDetails);
+  expect(videoCount).toBe(1);
+  expect(parts(), 'no part is sent twice').toBe(Math.ceil(storageUse / PART_BYTES));
+  await expect.poll(() => localCopies(page)).toBe(0);
+});
+
+test('a recording without network is not disturbed, and catches up', async ({
+  page,
+  context,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/ERR_INTERNET_DISCONNECTED/);
+  await recordSome(page);
+  await context.setOffline(true);
+  await expect(page.getByText('Waiting for the connection… Nothing is lost.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await context.setOffline(false);
+  await expect(page.getByText(SAVED)).toBeVisible();
+  await stopRecording(page);
+  await page.getByLabel('Title').fill('Caught up');
+  await page.getByRole('button', { name: 'Upload Video' }).click();
+  await page.waitForURL('/journals');
+  expect((await api.call(planDetails)).videoCount).toBe(1);
+});
+
+test('a recording that a reload has cut off goes on from the parts that were sent', async ({ page, api }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  const parts = countParts(page);
+  await recordSome(page);
+  await expect.poll(parts).toBeGreaterThan(1);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
+  expect((await api.call(planDetails)).videoCount).toBe(1);
+  await page.getByLabel('Title').fill('Gone on with');
+  await page.getByRole('button', { name: 'Upload Recovered Recording' }).click();
+  await page.waitForURL('/journals');
+  const { videoCount, storageUse } = await api.call(planDetails);
+  expect(videoCount).toBe(1);
+  expect(parts()).toBeLessThanOrEqual(Math.ceil(storageUse / PART_BYTES) + 1);
+});
+
+test('a new recording gives up what was sent of the one before', async ({ page, api }) => {
+  await recordSome(page);
+  await stopRecording(page);
+  expect((await api.call(planDetails)).videoCount).toBe(1);
+  await startRecording(page);
+  await expect.poll(async () => (await api.call(planDetails)).storageUse).toBe(0);
+  await page.getByRole('button', { name: 'Stop Recording' }).click();
+});
+
+test('a full plan lets the recording go on, and says so', async ({ page, account, sql, watch }) => {
+  watch.allowConsole(/status of 403/);
+  await page.goto('/upload');
+  const userId = await userIdOf(sql, account.email);
+  await startRecording(page);
+  await sql`insert into entries (id, user_id, title, date, file_name, content_type, bytes, video_status)
+    values (gen_random_uuid(), ${userId}, 'Large', '2026-01-01', 'large.mp4', 'video/mp4', 5000000000, 'ready')`;
+  await expect(page.getByText(/Your plan is full/)).toBeVisible({ timeout: 60_000 });
+  await stopRecording(page);
+  await page.getByLabel('Title').fill('Too much');
+  await page.getByRole('button', { name: 'Upload Video' }).click();
+  await expect(page.getByRole('alert').getByText("You have reached your plan's quota.")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload Video' })).toBeEnabled();
+});

@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, copyFile, mkdtemp, stat, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { expect, type Page } from '@playwright/test';
+import { entryKey } from '@/lib/entries/keys';
+import { PART_BYTES } from '@/lib/uploads/contract';
+import { h264Mp4 } from '@/test/media/clips';
+import type { App } from '../running-app';
+
+export const MEGABYTE = 1_000_000;
+export const WAITING = 'Waiting for the connection… Nothing is lost.';
+
+/** A video that plays, as large as wanted: behind it comes a `free` box of noise, which players pass over. */
+export async function largeVideo(bytes: number): Promise<{ path: string; size: number; parts: number }> {
+  const path = join(await mkdtemp(join(tmpdir(), 'daylight-large-')), 'holiday.mp4');
+  await copyFile(await h264Mp4(), path);
+  const { size } = await stat(path);
+  const box = Buffer.alloc(8);
+  box.writeUInt32BE(bytes - size);
+  box.write('free', 4);
+  await appendFile(path, box);
+  const noise = randomBytes(MEGABYTE);
+  for (let at = size + 8, n = 0; at < bytes; at += noise.length, n += 1) {
+    // No two pieces are alike, so that parts in the wrong order would show.
+    noise.writeUInt32BE(n);
+    await appendFile(path, noise);
+  }
+  await truncate(path, bytes);
+  return { path, size: bytes, parts: Math.ceil(bytes / PART_BYTES) };
+}
+
+async function sha256(stream: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Expects that storage has an entry's file byte for byte. */
+export async function expectStored(app: App, userId: string, entryId: string, path: string): Promise<void> {
+  const { s3AccessKeyId, s3SecretAccessKey } = app.secrets;
+  const s3 = new S3Client({
+    endpoint: app.addresses.storage,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey },
+  });
+  const stored = await s3.send(
+    new GetObjectCommand({ Bucket: 'daylight', Key: entryKey(userId, entryId, 'source') }),
+  );
+  expect(await sha256(stored.Body as Readable)).toBe(await sha256(createReadStream(path)));
+}
+
+/** Counts the parts that a page sends, whole or not. */
+export function countParts(page: Page): () => number {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('partNumber=')) sent += 1;
+  });
+  return () => sent;
+}
+
+/** Slows the page's network down to so many bytes a second. */
+export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+/** Fills the studio in, chooses a file and begins to upload it. */
+export async function begin(page: Page, path: string, title: string): Promise<void> {
+  await page.goto('/upload');
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Date').fill('01/31/2026');
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  await page.getByRole('button', { name: 'Upload Video' }).click();
+  await expect(page.getByText('Uploading...')).toBeVisible();
+}
+
+/** Waits until so much of an upload, from 0 to 1, is sent. */
+export const sentShare = (page: Page, share: number) =>
+  page.waitForFunction(
+    (wanted) => {
+      const bar = document.querySelector('progress');
+      return bar !== null && bar.value >= bar.max * wanted;
+    },
+    share,
+    { timeout: 60_000 },
+  );
+
+/** Cuts the network and gives it back. */
+export async function cut(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await expect(page.getByText(WAITING)).toBeVisible();
+  await page.context().setOffline(false);
+}
+
+/** Waits until the browser has a copy of the file, to go on with after a reload. */
+export const fileIsKept = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open('daylight-uploads');
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('files').objectStore('files').count();
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result > 0);
+          };
+        };
+      }),
+    undefined,
+    { polling: 200 },
+  );

@@ -1,0 +1,166 @@
+import { createServer, type Server } from 'node:http';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { test as base, expect } from '@playwright/test';
+import postgres from 'postgres';
+import { login, register, verifyEmail } from '@/lib/accounts/contract';
+import { getEntry, listEntries } from '@/lib/entries/contract';
+import { freePort } from '@/local/ports';
+import { encode, once } from '@/test/media/encode';
+import { newPerson, openAccount } from './accounts';
+import { newClient, sendVideo, settled } from './client';
+import { openMailbox } from './mailbox';
+import { killTree } from './process-tree';
+import { forget, newDataDir, type RunningApp, startUp } from './running-app';
+
+/** These break what they run on, so each has a copy of its own. */
+const test = base.extend<{
+  own: { dataDir: string; start(env?: Record<string, string>): Promise<RunningApp> };
+}>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  own: async ({}, use) => {
+    const dataDir = newDataDir();
+    const started: RunningApp[] = [];
+    await use({
+      dataDir,
+      start: async (env) => {
+        const app = await startUp(dataDir, env);
+        started.push(app);
+        return app;
+      },
+    });
+    for (const app of started)
+      if (app.child.exitCode === null && app.child.signalCode === null) await app.stop();
+    forget(dataDir);
+  },
+});
+
+test.setTimeout(400_000);
+
+/** 20 seconds that have to be encoded anew, which takes long enough to be interrupted. */
+const slowClip = () =>
+  once('slow.webm', (path) =>
+    encode(
+      [
+        ...['-f', 'lavfi', '-t', '20', '-i', 'testsrc2=size=1280x720:rate=30'],
+        ...['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-row-mt', '1'],
+      ],
+      path,
+    ),
+  );
+
+async function objectsOf({ addresses, secrets }: RunningApp): Promise<string[]> {
+  const s3 = new S3Client({
+    endpoint: addresses.storage,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey },
+  });
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'daylight' }));
+  return Contents.flatMap(({ Key }) => Key ?? []);
+}
+
+test('uploads that a kill -9 of everything interrupts are completed once after the next start', async ({
+  own,
+}) => {
+  const clip = await slowClip();
+  const before = await own.start();
+  const account = await openAccount(before.url, openMailbox(before));
+  const ids: string[] = [];
+  for (const title of ['One', 'Two', 'Three']) {
+    ids.push(await sendVideo(account.api, clip, { title, contentType: 'video/webm' }));
+  }
+  const statuses = async () => {
+    const all = ids.map((id) => account.api.call(getEntry, { params: { id } }));
+    return (await Promise.all(all)).map(({ videoStatus }) => videoStatus);
+  };
+  await expect.poll(statuses, { timeout: 60_000 }).toContain('processing');
+  await killTree(before.child.pid ?? 0, own.dataDir);
+  await expect(fetch(before.url)).rejects.toThrow();
+
+  const after = await own.start({ PORT: new URL(before.url).port });
+  expect(await statuses(), 'the kill came before the end').not.toEqual(['ready', 'ready', 'ready']);
+  for (const id of ids) {
+    await expect
+      .poll(async () => (await account.api.call(getEntry, { params: { id } })).videoStatus, {
+        timeout: 300_000,
+        intervals: [500],
+      })
+      .toBe('ready');
+    const entry = await settled(account.api, id, 'transcript');
+    expect([entry.status, entry.transcription.status]).toEqual(['completed', 'no_speech']);
+  }
+  expect((await account.api.call(listEntries)).map(({ title }) => title).sort()).toEqual([
+    'One',
+    'Three',
+    'Two',
+  ]);
+
+  const sql = postgres(after.addresses.database, { max: 1 });
+  try {
+    const rows = await sql`select id from entries`;
+    expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    // What is cleared away at the end of a job may follow its last visible state.
+    await expect.poll(async () => (await sql`select id from outbox`).length).toBe(0);
+  } finally {
+    await sql.end();
+  }
+  const keys = async () => (await objectsOf(after)).map((key) => key.split('/').slice(2).join('/'));
+  const namesOf = async (id: string) => {
+    const names = (await keys()).filter((key) => key.startsWith(id)).map((key) => key.slice(id.length + 1));
+    return names.filter((name) => !name.startsWith('remux.')).sort();
+  };
+  // The storyboard is made after the video can be watched.
+  for (const id of ids) {
+    await expect
+      .poll(() => namesOf(id), { timeout: 60_000 })
+      .toEqual(['source', 'storyboard.jpg', 'thumbnail.jpg', 'video.mp4']);
+  }
+  const objects = await keys();
+  expect(objects.filter((key) => !ids.some((id) => key.startsWith(id)))).toEqual([]);
+  expect(await openMailbox(after).all(account.email)).toHaveLength(1);
+});
+
+test('signing up works while mail is away, and one mail comes when it is back', async ({ own }) => {
+  const port = await freePort();
+  const app = await own.start({ RESEND_BASE_URL: `http://127.0.0.1:${port}`, RESEND_API_KEY: 're_test' });
+  const client = newClient(app.url);
+  const person = newPerson();
+  expect(await client.call(register, { body: person })).toEqual({ accountStatus: 'NOT_VERIFIED' });
+  const sql = postgres(app.addresses.database, { max: 1 });
+  const waiting = async () =>
+    (await sql<{ attempts: number }[]>`select attempts from outbox where kind = 'mail'`)[0];
+  await expect.poll(async () => (await waiting())?.attempts, { timeout: 30_000 }).toBeGreaterThan(0);
+
+  const mails = new Map<string, string>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      mails.set(`${request.headers['idempotency-key']} ${mails.size}`, body);
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ id: crypto.randomUUID() }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  try {
+    await expect.poll(waiting, { timeout: 300_000, intervals: [500] }).toBeUndefined();
+    expect(mails.size).toBe(1);
+    const mail = JSON.parse([...mails.values()][0] ?? '') as { to: string | string[]; text: string };
+    expect([mail.to].flat()).toEqual([person.email]);
+    const [, uid = '', token = ''] = /\/verify_email\/([\w-]+)\/([\w-]+)\//.exec(mail.text) ?? [];
+    await client.call(verifyEmail, { params: { uid, token } });
+    const { email, password } = person;
+    expect(await client.call(login, { body: { email, password } })).toEqual({ accountStatus: 'VERIFIED' });
+    expect(mails.size).toBe(1);
+  } finally {
+    await sql.end();
+    await closed(server);
+  }
+});
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

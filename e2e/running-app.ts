@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UNSET } from '@/local/fixtures/running-up';
+import { freePort } from '@/local/ports';
+import { projectRoot } from '@/local/state';
+
+/** Where a copy of Daylight that was started for tests answers, and the keys of its stand-ins. */
+export interface App {
+  url: string;
+  dataDir: string;
+  /** As local.json has them. */
+  addresses: Record<'app' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till' | 'database', string>;
+  /** As secrets.json has them. */
+  secrets: Record<
+    'authSecret' | 'resendApiKey' | 's3AccessKeyId' | 's3SecretAccessKey' | 'stripeWebhookSecret',
+    string
+  >;
+}
+
+export interface RunningApp extends App {
+  child: ChildProcess;
+  /** Asks for an orderly end and waits for it. */
+  stop(): Promise<void>;
+}
+
+/** A build comes first where the sources have changed. Milliseconds. */
+const READY_WITHIN = 600_000;
+
+/** A folder for the data of one copy. */
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'daylight-e2e-'));
+
+/**
+ * Starts what `npm run up` starts, and waits for "Ready on". Not through its bootstrap, which would install
+ * packages when its record of them differs: those that run this test are there.
+ * @param env what is set beside the folder and the port. One trusted proxy lets each test be a client of its own.
+ * @throws Error with everything it has printed, when it ends or is not ready in time
+ */
+export async function startUp(dataDir: string, env: Record<string, string> = {}): Promise<RunningApp> {
+  const port = Number(env.PORT ?? (await freePort()));
+  const child = spawn(process.execPath, ['--import', 'tsx', 'local/up.ts'], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      ...UNSET,
+      NEXT_TELEMETRY_DISABLED: '1',
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      // It ends with this process, also when that is killed.
+      DAYLIGHT_BOOTSTRAP_PID: String(process.pid),
+      DAYLIGHT_NO_APT: '1',
+      TRUSTED_PROXIES: '1',
+      DATA_DIR: dataDir,
+      ...env,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  let output = '';
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`The copy for tests ${why}:\n${output}`));
+      const timer = setTimeout(() => fail('was not ready in time'), READY_WITHIN);
+      timer.unref();
+      child.once('exit', (code, signal) => fail(`ended with ${code ?? signal}`));
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (chunk: string) => {
+          output += chunk;
+          if (!output.includes('Ready on ')) return;
+          clearTimeout(timer);
+          resolve();
+        });
+      }
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
+  const addresses = read('local.json');
+  return { url: addresses.app, dataDir, addresses, secrets: read('secrets.json'), child, stop };
+}
+
+/** Removes the data of a copy that has ended. */
+export const forget = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });

@@ -1,0 +1,22 @@
+import { eventType } from 'inngest';
+import { z } from 'zod';
+
+/** Events carry ids only; what they are about is read afresh when a job runs. */
+const about = z.object({ entryId: z.string(), userId: z.string() });
+
+/** The object of an entry is in storage, whole. */
+export const entryUploaded = eventType('entry/uploaded', { schema: about });
+
+/** The words of an entry are wanted: once its file is known to have sound, and when a person asks again. */
+export const transcriptWanted = eventType('entry/transcript.wanted', { schema: about });
+
+/** The entry is in the trash: whatever works on it stops. */
+export const entryRemoved = eventType('entry/removed', { schema: about });
+
+/** The entry is gone for good: its objects go too. */
+export const entryPurged = eventType('entry/purged', { schema: about });
+
+export interface EntryEvent {
+  name: 'entry/uploaded' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
+  data: z.infer<typeof about>;
+}

@@ -1,0 +1,15 @@
+import type { Inngest } from 'inngest';
+import { entryPurged } from '@/inngest/events';
+import { purgeObjects } from '@/lib/processing/video';
+import { removeCopies } from '@/lib/processing/workspace';
+
+/** Deletes what an entry that is gone for good has left in storage. */
+export function purgeEntryObjects(client: Inngest) {
+  return client.createFunction(
+    { id: 'purge-objects', triggers: [entryPurged], retries: 20 },
+    async ({ event, step }) => {
+      await step.run('delete', () => purgeObjects(event.data));
+      await step.run('tidy', () => removeCopies(event.data.entryId));
+    },
+  );
+}

@@ -1,0 +1,17 @@
+import type { Inngest } from 'inngest';
+import { processVideo } from './functions/process-video';
+import { purgeEntryObjects } from './functions/purge-objects';
+import { reconcileBilling } from './functions/reconcile-billing';
+import { sweep } from './functions/sweep';
+import { transcribe } from './functions/transcribe';
+
+/** Every function of ours, made for one client. */
+export function functions(client: Inngest) {
+  return [
+    processVideo(client),
+    transcribe(client),
+    purgeEntryObjects(client),
+    sweep(client),
+    reconcileBilling(client),
+  ];
+}

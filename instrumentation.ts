@@ -1,0 +1,12 @@
+/** Runs once when the server starts: settings that are missing stop it here, with one message that lists them. */
+export async function register(): Promise<void> {
+  // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { APP_URL } = (await import('./lib/env')).env();
+    // next-auth would otherwise build its addresses from the Host of a request.
+    // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
+    process.env.NEXTAUTH_URL = APP_URL;
+    (await import('./lib/http/client-address')).notePeerAddresses();
+    (await import('./lib/http/request-id')).nameRequests();
+  }
+}

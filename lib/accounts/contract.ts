@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { compareDates, fromIso, latestToday } from '@/lib/entries/calendar';
+import { email, text } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+
+export const GENDERS = ['male', 'female', 'non-binary', 'prefer not to say'] as const;
+
+export const accountStatus = z.enum(['VERIFIED', 'NOT_VERIFIED']);
+export type AccountStatus = z.infer<typeof accountStatus>;
+
+const statusAnswer = z.object({ accountStatus });
+export const done = z.object({});
+
+/** 8 to 128 characters, any of them (NIST SP 800-63B-4, 3.1.1.2); normalised so that each keyboard gives the same. */
+export const newPassword = z
+  .string('Please choose a password.')
+  .max(1024, 'Please use at most 128 characters.')
+  .transform((value) => value.normalize('NFC'))
+  .refine((value) => [...value].length >= 8, 'Please use at least 8 characters.')
+  .refine((value) => [...value].length <= 128, 'Please use at most 128 characters.');
+
+const dateOfBirth = z.string('Please enter your date of birth.').refine((value) => {
+  const date = fromIso(value);
+  if (!date) return false;
+  const today = latestToday();
+  return compareDates(date, today) < 0 && date.year >= today.year - 120;
+}, 'Please enter a date of birth in the past, as YYYY-MM-DD.');
+
+export const register = operation({
+  method: 'POST',
+  path: '/register',
+  summary: 'Open an account; a mail with the verification link follows.',
+  access: 'public',
+  body: z.object({
+    email,
+    firstName: text(100, 'Please enter your first name.'),
+    lastName: text(100, 'Please enter your last name.'),
+    gender: z.enum(GENDERS, 'Please choose one.'),
+    dateOfBirth,
+    password: newPassword,
+  }),
+  answer: statusAnswer,
+  status: 201,
+  errors: ['validation_failed', 'rate_limited'],
+});
+
+export const login = operation({
+  method: 'POST',
+  path: '/login',
+  summary: 'Log in and receive the session cookies.',
+  access: 'public',
+  body: z.object({
+    email,
+    password: z.string('Please enter your password.').min(1, 'Please enter your password.').max(1024),
+    /** Of the authenticator app, or a recovery code; only for accounts that have set one up. */
+    code: z.string().max(64).optional(),
+  }),
+  answer: statusAnswer,
+  errors: ['validation_failed', 'invalid_credentials', 'rate_limited'],
+});
+
+export const checkAccountStatus = operation({
+  method: 'GET',
+  path: '/check_account_status',
+  summary: 'Whether the signed-in account has verified its address.',
+  access: 'signed-in',
+  answer: statusAnswer,
+  errors: [],
+});
+
+export const linkParams = z.object({ uid: z.string().max(64), token: z.string().max(128) });
+
+export const verifyEmail = operation({
+  method: 'POST',
+  path: '/verify_email/:uid/:token',
+  summary: 'Verify the address with the link of the mail.',
+  access: 'public',
+  params: linkParams,
+  answer: statusAnswer,
+  errors: ['invalid_or_expired_link', 'rate_limited'],
+});
+
+export const resendVerificationEmail = operation({
+  method: 'POST',
+  path: '/resend_verification_email',
+  summary: 'Send a new verification mail to the account of this browser.',
+  access: 'public',
+  answer: done,
+  errors: ['unauthenticated', 'rate_limited'],
+});
+
+export const requestReset = operation({
+  method: 'POST',
+  path: '/reset_password',
+  summary: 'Ask for a mail with a link to set a new password; the same answer for every address.',
+  access: 'public',
+  body: z.object({ email }),
+  answer: done,
+  errors: ['validation_failed', 'rate_limited'],
+});
+
+export const resetPassword = operation({
+  method: 'POST',
+  path: '/reset/:uidb64/:token',
+  summary: 'Set a new password with the link of the mail; signs every session out.',
+  access: 'public',
+  params: z.object({ uidb64: z.string().max(64), token: z.string().max(128) }),
+  body: z.object({ newPassword }),
+  answer: done,
+  errors: ['validation_failed', 'invalid_or_expired_link', 'rate_limited'],
+});

@@ -1,0 +1,153 @@
+import { render } from '@react-email/render';
+import { Letter } from '@/components/mails/letter';
+import { env } from '@/lib/env';
+import type { Mail } from '@/lib/services/mail';
+
+type LetterProps = Parameters<typeof Letter>[0];
+
+/** A mail in the one shape of all mails, as HTML and as plain text. */
+export async function writeMail(to: string, subject: string, letter: LetterProps): Promise<Mail> {
+  const body = <Letter {...letter} />;
+  return {
+    ...{ to, subject, html: await render(body) },
+    text: await render(body, {
+      plainText: true,
+      htmlToTextOptions: {
+        selectors: [
+          { selector: 'h1', options: { uppercase: false } },
+          // The button's address stands there already.
+          { selector: '.address', format: 'skip' },
+        ],
+      },
+    }),
+  };
+}
+
+/** The path part of a link in a mail; the site's address comes from APP_URL, never from a request. */
+function link(page: 'verify_email' | 'reset' | 'change_email', userId: string, token: string): string {
+  return `${env().APP_URL}/${page}/${Buffer.from(userId).toString('base64url')}/${token}/`;
+}
+
+interface Recipient {
+  id: string;
+  email: string;
+  firstName: string;
+}
+
+export function verificationMail(user: Recipient, token: string): Promise<Mail> {
+  return writeMail(user.email, 'Verify your email address', {
+    preview: 'One click, and your journal is yours.',
+    heading: `Welcome, ${user.firstName}.`,
+    paragraphs: ['Please confirm that this address is yours, and your journal is ready.'],
+    action: { label: 'Verify email address', url: link('verify_email', user.id, token) },
+    footnote:
+      'The link works for 72 hours. If you did not open an account at Daylight, you can ignore this mail.',
+  });
+}
+
+export function addressTakenMail(user: Recipient): Promise<Mail> {
+  return writeMail(user.email, 'You already have an account', {
+    preview: 'Somebody tried to sign up with your address.',
+    heading: 'You already have an account.',
+    paragraphs: [
+      'Somebody, probably you, has just tried to open an account with this address. It has one already, so nothing was changed.',
+      'If you have forgotten your password, you can set a new one.',
+    ],
+    action: { label: 'Set a new password', url: `${env().APP_URL}/reset_password` },
+    footnote: 'If it was not you, there is nothing you need to do.',
+  });
+}
+
+export function resetMail(user: Recipient, token: string): Promise<Mail> {
+  return writeMail(user.email, 'Set a new password', {
+    preview: 'The link works for one hour.',
+    heading: 'Set a new password',
+    paragraphs: ['You asked to set a new password for your journal. Doing so signs you out everywhere else.'],
+    action: { label: 'Set a new password', url: link('reset', user.id, token) },
+    footnote: 'The link works for one hour. If you did not ask for it, your password stays as it is.',
+  });
+}
+
+/** To the new address; `user.email` is that one. */
+export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
+  return writeMail(user.email, 'Confirm your new email address', {
+    preview: 'One click, and this address is the one of your journal.',
+    heading: 'Is this your new address?',
+    paragraphs: [
+      'You asked to use this address for your journal. Until you confirm it, the old one stays in place.',
+    ],
+    action: { label: 'Confirm new address', url: link('change_email', user.id, token) },
+    footnote: 'The link works for 24 hours. If you did not ask for it, you can ignore this mail.',
+  });
+}
+
+/** To the old address, once the new one has been confirmed. */
+export function emailChangedMail(user: Recipient): Promise<Mail> {
+  return writeMail(user.email, 'Your email address was changed', {
+    preview: 'Your journal has a new address.',
+    heading: 'Your email address was changed',
+    paragraphs: [
+      `Hello ${user.firstName}, your journal now belongs to another email address. Mails from us go there from now on, and you log in with it.`,
+      'If it was not you, somebody knows your password and could open your mail. Please write back to this mail at once.',
+    ],
+    action: { label: 'Go to your journal', url: env().APP_URL },
+    footnote: 'If it was you, there is nothing you need to do.',
+  });
+}
+
+export function passwordChangedMail(user: Recipient): Promise<Mail> {
+  return writeMail(user.email, 'Your password was changed', {
+    preview: 'Every other device was signed out.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      `Hello ${user.firstName}, the password of your journal has just been changed, and every other device was signed out.`,
+      'If it was not you, please set a new one now.',
+    ],
+    action: { label: 'Set a new password', url: `${env().APP_URL}/reset_password` },
+    footnote: 'If it was you, there is nothing you need to do.',
+  });
+}
+
+/** What two mails about a passkey have in common. */
+function passkeyMail(user: Recipient, name: string, done: 'added to' | 'removed from'): Promise<Mail> {
+  const subject = `A passkey was ${done} your journal`;
+  return writeMail(user.email, subject, {
+    preview: `It is called ${name}.`,
+    heading: subject,
+    paragraphs: [
+      `Hello ${user.firstName}, the passkey “${name}” has just been ${done} your journal.`,
+      'If it was not you, please look at your passkeys and devices, and set a new password.',
+    ],
+    action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },
+    footnote: 'If it was you, there is nothing you need to do.',
+  });
+}
+
+export function passkeyAddedMail(user: Recipient, name: string): Promise<Mail> {
+  return passkeyMail(user, name, 'added to');
+}
+
+export function passkeyRemovedMail(user: Recipient, name: string): Promise<Mail> {
+  return passkeyMail(user, name, 'removed from');
+}
+
+const PROVIDERS = { google: 'Google', github: 'GitHub' };
+
+/** A provider that signs in from now on, or no more. */
+export function identityMail(
+  user: Recipient,
+  provider: keyof typeof PROVIDERS,
+  done: 'connected to' | 'disconnected from',
+): Promise<Mail> {
+  const subject = `${PROVIDERS[provider]} was ${done} your journal`;
+  return writeMail(user.email, subject, {
+    preview: subject,
+    heading: subject,
+    paragraphs: [
+      `Hello ${user.firstName}, your account at ${PROVIDERS[provider]} has just been ${done} your journal.`,
+      'If it was not you, please look at your connected accounts and devices, and set a new password.',
+    ],
+    action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },
+    footnote: 'If it was you, there is nothing you need to do.',
+  });
+}

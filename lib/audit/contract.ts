@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { operation } from '@/lib/http/operation';
+
+const event = z.object({
+  id: z.string(),
+  /** What has happened, for programs: 'login.accepted' and the like. */
+  kind: z.string(),
+  /** The same for people: 'Signed in with a passkey'. */
+  what: z.string(),
+  at: z.iso.datetime(),
+  /** In words, for instance 'Firefox on Linux'. */
+  device: z.string(),
+  /** The network that it came from: /24 of IPv4, /48 of IPv6; '' when unknown. */
+  network: z.string(),
+});
+export type ActivityEvent = z.infer<typeof event>;
+
+export const listActivity = operation({
+  method: 'GET',
+  path: '/activity',
+  summary: 'What has happened at the door of the account in the last 90 days, the newest first; at most 100.',
+  access: 'verified',
+  answer: z.object({ events: z.array(event) }),
+  errors: [],
+});

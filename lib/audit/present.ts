@@ -1,0 +1,24 @@
+import type { ActivityEvent } from './contract';
+import { KINDS } from './kinds';
+import type { recentActivity } from './service';
+
+type Noted = Awaited<ReturnType<typeof recentActivity>>[number];
+
+/** How a detail goes on with the sentence of its kind. */
+const DETAILS: Record<string, string> = {
+  'login.accepted password': 'with your password',
+  'login.accepted passkey': 'with a passkey',
+  'login.accepted google': 'with Google',
+  'login.accepted github': 'with GitHub',
+  'identity.connected google': 'to Google',
+  'identity.connected github': 'to GitHub',
+  'identity.disconnected google': 'from Google',
+  'identity.disconnected github': 'from GitHub',
+};
+
+/** An event as the wire has it, in words that its owner understands. */
+export function presentEvent({ id, kind, at, device, network, detail }: Noted): ActivityEvent {
+  const more = DETAILS[`${kind} ${detail}`];
+  const what = more ? `${KINDS[kind]} ${more}` : KINDS[kind];
+  return { id, kind, what, at: at.toISOString(), device, network };
+}

@@ -1,0 +1,62 @@
+import { desc, eq, lt, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { type Database, db, type Transaction } from '@/db/client';
+import { auditEvents } from '@/db/schema/security';
+import { log, requestScope } from '@/lib/log';
+import { deviceName } from '@/lib/sessions/device-name';
+import { ALARMING, KINDS, type Kind } from './kinds';
+import { networkOf } from './network';
+
+interface About {
+  /** Whose account it is about; none where there is no such account. */
+  userId?: string | null | undefined;
+  sessionId?: string | undefined;
+  /** One word more, never a secret, an address or anybody's words. */
+  detail?: string | undefined;
+}
+
+/**
+ * Notes what has happened at the door, in the log and in the account's history, with the request and the client at
+ * hand. What has changed something is noted in the transaction that changes it. A refusal has none: it is written
+ * once the answer is out, so that its time does not tell whether there is an account. Note a try only after it was
+ * counted by `countTry`, so that nobody can fill the disk with them.
+ */
+export async function note(kind: Kind, about: About = {}, tx?: Transaction | Database): Promise<void> {
+  log[ALARMING.has(kind) ? 'warn' : 'info']({ event: kind, ...about }, KINDS[kind]);
+  const scope = requestScope.getStore();
+  const row = {
+    ...{ id: uuidv7(), kind, userId: about.userId ?? null, at: new Date() },
+    requestId: scope?.requestId ?? null,
+    network: networkOf(scope?.client.address ?? ''),
+    device: scope ? deviceName(scope.client.userAgent) : '',
+    sessionId: about.sessionId ?? null,
+    detail: about.detail ?? null,
+  };
+  const write = async () => {
+    await (tx ?? db()).insert(auditEvents).values(row);
+  };
+  if (tx || !scope) await write();
+  else scope.afterwards.push(write);
+}
+
+/** The account's newest events, the latest first. */
+export function recentActivity(userId: string, limit: number) {
+  return db()
+    .select({
+      id: auditEvents.id,
+      kind: sql<Kind>`${auditEvents.kind}`,
+      at: auditEvents.at,
+      device: auditEvents.device,
+      network: auditEvents.network,
+      detail: auditEvents.detail,
+    })
+    .from(auditEvents)
+    .where(eq(auditEvents.userId, userId))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .limit(limit);
+}
+
+/** Removes what is older than 90 days. */
+export async function forgetOldEvents(): Promise<void> {
+  await db().delete(auditEvents).where(lt(auditEvents.at, sql`now() - interval '90 days'`));
+}

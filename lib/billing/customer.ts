@@ -1,0 +1,110 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { customers, subscriptions } from '@/db/schema/billing';
+import { log } from '@/lib/log';
+import { enqueueMail } from '@/lib/outbox/service';
+import { isLive, readSubscriptions } from '@/lib/services/stripe';
+import { paymentFailedMail } from './mails';
+import { currentOffers } from './prices';
+import { entitledPlan, readSubscription, type Subscription } from './subscription';
+
+export type CustomerRow = typeof customers.$inferSelect;
+
+const rowOf = (userId: string, livemode: boolean) =>
+  and(eq(customers.userId, userId), eq(customers.livemode, livemode));
+
+/** Takes the lock of an account's money until the transaction ends; makes its row on first contact. */
+export async function lockCustomer(tx: Transaction, userId: string): Promise<CustomerRow> {
+  const livemode = isLive();
+  await tx.insert(customers).values({ userId, livemode }).onConflictDoNothing();
+  const [row] = await tx.select().from(customers).where(rowOf(userId, livemode)).for('update');
+  if (!row) throw new Error('the row of a customer is missing');
+  return row;
+}
+
+/** The same by Stripe's id. @returns undefined when the customer is none of ours */
+export async function lockCustomerByStripeId(
+  tx: Transaction,
+  stripeId: string,
+): Promise<CustomerRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(customers)
+    .where(and(eq(customers.stripeId, stripeId), eq(customers.livemode, isLive())))
+    .for('update');
+  return row;
+}
+
+/** Notes a change of a customer's row, whose lock the caller holds. */
+export async function changeCustomer(
+  tx: Transaction,
+  { userId, livemode }: CustomerRow,
+  change: Partial<Pick<CustomerRow, 'stripeId' | 'checkoutId'>>,
+): Promise<void> {
+  await tx.update(customers).set(change).where(rowOf(userId, livemode));
+}
+
+/**
+ * The subscriptions of a customer as Stripe has them now.
+ * @returns null when the customer is no more at Stripe
+ */
+export async function presentSubscriptions(stripeId: string): Promise<Subscription[] | null> {
+  const [found, offers] = await Promise.all([readSubscriptions(stripeId), currentOffers()]);
+  return found?.map((one) => readSubscription(one, offers)) ?? null;
+}
+
+async function keep(tx: Transaction, row: CustomerRow, found: Subscription[]): Promise<void> {
+  const { userId, livemode } = row;
+  const ids = found.map(({ id }) => id);
+  const own = and(eq(subscriptions.userId, userId), eq(subscriptions.livemode, livemode));
+  await tx.delete(subscriptions).where(ids.length > 0 ? and(own, notInArray(subscriptions.id, ids)) : own);
+  for (const { item, ...values } of found) {
+    await tx
+      .insert(subscriptions)
+      .values({ userId, livemode, ...values })
+      .onConflictDoUpdate({ target: subscriptions.id, set: values });
+  }
+}
+
+/** Tells the person once that a payment failed: when a subscription is first seen unpaid. */
+async function tellOfFailure(tx: Transaction, row: CustomerRow, found: Subscription[]): Promise<void> {
+  const unpaid = found.find(({ status, plan }) => status === 'past_due' && plan !== null);
+  if (!unpaid?.plan || !unpaid.graceEndsAt) return;
+  const [known] = await tx.select().from(subscriptions).where(eq(subscriptions.id, unpaid.id));
+  if (known?.status === 'past_due') return;
+  const [user] = await tx.select().from(users).where(eq(users.id, row.userId));
+  if (user) await enqueueMail(tx, await paymentFailedMail(user, unpaid.plan, unpaid.graceEndsAt));
+}
+
+/**
+ * Makes the account's plan what Stripe says at this moment. The caller holds the lock, so that who reads last also
+ * writes last: in whatever order events arrive, the plan ends as the subscription is.
+ */
+export async function followStripe(tx: Transaction, row: CustomerRow): Promise<void> {
+  const { userId, stripeId } = row;
+  const read = stripeId ? await presentSubscriptions(stripeId) : null;
+  if (stripeId && !read) {
+    log.warn({ event: 'billing.customer_gone', userId }, 'the customer was deleted at Stripe');
+    await changeCustomer(tx, row, { stripeId: null, checkoutId: null });
+  }
+  const found = read ?? [];
+  if (found.filter((one) => one.plan && entitledPlan([one]) !== 'Free').length > 1) {
+    log.error(
+      { event: 'billing.twice', userId },
+      'a customer has two subscriptions at Stripe: end one of them',
+    );
+  }
+  if (found.some(({ plan }) => plan === null)) {
+    log.error({ event: 'billing.unknown_price', userId }, 'a subscription has a price that is none of ours');
+  }
+  await tellOfFailure(tx, row, found);
+  await keep(tx, row, found);
+  const plan = entitledPlan(found);
+  const changed = await tx
+    .update(users)
+    .set({ plan })
+    .where(and(eq(users.id, userId), sql`${users.plan} <> ${plan}`))
+    .returning({ id: users.id });
+  if (changed.length > 0) log.info({ event: 'billing.plan', userId, plan }, 'plan changed');
+}

@@ -1,0 +1,90 @@
+import type Stripe from 'stripe';
+import { db } from '@/db/client';
+import { webhookEvents } from '@/db/schema/billing';
+import { AppError } from '@/lib/http/errors';
+import { log } from '@/lib/log';
+import { customerOfCharge, endSubscription, isLive, readWebhook } from '@/lib/services/stripe';
+import { followStripe, lockCustomerByStripeId, presentSubscriptions } from './customer';
+
+/** The events that can mean a change of plan; the webhook at Stripe is to send these. */
+export const FOLLOWED_EVENTS = [
+  'checkout.session.completed',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'subscription_schedule.created',
+  'subscription_schedule.updated',
+  'subscription_schedule.released',
+  'subscription_schedule.canceled',
+];
+
+/** As much of an event's object as is believed: whose it is. Everything else is read from Stripe anew. */
+interface About {
+  object?: string;
+  id?: string;
+  customer?: string | { id: string } | null;
+  charge?: string | { id: string } | null;
+}
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+
+async function customerOf(event: Stripe.Event): Promise<string | null> {
+  const about = event.data.object as About;
+  if (about.object === 'customer') return about.id ?? null;
+  if (about.object === 'dispute') {
+    const charge = idOf(about.charge);
+    return charge && customerOfCharge(charge);
+  }
+  return idOf(about.customer);
+}
+
+/** A payment that is disputed ends the subscription, so that the person is not charged again. */
+async function endDisputed(stripeId: string): Promise<void> {
+  for (const { id } of (await presentSubscriptions(stripeId)) ?? []) await endSubscription(id);
+}
+
+/**
+ * Takes an event of Stripe. Its row is the claim: of any number of copies, also parallel ones, one does the work,
+ * and when that fails the claim goes with the transaction, so that Stripe's next try does it.
+ * @throws AppError `bad_request` for an event of the other mode
+ */
+export async function takeEvent(event: Stripe.Event): Promise<void> {
+  if (event.livemode !== isLive()) {
+    log.error(
+      { event: 'billing.wrong_mode', stripeEvent: event.id },
+      'an event of the other mode was refused',
+    );
+    throw new AppError('bad_request', { message: 'This event belongs to the other mode of Stripe.' });
+  }
+  await db().transaction(async (tx) => {
+    const [first] = await tx
+      .insert(webhookEvents)
+      .values({ id: event.id, type: event.type })
+      .onConflictDoNothing()
+      .returning();
+    if (!first || !FOLLOWED_EVENTS.includes(event.type)) return;
+    const stripeId = await customerOf(event);
+    const row = stripeId ? await lockCustomerByStripeId(tx, stripeId) : undefined;
+    if (!row || !stripeId) return;
+    if (event.type === 'charge.dispute.created') await endDisputed(stripeId);
+    await followStripe(tx, row);
+  });
+}
+
+/**
+ * Takes a webhook as it came.
+ * @param signature the header `stripe-signature`
+ * @throws AppError `bad_request` unless Stripe has signed this body within 300 s of now
+ */
+export async function takeWebhook(body: Buffer, signature: string | null): Promise<void> {
+  await takeEvent(readWebhook(body, signature));
+}

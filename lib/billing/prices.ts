@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+import type { PlanType } from '@/lib/plans/limits';
+import { portalConfiguration, readPrice } from '@/lib/services/stripe';
+
+export type PaidPlan = Exclude<PlanType, 'Free'>;
+
+/** Ids at Stripe of what is sold as a plan. */
+interface Offer {
+  price: string;
+  product: string;
+}
+export type Offers = Record<PaidPlan, Offer>;
+
+async function readOffer(name: string): Promise<Offer> {
+  const price = await readPrice(name);
+  if (!price) throw new Error(`Stripe has no price with the lookup key ${name}.`);
+  return { price: price.id, product: typeof price.product === 'string' ? price.product : price.product.id };
+}
+
+/** A price that the shop exchanges is noticed after this time. Milliseconds. */
+const KEPT_FOR = 600_000;
+
+let kept: { offers: Promise<Offers>; readAt: number } | undefined;
+
+async function readOffers(): Promise<Offers> {
+  const { STRIPE_PRICE_BASIC, STRIPE_PRICE_STANDARD } = env();
+  const [Basic, Standard] = await Promise.all([
+    readOffer(STRIPE_PRICE_BASIC),
+    readOffer(STRIPE_PRICE_STANDARD),
+  ]);
+  return { Basic, Standard };
+}
+
+/** What is sold now, read from Stripe and kept for ten minutes. */
+export function currentOffers(): Promise<Offers> {
+  if (kept && Date.now() - kept.readAt < KEPT_FOR) return kept.offers;
+  const offers = readOffers();
+  kept = { offers, readAt: Date.now() };
+  offers.catch((error: unknown) => {
+    log.error({ err: error }, 'the prices could not be read from Stripe');
+    kept = undefined;
+  });
+  return offers;
+}
+
+/**
+ * Which plan a price is. An older price of the same product still is that plan: who pays it keeps it.
+ * @returns null when it is none of ours
+ */
+export function planOfPrice(offers: Offers, price: { id: string; product: string }): PaidPlan | null {
+  for (const plan of ['Basic', 'Standard'] as const) {
+    if (offers[plan].price === price.id || offers[plan].product === price.product) return plan;
+  }
+  return null;
+}
+
+/** The portal as it is to be: upgrades at once and prorated, downgrades and cancellations when the period ends. */
+export async function planPortal(): Promise<string> {
+  const offers = await currentOffers();
+  const products = Object.values(offers).map(({ price, product }) => ({ product, prices: [price] }));
+  const features = {
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
+    subscription_update: {
+      ...{ enabled: true, default_allowed_updates: ['price' as const], products },
+      proration_behavior: 'always_invoice' as const,
+      schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' as const }] },
+    },
+  };
+  const mark = createHash('sha256').update(JSON.stringify(features)).digest('hex').slice(0, 32);
+  return portalConfiguration(mark, features);
+}

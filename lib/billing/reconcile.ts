@@ -1,0 +1,80 @@
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { subscriptions, webhookEvents } from '@/db/schema/billing';
+import { log } from '@/lib/log';
+import { isLive, listEvents } from '@/lib/services/stripe';
+import { followStripe, lockCustomer } from './customer';
+import { FOLLOWED_EVENTS, takeEvent } from './events';
+
+const DAY = 86_400;
+/** Events that are looked for in one query. */
+const BATCH = 500;
+
+/** Those that have not arrived here. */
+async function lostOf(events: Stripe.Event[]): Promise<Stripe.Event[]> {
+  const ids = events.map(({ id }) => id);
+  const known = await db()
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(inArray(webhookEvents.id, ids));
+  const arrived = new Set(known.map(({ id }) => id));
+  return events.filter(({ id }) => !arrived.has(id));
+}
+
+/** Takes what happened at Stripe in the last three days and did not arrive here. @returns how many events */
+async function takeLostEvents(): Promise<number> {
+  const happened: Stripe.Event[] = [];
+  for await (const event of listEvents(FOLLOWED_EVENTS, Math.floor(Date.now() / 1000) - 3 * DAY)) {
+    happened.push(event);
+  }
+  let lost = 0;
+  // In whatever order: each one reads Stripe anew.
+  for (let at = 0; at < happened.length; at += BATCH) {
+    for (const event of await lostOf(happened.slice(at, at + BATCH))) {
+      await takeEvent(event);
+      lost += 1;
+    }
+  }
+  return lost;
+}
+
+/** Reads anew whose period has ended without news, and whose payment is outstanding: their grace may be over. */
+async function followStale(): Promise<void> {
+  const livemode = isLive();
+  const stale = await db()
+    .selectDistinct({ userId: subscriptions.userId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.livemode, livemode),
+        or(eq(subscriptions.status, 'past_due'), lt(subscriptions.periodEnd, sql`now() - interval '1 hour'`)),
+      ),
+    );
+  for (const { userId } of stale) {
+    await db().transaction(async (tx) => followStripe(tx, await lockCustomer(tx, userId)));
+  }
+}
+
+/** Takes plans back that were bought in the other mode, after the keys were exchanged. */
+async function forgetOtherMode(): Promise<void> {
+  const livemode = isLive();
+  const of = (mode: boolean) =>
+    sql`(select 1 from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${subscriptions.livemode} = ${mode})`;
+  await db()
+    .update(users)
+    .set({ plan: 'Free' })
+    .where(sql`${users.plan} <> 'Free' and exists ${of(!livemode)} and not exists ${of(livemode)}`);
+}
+
+/** Every hour: makes good what a lost webhook has left undone. */
+export async function reconcile(): Promise<{ lost: number }> {
+  const lost = await takeLostEvents();
+  if (lost > 0) log.warn({ event: 'billing.lost', lost }, 'events of Stripe were taken late');
+  await followStale();
+  await forgetOtherMode();
+  // Stripe shows events for 30 days, so an older one cannot come again.
+  await db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`));
+  return { lost };
+}

@@ -1,0 +1,150 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { db, type Transaction } from '@/db/client';
+import { subscriptions } from '@/db/schema/billing';
+import { env } from '@/lib/env';
+import { AppError } from '@/lib/http/errors';
+import { excessOver } from '@/lib/plans/downgrade';
+import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { usageOf } from '@/lib/plans/service';
+import {
+  closeCheckout,
+  createCustomer,
+  isLive,
+  openCheckout,
+  openPortal,
+  readCheckout,
+} from '@/lib/services/stripe';
+import { type CustomerRow, changeCustomer, lockCustomer, presentSubscriptions } from './customer';
+import { currentOffers, type PaidPlan, planPortal } from './prices';
+import { runningSubscription, type Subscription } from './subscription';
+
+interface Buyer {
+  id: string;
+  email: string;
+}
+
+const planPage = () => `${env().APP_URL}/settings?tab=plan`;
+/** Where a payment leads back to. It waits for the plan, and gives nothing by itself. */
+const boughtPage = (plan: PlanType) => `${planPage()}&bought=${plan}`;
+
+/** The account's customer at Stripe, made when there is none, and its subscriptions there. */
+async function atStripe(
+  tx: Transaction,
+  row: CustomerRow,
+  user: Buyer,
+): Promise<{ customer: string; found: Subscription[] }> {
+  const found = row.stripeId ? await presentSubscriptions(row.stripeId) : null;
+  if (row.stripeId && found) return { customer: row.stripeId, found };
+  const customer = await createCustomer(user.id, user.email);
+  await changeCustomer(tx, row, { stripeId: customer, checkoutId: null });
+  return { customer, found: [] };
+}
+
+/**
+ * Settles the one Checkout page that may still be open: that of the same plan is used again, any other is closed
+ * before there is a new one, so that two can never be paid.
+ * @returns the page's address when it can be used again
+ */
+async function openPage(row: CustomerRow, plan: PlanType): Promise<string | null> {
+  if (!row.checkoutId) return null;
+  const checkout = await readCheckout(row.checkoutId);
+  if (checkout?.status !== 'open') return null;
+  if (checkout.metadata?.plan === plan && checkout.url) return checkout.url;
+  // Should it be paid in this very moment, the subscriptions, which are read next, show what was bought.
+  await closeCheckout(row.checkoutId);
+  return null;
+}
+
+async function buy(tx: Transaction, row: CustomerRow, user: Buyer, customer: string, plan: PaidPlan) {
+  const offers = await currentOffers();
+  const checkout = await openCheckout({
+    ...{ customer, userId: user.id, price: offers[plan].price, metadata: { plan } },
+    successUrl: boughtPage(plan),
+    cancelUrl: planPage(),
+  });
+  await changeCustomer(tx, row, { checkoutId: checkout.id });
+  if (!checkout.url) throw new AppError('unavailable');
+  return checkout.url;
+}
+
+/** The portal's page that confirms a change; its own front page where one is arranged or a payment is due already. */
+async function changePage(customer: string, running: Subscription, plan: PlanType): Promise<string> {
+  const common = { customer, configuration: await planPortal(), return_url: planPage() };
+  // Stripe would stack a second change on an arranged one; on its front page that one can be taken back first.
+  const settled = running.status === 'active' || running.status === 'trialing';
+  if (!settled || running.changesAt || running.plan === null) return openPortal(common);
+  const upgrade = PLAN_TYPES.indexOf(plan) > PLAN_TYPES.indexOf(running.plan);
+  const return_url = upgrade ? boughtPage(plan) : planPage();
+  const after_completion = { type: 'redirect' as const, redirect: { return_url } };
+  const subscription = running.id;
+  if (plan === 'Free') {
+    const flow = { type: 'subscription_cancel' as const, subscription_cancel: { subscription } };
+    return openPortal({ ...common, flow_data: { ...flow, after_completion } });
+  }
+  const { price } = (await currentOffers())[plan];
+  const items = [{ id: running.item, price, quantity: 1 }];
+  const flow = {
+    type: 'subscription_update_confirm' as const,
+    subscription_update_confirm: { subscription, items },
+  };
+  return openPortal({ ...common, flow_data: { ...flow, after_completion } });
+}
+
+/**
+ * Where a person buys a plan or confirms a change. Nothing changes by asking: not the plan, and nothing at Stripe
+ * but its open page. Under parallel calls there is one page, and with a subscription there never is a Checkout.
+ * @throws AppError `conflict` for the plan one has, and for a lower one that the use does not fit; `unavailable`
+ */
+export async function startCheckout(user: Buyer, plan: PlanType): Promise<string> {
+  return db().transaction(async (tx) => {
+    const row = await lockCustomer(tx, user.id);
+    const open = await openPage(row, plan);
+    const { customer, found } = await atStripe(tx, row, user);
+    const running = runningSubscription(found);
+    const current = running?.plan ?? 'Free';
+    if (plan === current && !running?.changesAt) {
+      throw new AppError('conflict', { message: `You are on the ${plan} plan already.` });
+    }
+    if (PLAN_TYPES.indexOf(plan) < PLAN_TYPES.indexOf(current)) {
+      const reason = excessOver(plan, await usageOf(tx, user.id));
+      if (reason) throw new AppError('conflict', { message: reason });
+    }
+    if (running) {
+      if (open && row.checkoutId) await closeCheckout(row.checkoutId);
+      return changePage(customer, running, plan);
+    }
+    if (plan === 'Free') throw new AppError('conflict', { message: 'You are on the Free plan already.' });
+    return open ?? buy(tx, row, user, customer, plan);
+  });
+}
+
+/** Where a person sees invoices and changes the card. @throws AppError `unavailable` */
+export async function customerPortal(user: Buyer): Promise<string> {
+  return db().transaction(async (tx) => {
+    const { customer } = await atStripe(tx, await lockCustomer(tx, user.id), user);
+    const return_url = `${env().APP_URL}/settings?tab=billing`;
+    return openPortal({ customer, configuration: await planPortal(), return_url });
+  });
+}
+
+/** What a person should know about the plan's future. */
+export interface PlanOutlook {
+  /** A change that is arranged. */
+  coming: { plan: PlanType; at: Date } | null;
+  /** A payment failed; the plan is kept until then. */
+  unpaidUntil: Date | null;
+}
+
+/** What is known of the plan's future, from what was last read at Stripe. */
+export async function planOutlook(userId: string): Promise<PlanOutlook> {
+  const [known] = await db()
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.livemode, isLive())))
+    .orderBy(desc(subscriptions.periodEnd))
+    .limit(1);
+  return {
+    coming: known?.nextPlan && known.changesAt ? { plan: known.nextPlan, at: known.changesAt } : null,
+    unpaidUntil: known?.graceEndsAt ?? null,
+  };
+}

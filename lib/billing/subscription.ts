@@ -1,0 +1,82 @@
+import type Stripe from 'stripe';
+import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { type Offers, type PaidPlan, planOfPrice } from './prices';
+
+/** What matters of a subscription as Stripe has it at this moment. */
+export interface Subscription {
+  /** Stripe's id, and that of its one item. */
+  id: string;
+  item: string;
+  /** Null for a price that is none of ours. */
+  plan: PaidPlan | null;
+  status: string;
+  periodEnd: Date;
+  /** The plan that follows when a change is arranged: Free for a cancellation. */
+  nextPlan: PlanType | null;
+  changesAt: Date | null;
+  graceEndsAt: Date | null;
+}
+
+const DAY = 86_400;
+/** How long a plan whose payment failed is kept at most, while Stripe tries again. Days. */
+const GRACE_DAYS = 14;
+
+const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
+const date = (seconds: number): Date => new Date(seconds * 1000);
+
+function comingChange(
+  subscription: Stripe.Subscription,
+  offers: Offers,
+  periodEnd: number,
+): Pick<Subscription, 'nextPlan' | 'changesAt'> {
+  const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null);
+  if (endsAt !== null) return { nextPlan: 'Free', changesAt: date(endsAt) };
+  const { schedule } = subscription;
+  if (!schedule || typeof schedule === 'string') return { nextPlan: null, changesAt: null };
+  const current = schedule.current_phase?.end_date ?? 0;
+  const next = schedule.phases.find(({ start_date }) => start_date >= current);
+  const price = next?.items[0]?.price;
+  if (!next || !price) return { nextPlan: null, changesAt: null };
+  const id = idOf(price);
+  const product = typeof price === 'string' || price.deleted ? '' : idOf(price.product);
+  return { nextPlan: planOfPrice(offers, { id, product }), changesAt: date(next.start_date) };
+}
+
+/** Reads a subscription that came with its schedule and its latest invoice. */
+export function readSubscription(subscription: Stripe.Subscription, offers: Offers): Subscription {
+  const [item] = subscription.items.data;
+  if (!item) throw new Error(`subscription ${subscription.id} has no item`);
+  const { latest_invoice: invoice } = subscription;
+  const unpaidSince = invoice && typeof invoice !== 'string' ? invoice.created : item.current_period_start;
+  return {
+    id: subscription.id,
+    item: item.id,
+    plan: planOfPrice(offers, { id: item.price.id, product: idOf(item.price.product) }),
+    status: subscription.status,
+    periodEnd: date(item.current_period_end),
+    graceEndsAt: subscription.status === 'past_due' ? date(unpaidSince + GRACE_DAYS * DAY) : null,
+    ...comingChange(subscription, offers, item.current_period_end),
+  };
+}
+
+/**
+ * Whether a subscription gives its plan. One whose payment failed does for 14 days from the invoice, in which Stripe
+ * tries again; one that was never paid, was given up or is paused does not.
+ */
+function entitles({ status, graceEndsAt }: Subscription, now: Date): boolean {
+  if (status === 'active' || status === 'trialing') return true;
+  return status === 'past_due' && graceEndsAt !== null && now < graceEndsAt;
+}
+
+/** The best plan that the subscriptions give. */
+export function entitledPlan(subscriptions: Subscription[], now = new Date()): PlanType {
+  const plans = subscriptions.filter((one) => entitles(one, now)).map(({ plan }) => plan);
+  return PLAN_TYPES.findLast((plan) => plan !== 'Free' && plans.includes(plan)) ?? 'Free';
+}
+
+/** The one subscription that is changed rather than joined by a second: it runs, or would if it were paid. */
+export function runningSubscription(subscriptions: Subscription[]): Subscription | undefined {
+  return subscriptions.find(
+    ({ status }) => !['incomplete', 'incomplete_expired', 'canceled'].includes(status),
+  );
+}

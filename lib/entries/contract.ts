@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { id, text } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+import { note } from '@/lib/notes/contract';
+import { tag } from '@/lib/tags/contract';
+import { transcription } from '@/lib/transcripts/contract';
+import { fromIso, fromParts, inPast100Years, latestToday } from './calendar';
+
+export const calendarDate = z.object({ day: z.int(), month: z.int(), year: z.int() });
+
+const UNREADABLE = 'Invalid date. Must be in MM/DD/YYYY format.';
+const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
+
+/** `YYYY-MM-DD` or `{day, month, year}`; not later than today in UTC+14, not more than 100 years ago. */
+export const entryDate = z.union([z.string(), calendarDate], UNREADABLE).transform((value, context) => {
+  const date = typeof value === 'string' ? fromIso(value) : fromParts(value);
+  if (!date) context.addIssue({ code: 'custom', message: UNREADABLE });
+  else if (!inPast100Years(date, latestToday())) context.addIssue({ code: 'custom', message: OUT_OF_RANGE });
+  return date ?? z.NEVER;
+});
+
+export const entryTitle = text(200, 'Must have a title.');
+
+export const entryStatus = z.enum(['processing', 'completed', 'failed']);
+export const videoStatus = z.enum(['uploading', 'uploaded', 'processing', 'ready', 'failed']);
+
+/** What a card shows. `thumbnail` is '' until there is one; `duration` is seconds, null until probed. */
+export const entrySummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  createdAt: z.iso.datetime(),
+  thumbnail: z.string(),
+  date: calendarDate,
+  status: entryStatus,
+  duration: z.number().nullable(),
+  tags: z.array(tag),
+});
+export type EntrySummary = z.infer<typeof entrySummary>;
+
+export const entry = entrySummary.extend({
+  /** '' until the video can be played. */
+  videoUrl: z.string(),
+  videoStatus,
+  videoError: z.string().nullable(),
+  notes: z.array(note),
+  transcription,
+});
+export type Entry = z.infer<typeof entry>;
+
+/** What waits in the trash: with its size in bytes, and when it will be deleted for good. */
+export const trashedEntry = entrySummary.extend({
+  bytes: z.number(),
+  trashedAt: z.iso.datetime(),
+  purgedAt: z.iso.datetime(),
+});
+export type TrashedEntry = z.infer<typeof trashedEntry>;
+
+const one = z.object({ id });
+
+export const listEntries = operation({
+  method: 'GET',
+  path: '/entries',
+  summary: 'All entries, newest first; in pages with limit and cursor (Link and X-Total-Count headers).',
+  access: 'verified',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(500).optional(),
+    cursor: z.string().max(200).optional(),
+  }),
+  answer: z.array(entrySummary),
+  errors: ['validation_failed'],
+});
+
+export const getEntry = operation({
+  method: 'GET',
+  path: '/entry/:id',
+  summary: 'One entry with its notes, tags and transcript.',
+  access: 'verified',
+  params: one,
+  answer: entry,
+  errors: ['not_found'],
+});
+
+export const updateEntry = operation({
+  method: 'POST',
+  path: '/entry/:id',
+  summary: 'Change the title or the date.',
+  access: 'verified',
+  params: one,
+  body: z
+    .object({ title: entryTitle.optional(), date: entryDate.optional() })
+    .refine((body) => body.title !== undefined || body.date !== undefined, 'Send a title or a date.'),
+  answer: entry,
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const removeEntry = operation({
+  method: 'POST',
+  path: '/entry/:id/remove',
+  summary: 'Move the entry to the trash.',
+  access: 'verified',
+  params: one,
+  answer: z.object({}),
+  errors: ['not_found'],
+});
+
+export const listTrash = operation({
+  method: 'GET',
+  path: '/trash',
+  summary: 'What is in the trash, the latest first; it is kept for 30 days.',
+  access: 'verified',
+  answer: z.array(trashedEntry),
+  errors: [],
+});
+
+export const restoreEntry = operation({
+  method: 'POST',
+  path: '/trash/:id/restore',
+  summary: 'Take an entry out of the trash, if the plan has room for it.',
+  access: 'verified',
+  params: one,
+  answer: entry,
+  errors: ['not_found', 'quota_reached'],
+});
+
+export const purgeEntry = operation({
+  method: 'POST',
+  path: '/trash/:id/purge',
+  summary: 'Delete an entry in the trash for good.',
+  access: 'verified',
+  params: one,
+  answer: z.object({}),
+  errors: ['not_found'],
+});
+
+export const dashboardDetails = operation({
+  method: 'GET',
+  path: '/dashboard_details',
+  summary: 'The newest six entries and the journal’s figures.',
+  access: 'verified',
+  answer: z.object({
+    entries: z.array(entrySummary),
+    stats: z.object({ totalEntries: z.int(), recentTopic: z.string() }),
+  }),
+  errors: [],
+});
+
+export const getVideo = operation({
+  method: 'GET',
+  path: '/entry/:id/video',
+  summary: 'The playable video, by a redirect to a signed address in storage.',
+  access: 'verified',
+  params: one,
+  produces: 'video/mp4',
+  status: 307,
+  errors: ['not_found'],
+});
+
+export const getThumbnail = operation({
+  method: 'GET',
+  path: '/entry/:id/thumbnail',
+  summary: 'The thumbnail, by a redirect to a signed address in storage.',
+  access: 'verified',
+  params: one,
+  produces: 'image/jpeg',
+  status: 307,
+  errors: ['not_found'],
+});

@@ -1,0 +1,68 @@
+import { type CalendarDate, fromIso, toIso } from './calendar';
+import type { EntrySummary } from './contract';
+import { countEntries, selectJournalDays } from './months';
+import { presentSummary } from './present';
+import { selectSummaries } from './queries';
+import { streakUntil } from './streak';
+import { selectRecentTag, selectTellingWord } from './topic-queries';
+
+/** The newest six entries and the journal's figures. */
+export async function dashboard(userId: string): Promise<{
+  entries: EntrySummary[];
+  stats: { totalEntries: number; recentTopic: string };
+}> {
+  const [rows, totalEntries, recentTag] = await Promise.all([
+    selectSummaries(userId, { limit: 6 }),
+    countEntries(userId),
+    selectRecentTag(userId),
+  ]);
+  const recentTopic = recentTag ?? (totalEntries > 0 ? await selectTellingWord(userId) : null) ?? '';
+  return { entries: rows.map(presentSummary), stats: { totalEntries, recentTopic } };
+}
+
+export interface YearOfDays {
+  /** The first and the last day, `YYYY-MM-DD`: 53 weeks that end with this one, from a Sunday on. */
+  from: string;
+  to: string;
+  /** Entries of each day of these that has any. */
+  days: Map<string, number>;
+  /** Days in a row, up to today, however many. */
+  streak: number;
+  /** Words said in all entries. */
+  words: number;
+}
+
+const DAY = 86_400_000;
+const WEEKS = 53;
+
+/** The last year, day by day, as seen from today where the person is, with what the whole journal comes to. */
+export async function lastYear(userId: string, today: CalendarDate): Promise<YearOfDays> {
+  const to = Date.parse(toIso(today)) / DAY;
+  const from = to - (new Date(to * DAY).getUTCDay() + (WEEKS - 1) * 7);
+  const { days, words } = await selectJournalDays(userId);
+  const iso = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
+  const shown = new Map<string, number>();
+  for (let day = from; day <= to; day += 1) {
+    const entries = days.get(day);
+    if (entries) shown.set(iso(day), entries);
+  }
+  return { from: iso(from), to: iso(to), days: shown, streak: streakUntil(to, days), words };
+}
+
+/** Today in a time zone of IANA's; in UTC where there is no such zone. */
+export function todayIn(timeZone: string | undefined, now = new Date()): CalendarDate {
+  const read = (zone: string) =>
+    fromIso(
+      new Intl.DateTimeFormat('en-CA', {
+        timeZone: zone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      }).format(now),
+    );
+  try {
+    return (timeZone && read(timeZone)) || todayIn('UTC', now);
+  } catch {
+    return todayIn('UTC', now);
+  }
+}

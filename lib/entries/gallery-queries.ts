@@ -1,0 +1,70 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import type { MonthCount } from './months';
+import { listed, newestFirst, summaryColumns } from './queries';
+
+/** What a gallery is narrowed down to. */
+export interface GalleryFilter {
+  /** Id of a tag. */
+  tag?: string | undefined;
+  /** `YYYY-MM`. */
+  month?: string | undefined;
+}
+
+function narrowed(userId: string, { tag, month }: GalleryFilter): SQL | undefined {
+  return and(
+    listed(userId),
+    month
+      ? sql`${entries.date} >= ${`${month}-01`}::date and ${entries.date} < ${`${month}-01`}::date + interval '1 month'`
+      : undefined,
+    tag
+      ? sql`exists (select from entry_tags where entry_tags.entry_id = ${entries.id} and entry_tags.tag_id = ${tag})`
+      : undefined,
+  );
+}
+
+/** The months that have entries with a tag, newest first. */
+export function selectTaggedMonths(userId: string, tag: string): Promise<MonthCount[]> {
+  const month = sql<number>`search_month(${entries.date})`;
+  return db()
+    .select({ month, entries: sql<number>`count(*)::int` })
+    .from(entries)
+    .where(narrowed(userId, { tag }))
+    .groupBy(month)
+    .orderBy(desc(month));
+}
+
+/**
+ * A stretch of the gallery, newest first.
+ * @param stretch it begins with the entries before a day (`YYYY-MM-DD`), of which some are skipped in the index alone
+ */
+export function selectGallery(
+  userId: string,
+  filter: GalleryFilter,
+  stretch: { before: string; skip: number; limit: number },
+) {
+  const shown = db()
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(narrowed(userId, filter), sql`${entries.date} < ${stretch.before}::date`))
+    .orderBy(...newestFirst)
+    .offset(stretch.skip)
+    .limit(stretch.limit)
+    .as('shown');
+  return db()
+    .select(summaryColumns)
+    .from(shown)
+    .innerJoin(entries, eq(entries.id, shown.id))
+    .orderBy(...newestFirst);
+}
+
+/** Entries of a stretch of days, both included (`YYYY-MM-DD`), newest first. */
+export function selectDays(userId: string, from: string, to: string, limit: number) {
+  return db()
+    .select(summaryColumns)
+    .from(entries)
+    .where(and(listed(userId), sql`${entries.date} between ${from}::date and ${to}::date`))
+    .orderBy(...newestFirst)
+    .limit(limit);
+}

@@ -1,0 +1,59 @@
+import type { Tag } from '@/lib/tags/contract';
+import { listTags } from '@/lib/tags/service';
+import type { EntrySummary } from './contract';
+import { type GalleryFilter, selectDays, selectGallery, selectTaggedMonths } from './gallery-queries';
+import { firstDay, type MonthCount, monthNumber, monthText, selectMonthCounts } from './months';
+import { presentSummary } from './present';
+
+const PAGE_SIZE = 6;
+/** A month's calendar shows no more entries. */
+const MOST_OF_A_MONTH = 400;
+
+async function countMonths(userId: string, { tag, month }: GalleryFilter): Promise<MonthCount[]> {
+  const counts = tag ? await selectTaggedMonths(userId, tag) : await selectMonthCounts(userId);
+  return month ? counts.filter((count) => count.month === monthNumber(month)) : counts;
+}
+
+/** Where in a journal an entry is by its place in the list: its month, and how many of that month come before it. */
+function locate(counts: MonthCount[], place: number): { month: number; skip: number } {
+  let before = 0;
+  for (const { month, entries } of counts) {
+    if (place < before + entries) return { month, skip: place - before };
+    before += entries;
+  }
+  throw new RangeError('there is no entry at this place');
+}
+
+/**
+ * A numbered page of the gallery, 6 entries, newest first; a page beyond the last is the last. It is found by the
+ * months' counts, so that the thousandth costs what the first does.
+ */
+export async function journalPage(
+  userId: string,
+  page: number,
+  filter: GalleryFilter = {},
+): Promise<{ entries: EntrySummary[]; page: number; pages: number; total: number }> {
+  const counts = await countMonths(userId, filter);
+  const total = counts.reduce((sum, { entries }) => sum + entries, 0);
+  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const shown = Math.max(1, Math.min(page, pages));
+  if (total === 0) return { entries: [], page: shown, pages, total };
+  const { month, skip } = locate(counts, (shown - 1) * PAGE_SIZE);
+  const stretch = { before: firstDay(month + 1), skip, limit: PAGE_SIZE };
+  const rows = await selectGallery(userId, filter, stretch);
+  return { entries: rows.map(presentSummary), page: shown, pages, total };
+}
+
+/** What the gallery can be narrowed down to: tags by name, months (`YYYY-MM`) newest first. */
+export async function journalFilters(userId: string): Promise<{ tags: Tag[]; months: string[] }> {
+  const [tags, counts] = await Promise.all([listTags(userId), selectMonthCounts(userId)]);
+  return { tags, months: counts.map(({ month }) => monthText(month)) };
+}
+
+/** The entries of a month (`YYYY-MM`), newest first. */
+export async function journalMonth(userId: string, month: string): Promise<EntrySummary[]> {
+  const [year, number] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
+  const rows = await selectDays(userId, `${month}-01`, `${month}-${last}`, MOST_OF_A_MONTH);
+  return rows.map(presentSummary);
+}

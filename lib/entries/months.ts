@@ -1,0 +1,63 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { journalMonths } from '@/db/schema/search';
+
+const DAY = 86_400_000;
+
+/** Entries in a month. */
+export interface MonthCount {
+  /** Twelve times the year, and from 0 for January. */
+  month: number;
+  entries: number;
+}
+
+/** The number of a month written as `YYYY-MM`. */
+export function monthNumber(month: string): number {
+  const [year, number] = month.split('-').map(Number);
+  return (year ?? 0) * 12 + (number ?? 1) - 1;
+}
+
+/** A month by its number as `YYYY-MM`. */
+export const monthText = (month: number): string => firstOf(month).toISOString().slice(0, 7);
+
+/** The first day of a month by its number, as `YYYY-MM-DD`. */
+export const firstDay = (month: number): string => firstOf(month).toISOString().slice(0, 10);
+
+const firstOf = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1));
+
+const ofJournal = (userId: string) => and(eq(journalMonths.userId, userId), gt(journalMonths.entries, 0));
+
+/** The months that have entries, newest first: a row for each, however many entries there are. */
+export function selectMonthCounts(userId: string): Promise<MonthCount[]> {
+  return db()
+    .select({ month: journalMonths.month, entries: journalMonths.entries })
+    .from(journalMonths)
+    .where(ofJournal(userId))
+    .orderBy(desc(journalMonths.month));
+}
+
+export async function countEntries(userId: string): Promise<number> {
+  const months = await selectMonthCounts(userId);
+  return months.reduce((sum, { entries }) => sum + entries, 0);
+}
+
+/**
+ * The days of a journal and how much was said on all of them together.
+ * @returns for each day that has entries, by days since 1970, how many
+ */
+export async function selectJournalDays(
+  userId: string,
+): Promise<{ days: Map<number, number>; words: number }> {
+  const rows = await db()
+    .select({ month: journalMonths.month, days: journalMonths.days, words: journalMonths.words })
+    .from(journalMonths)
+    .where(ofJournal(userId));
+  const days = new Map<number, number>();
+  let words = 0;
+  for (const row of rows) {
+    const first = firstOf(row.month).getTime() / DAY;
+    for (const [index, entries] of row.days.entries()) if (entries > 0) days.set(first + index, entries);
+    words += row.words;
+  }
+  return { days, words };
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entryTags, notes, tags, transcripts } from '@/db/schema/entries';
+import { AppError } from '@/lib/http/errors';
+import { presignDownload } from '@/lib/services/storage';
+import { retryTranscription, saveMachineTranscript } from '@/lib/transcripts/service';
+import { makeEntry, makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { dashboard } from './dashboard';
+import { journalPage } from './gallery';
+import { getEntry, listEntries, mediaAddress, removeEntry, updateEntry } from './service';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+const tagId = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+
+describe('an entry', () => {
+  it('comes whole, with its tags by name, its notes newest first and its words', async () => {
+    const user = await makeUser();
+    const { id } = await makeEntry(user.id, { title: 'Frost', date: '2026-02-03', language: 'en' });
+    await db()
+      .insert(tags)
+      .values([
+        { id: tagId(1), userId: user.id, name: 'work' },
+        { id: tagId(2), userId: user.id, name: 'Family', color: '#ff0000' },
+      ]);
+    await db()
+      .insert(entryTags)
+      .values([
+        { entryId: id, tagId: tagId(1) },
+        { entryId: id, tagId: tagId(2) },
+      ]);
+    await db()
+      .insert(notes)
+      .values([
+        { id: tagId(3), entryId: id, text: 'first', createdAt: new Date('2026-02-03T10:00:00.123Z') },
+        { id: tagId(4), entryId: id, text: 'second', createdAt: new Date('2026-02-04T10:00:00Z') },
+      ]);
+    await saveMachineTranscript(id, {
+      words: [['hello', 0.5, 0.9]],
+      language: 'en',
+      estimated: false,
+      engine: null,
+    });
+    expect(await getEntry(user.id, id)).toMatchObject({
+      id,
+      title: 'Frost',
+      date: { day: 3, month: 2, year: 2026 },
+      status: 'completed',
+      videoStatus: 'ready',
+      videoUrl: `/api/v1/entry/${id}/video?v=video.mp4`,
+      duration: 60,
+      tags: [
+        { name: 'Family', color: '#ff0000' },
+        { name: 'work', color: '#FFFFFF' },
+      ],
+      notes: [
+        { text: 'second', createdAt: '2026-02-04T10:00:00.000Z' },
+        { text: 'first', createdAt: '2026-02-03T10:00:00.123Z' },
+      ],
+      transcription: {
+        status: 'completed',
+        language: 'en',
+        words: [{ word: 'hello', start_time: 0.5, end_time: 0.9 }],
+      },
+    });
+  });
+
+  it('is nobody else’s: a foreign one answers like a missing one, and nothing is written', async () => {
+    const [owner, stranger] = [await makeUser(), await makeUser()];
+    const { id } = await makeEntry(owner.id, { title: 'Mine' });
+    const tries = [
+      getEntry(stranger.id, id),
+      updateEntry(stranger.id, id, { title: 'Yours' }),
+      removeEntry(stranger.id, id),
+      mediaAddress(stranger.id, id, 'video'),
+      retryTranscription(stranger.id, id),
+    ];
+    expect(await Promise.all(tries.map(codeOf))).toEqual(Array(5).fill('not_found'));
+    expect((await getEntry(owner.id, id)).title).toBe('Mine');
+  });
+
+  it('is gone from everywhere once it is removed', async () => {
+    const user = await makeUser();
+    const { id } = await makeEntry(user.id, { thumbnailKey: 'x/thumbnail.jpg' });
+    expect(await codeOf(mediaAddress(user.id, id, 'thumbnail'))).toBe('ok');
+    await removeEntry(user.id, id);
+    expect(await codeOf(getEntry(user.id, id))).toBe('not_found');
+    expect(await codeOf(mediaAddress(user.id, id, 'thumbnail'))).toBe('not_found');
+    expect(await codeOf(removeEntry(user.id, id))).toBe('not_found');
+    expect((await journalPage(user.id, 1)).total).toBe(0);
+    expect((await listEntries(user.id, {})).entries).toEqual([]);
+    expect((await dashboard(user.id)).stats.totalEntries).toBe(0);
+  });
+
+  it('keeps a person’s corrections when the machine has heard it again', async () => {
+    const user = await makeUser();
+    const { id } = await makeEntry(user.id, { transcriptStatus: 'processing' });
+    const heard = { language: 'en', estimated: false, engine: null };
+    await saveMachineTranscript(id, { ...heard, words: [['wrong', 0, 1]] });
+    await db()
+      .insert(transcripts)
+      .values({ entryId: id, revision: 1, words: [['right', 0, 1]] });
+    await saveMachineTranscript(id, { ...heard, words: [['wrong again', 0, 1]] });
+    expect((await getEntry(user.id, id)).transcription.words).toMatchObject([{ word: 'right' }]);
+  });
+
+  it('is transcribed again only when that has failed or heard nothing', async () => {
+    const user = await makeUser();
+    const failed = await makeEntry(user.id, { transcriptStatus: 'failed', transcriptError: 'Busy.' });
+    expect(await retryTranscription(user.id, failed.id)).toMatchObject({ status: 'processing', error: null });
+    expect(await codeOf(retryTranscription(user.id, failed.id)), 'while it runs').toBe('conflict');
+    const silent = await makeEntry(user.id, { transcriptStatus: 'no_speech' });
+    expect(await codeOf(retryTranscription(user.id, silent.id))).toBe('ok');
+    const done = await makeEntry(user.id);
+    expect(await codeOf(retryTranscription(user.id, done.id))).toBe('conflict');
+  });
+});
+
+describe('the list', () => {
+  it('is newest first by date, then by when it was made', async () => {
+    const user = await makeUser();
+    const at = (date: string, createdAt: string, title: string) =>
+      makeEntry(user.id, { date, createdAt: new Date(createdAt), title });
+    await at('2026-01-02', '2026-01-02T08:00:00Z', 'c');
+    await at('2026-01-03', '2026-01-01T08:00:00Z', 'a');
+    await at('2026-01-02', '2026-01-05T08:00:00Z', 'b');
+    await at('2025-12-31', '2026-02-05T08:00:00Z', 'd');
+    await makeEntry(user.id, {
+      date: '2026-06-01',
+      videoStatus: 'uploading',
+      videoKey: null,
+      title: 'not yet',
+    });
+    const titles = (await listEntries(user.id, {})).entries.map((entry) => entry.title);
+    expect(titles).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('comes in pages that leave nothing out and repeat nothing', async () => {
+    const user = await makeUser();
+    for (let n = 0; n < 13; n += 1) {
+      await makeEntry(user.id, {
+        title: String(n),
+        date: '2026-01-02',
+        createdAt: new Date('2026-01-02T08:00:00Z'),
+      });
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listEntries(user.id, { limit: 5, cursor });
+      expect(page.total).toBe(13);
+      seen.push(...page.entries.map((entry) => entry.title));
+      cursor = page.next ?? undefined;
+    } while (cursor);
+    expect(new Set(seen).size).toBe(13);
+    expect(seen).toHaveLength(13);
+    const third = await journalPage(user.id, 3);
+    expect(third).toMatchObject({ page: 3, pages: 3, total: 13 });
+    expect(third.entries).toHaveLength(1);
+    expect((await journalPage(user.id, 99)).page).toBe(3);
+  });
+
+  it('refuses a cursor that is none of ours', async () => {
+    const user = await makeUser();
+    for (const cursor of ['x', 'W10', Buffer.from('["2026-01-01","x","y"]').toString('base64url')]) {
+      expect(await codeOf(listEntries(user.id, { cursor }))).toBe('validation_failed');
+    }
+  });
+});
+
+describe('media addresses', () => {
+  it('stay the same for the clock hour', async () => {
+    const hour = Date.UTC(2026, 10, 20, 12);
+    const at = (now: number) => presignDownload('entries/a/b/video.mp4', 'video/mp4', now);
+    const first = await at(hour);
+    expect(first.sameForSeconds).toBe(3600);
+    expect(await at(hour + 3_599_000)).toEqual({ url: first.url, sameForSeconds: 1 });
+    expect((await at(hour + 3_600_000)).url).not.toBe(first.url);
+  });
+
+  it('are refused once altered', async () => {
+    const user = await makeUser();
+    const { id } = await makeEntry(user.id);
+    const { url } = await mediaAddress(user.id, id, 'video');
+    expect((await fetch(url)).status, 'signed, though there is no object').toBe(404);
+    const altered = url.replace(
+      /X-Amz-Signature=(.)/,
+      (_, digit) => `X-Amz-Signature=${digit === '0' ? '1' : '0'}`,
+    );
+    expect((await fetch(altered)).status).toBe(403);
+  });
+});

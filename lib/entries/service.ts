@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { AppError } from '@/lib/http/errors';
+import { enqueueEvent } from '@/lib/outbox/service';
+import { presignDownload } from '@/lib/services/storage';
+import { type CalendarDate, toIso } from './calendar';
+import type { Entry, EntrySummary } from './contract';
+import { countEntries } from './months';
+import { presentEntry, presentSummary } from './present';
+import { type Cursor, ownedEntry, selectDetail, selectSummaries } from './queries';
+
+/** What `GET /entries` gives at most when it is not asked for pages. */
+const EVERYTHING = 10_000;
+
+/** One entry with its notes, tags and transcript. @throws AppError `not_found` */
+export async function getEntry(userId: string, entryId: string): Promise<Entry> {
+  const row = await selectDetail(userId, entryId);
+  if (!row) throw new AppError('not_found');
+  return presentEntry(row);
+}
+
+function readCursor(cursor: string): Cursor {
+  try {
+    const [date, createdAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
+    if (date && createdAt && id) {
+      new Date(createdAt).toISOString();
+      if (/^\d{4}-\d\d-\d\d$/.test(date) && /^[0-9a-f-]{36}$/.test(id)) return { date, createdAt, id };
+    }
+  } catch {
+    // An altered cursor is told below.
+  }
+  throw new AppError('validation_failed', { fields: { cursor: 'This cursor is not one of ours.' } });
+}
+
+/** A stretch of the list; `next` is the cursor of what follows, null at the end. */
+export async function listEntries(
+  userId: string,
+  options: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
+  const limit = options.limit ?? EVERYTHING;
+  const after = options.cursor ? { after: readCursor(options.cursor) } : {};
+  const [rows, total] = await Promise.all([
+    selectSummaries(userId, { limit: limit + 1, ...after }),
+    countEntries(userId),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const next = last
+    ? Buffer.from(JSON.stringify([last.date, last.createdAt.toISOString(), last.id])).toString('base64url')
+    : null;
+  return { entries: shown.map(presentSummary), next, total };
+}
+
+/** Changes the title or the date. @throws AppError `not_found` */
+export async function updateEntry(
+  userId: string,
+  entryId: string,
+  change: { title?: string | undefined; date?: CalendarDate | undefined },
+): Promise<Entry> {
+  await db()
+    .update(entries)
+    .set({ title: change.title, date: change.date && toIso(change.date) })
+    .where(ownedEntry(userId, entryId));
+  return getEntry(userId, entryId);
+}
+
+/**
+ * Moves the entry to the trash: it is gone from everywhere at once, and its jobs stop. What has been uploaded so
+ * far of a video that is not whole is deleted.
+ * @throws AppError `not_found`
+ */
+export async function removeEntry(userId: string, entryId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [removed] = await tx
+      .update(entries)
+      .set({ trashedAt: sql`now()` })
+      .where(ownedEntry(userId, entryId))
+      .returning({ videoStatus: entries.videoStatus, trashedAt: entries.trashedAt });
+    if (!removed) throw new AppError('not_found');
+    const data = { entryId, userId };
+    if (removed.videoStatus === 'uploading') {
+      await enqueueEvent(tx, `discarded-${entryId}`, { name: 'entry/purged', data });
+    }
+    await enqueueEvent(tx, `removed-${entryId}-${removed.trashedAt?.getTime()}`, {
+      name: 'entry/removed',
+      data,
+    });
+  });
+}
+
+/**
+ * A signed address of the entry's video or thumbnail.
+ * @returns the address, and for how many seconds it stays the same
+ * @throws AppError `not_found` when there is none, too
+ */
+export async function mediaAddress(
+  userId: string,
+  entryId: string,
+  kind: 'video' | 'thumbnail',
+): Promise<{ url: string; sameForSeconds: number }> {
+  const [row] = await db()
+    .select({ video: entries.videoKey, thumbnail: entries.thumbnailKey })
+    .from(entries)
+    .where(ownedEntry(userId, entryId));
+  const key = row?.[kind];
+  if (!key) throw new AppError('not_found');
+  const type = kind === 'thumbnail' ? 'image/jpeg' : key.endsWith('.webm') ? 'video/webm' : 'video/mp4';
+  return presignDownload(key, type);
+}

@@ -1,0 +1,132 @@
+import { eq, like, or, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { outbox } from '@/db/schema/outbox';
+import { planDetails } from '@/lib/plans/service';
+import { makeEntry, makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { getEntry, removeEntry } from './service';
+import { listTrash, purgeEntry, purgeOldTrash, restoreEntry } from './trash';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+const error = (code: string) => expect.objectContaining({ code });
+
+/** Which events about an entry are in the outbox, but for those of removals. */
+async function eventsOf(entryId: string): Promise<string[]> {
+  const rows = await db()
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(or(like(outbox.id, `%-${entryId}-%`), like(outbox.id, `%-${entryId}`)));
+  return rows
+    .map(({ payload }) => JSON.parse(payload).name as string)
+    .filter((name) => name !== 'entry/removed')
+    .sort();
+}
+
+async function trashed(userId: string, values: Parameters<typeof makeEntry>[1] = {}) {
+  const entry = await makeEntry(userId, values);
+  await removeEntry(userId, entry.id);
+  return entry.id;
+}
+
+const idsOf = async (userId: string) => (await listTrash(userId)).map((entry) => entry.id);
+
+const age = (entryId: string, hours: number) =>
+  db()
+    .update(entries)
+    .set({ trashedAt: sql`now() - ${hours} * interval '1 hour'` })
+    .where(eq(entries.id, entryId));
+
+it('keeps what was removed for 30 days, the latest first, and counts it against nothing', async () => {
+  const user = await makeUser();
+  const [first, second] = [await trashed(user.id), await trashed(user.id, { thumbnailKey: 'x' })];
+  const listed = await listTrash(user.id);
+  expect(listed.map((entry) => entry.id)).toEqual([second, first]);
+  const [latest] = listed;
+  expect(latest).toMatchObject({ thumbnail: '', bytes: 1000, title: 'A day' });
+  const kept = Date.parse(latest?.purgedAt ?? '') - Date.parse(latest?.trashedAt ?? '');
+  expect(kept).toBe(30 * 24 * 3600 * 1000);
+  expect((await planDetails(user.id)).videoCount).toBe(0);
+});
+
+it('gives an entry back as it was', async () => {
+  const user = await makeUser();
+  const id = await trashed(user.id);
+  expect(await restoreEntry(user.id, id)).toEqual(await getEntry(user.id, id));
+  expect(await idsOf(user.id)).toEqual([]);
+  expect(await eventsOf(id)).toEqual([]);
+  await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
+});
+
+it('starts again what had not finished', async () => {
+  const user = await makeUser();
+  const running = { videoKey: null, transcriptStatus: 'processing' } as const;
+  const unseen = await trashed(user.id, { ...running, videoStatus: 'uploaded', durationMs: null });
+  const half = await trashed(user.id, { ...running, videoStatus: 'processing' });
+  const words = await trashed(user.id, { transcriptStatus: 'processing' });
+  for (const id of [unseen, half, words]) await restoreEntry(user.id, id);
+  expect(await eventsOf(unseen)).toEqual(['entry/uploaded']);
+  expect(await eventsOf(half)).toEqual(['entry/transcript.wanted', 'entry/uploaded']);
+  expect(await eventsOf(words)).toEqual(['entry/transcript.wanted']);
+  // A second removal and return is a second start.
+  await removeEntry(user.id, words);
+  await restoreEntry(user.id, words);
+  expect(await eventsOf(words)).toHaveLength(2);
+});
+
+it('needs room in the plan, and gives the last room to exactly one', async () => {
+  const user = await makeUser();
+  const waiting = [await trashed(user.id), await trashed(user.id), await trashed(user.id)];
+  for (let n = 0; n < 29; n += 1) await makeEntry(user.id);
+  const tries = await Promise.allSettled(waiting.map((id) => restoreEntry(user.id, id)));
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const one of tries) {
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'quota_reached' });
+  }
+  expect(await idsOf(user.id)).toHaveLength(2);
+});
+
+it('deletes for good at once, objects by a job, and only what is in the trash', async () => {
+  const user = await makeUser();
+  const living = (await makeEntry(user.id)).id;
+  const id = await trashed(user.id);
+  await expect(purgeEntry(user.id, living)).rejects.toEqual(error('not_found'));
+  await purgeEntry(user.id, id);
+  expect(await db().select().from(entries).where(eq(entries.id, id))).toEqual([]);
+  expect(await eventsOf(id)).toEqual(['entry/purged']);
+  await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
+});
+
+it('is closed to others', async () => {
+  const [owner, stranger] = [await makeUser(), await makeUser()];
+  const id = await trashed(owner.id);
+  expect(await listTrash(stranger.id)).toEqual([]);
+  await expect(restoreEntry(stranger.id, id)).rejects.toEqual(error('not_found'));
+  await expect(purgeEntry(stranger.id, id)).rejects.toEqual(error('not_found'));
+  expect(await idsOf(owner.id)).toEqual([id]);
+});
+
+it('purges after 30 days, and an upload that was never whole at once', async () => {
+  const user = await makeUser();
+  const [old, young] = [await trashed(user.id), await trashed(user.id)];
+  const upload = await trashed(user.id, { videoStatus: 'uploading', videoKey: null });
+  expect(await idsOf(user.id)).toEqual([young, old]);
+  expect(await eventsOf(upload)).toEqual(['entry/purged']);
+  await expect(restoreEntry(user.id, upload)).rejects.toEqual(error('not_found'));
+  await age(old, 30 * 24 + 1);
+  await age(young, 29 * 24);
+  await age(upload, 3);
+  await purgeOldTrash();
+  const left = await db().select({ id: entries.id }).from(entries).where(eq(entries.userId, user.id));
+  expect(left).toEqual([{ id: young }]);
+  expect(await eventsOf(old)).toEqual(['entry/purged']);
+  // What arrived at the old address in the meantime goes as well.
+  expect(await eventsOf(upload)).toEqual(['entry/purged', 'entry/purged']);
+});

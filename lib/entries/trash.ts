@@ -1,0 +1,105 @@
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { AppError } from '@/lib/http/errors';
+import { enqueueEvent } from '@/lib/outbox/service';
+import { takeRoom } from '@/lib/plans/service';
+import type { Entry, TrashedEntry } from './contract';
+import { presentSummary } from './present';
+import { summaryColumns } from './queries';
+import { getEntry } from './service';
+
+const DAYS_KEPT = 30;
+
+/** The user's, in the trash. What was never uploaded whole cannot come back and counts as gone. */
+const inTrash = (userId: string) =>
+  and(eq(entries.userId, userId), isNotNull(entries.trashedAt), ne(entries.videoStatus, 'uploading'));
+
+const oneInTrash = (userId: string, entryId: string) => and(eq(entries.id, entryId), inTrash(userId));
+
+/** What is in the trash, the latest first. */
+export async function listTrash(userId: string): Promise<TrashedEntry[]> {
+  const rows = await db()
+    .select({ ...summaryColumns, trashedAt: entries.trashedAt, bytes: entries.bytes })
+    .from(entries)
+    .where(inTrash(userId))
+    .orderBy(desc(entries.trashedAt), desc(entries.id));
+  return rows.map((row) => {
+    const trashedAt = row.trashedAt ?? new Date();
+    const purgedAt = new Date(trashedAt.getTime() + DAYS_KEPT * 24 * 3600 * 1000);
+    return {
+      ...presentSummary(row),
+      // Nothing in the trash is served.
+      thumbnail: '',
+      bytes: row.bytes,
+      trashedAt: trashedAt.toISOString(),
+      purgedAt: purgedAt.toISOString(),
+    };
+  });
+}
+
+/**
+ * Takes an entry out of the trash, and starts the jobs again that its removal had stopped.
+ * @throws AppError `not_found`, or `quota_reached` when the plan has no room for it
+ */
+export async function restoreEntry(userId: string, entryId: string): Promise<Entry> {
+  await db().transaction(async (tx) => {
+    const [trashed] = await tx
+      .select({ bytes: entries.bytes })
+      .from(entries)
+      .where(oneInTrash(userId, entryId));
+    if (!trashed) throw new AppError('not_found');
+    await takeRoom(tx, userId, trashed.bytes, trashed.bytes);
+    const [restored] = await tx
+      .update(entries)
+      .set({ trashedAt: null })
+      .where(oneInTrash(userId, entryId))
+      .returning({
+        videoStatus: entries.videoStatus,
+        transcriptStatus: entries.transcriptStatus,
+        durationMs: entries.durationMs,
+        at: sql<string>`extract(epoch from clock_timestamp())::text`,
+      });
+    if (!restored) throw new AppError('not_found');
+    const data = { entryId, userId };
+    if (restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing') {
+      await enqueueEvent(tx, `restored-${entryId}-${restored.at}`, { name: 'entry/uploaded', data });
+    }
+    // Before it is probed, the job of the video asks for the words itself.
+    if (restored.transcriptStatus === 'processing' && restored.durationMs !== null) {
+      await enqueueEvent(tx, `transcript-${entryId}-${restored.at}`, {
+        name: 'entry/transcript.wanted',
+        data,
+      });
+    }
+  });
+  return getEntry(userId, entryId);
+}
+
+/** Deletes an entry in the trash for good: its rows at once, its objects by a job. @throws AppError `not_found` */
+export async function purgeEntry(userId: string, entryId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning({ id: entries.id });
+    if (gone.length === 0) throw new AppError('not_found');
+    await enqueueEvent(tx, `purged-${entryId}`, { name: 'entry/purged', data: { entryId, userId } });
+  });
+}
+
+/**
+ * Purges what has been in the trash for 30 days, and what was removed while it was being uploaded as soon as the
+ * address it was uploaded to has expired: the rows at once, their objects by a job.
+ */
+export async function purgeOldTrash(): Promise<void> {
+  await db().transaction(async (tx) => {
+    const gone = await tx
+      .delete(entries)
+      .where(
+        sql`${entries.trashedAt} < now() - case when ${entries.videoStatus} = 'uploading'
+          then interval '2 hours' else ${DAYS_KEPT} * interval '1 day' end`,
+      )
+      .returning({ entryId: entries.id, userId: entries.userId });
+    for (const entry of gone) {
+      await enqueueEvent(tx, `purged-${entry.entryId}`, { name: 'entry/purged', data: entry });
+    }
+  });
+}

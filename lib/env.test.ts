@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { parseEnv } from './env';
+
+const complete = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://journal.example.com/',
+  AUTH_SECRET: 'x'.repeat(32),
+  DATABASE_URL: 'postgres://u:p@db/daylight',
+  S3_REGION: 'eu-west-1',
+  S3_BUCKET: 'b',
+  S3_ACCESS_KEY_ID: 'a',
+  S3_SECRET_ACCESS_KEY: 's',
+  INNGEST_EVENT_KEY: 'e',
+  INNGEST_SIGNING_KEY: 's',
+  RESEND_API_KEY: 'r',
+  MAIL_FROM: 'a@b.example',
+  STRIPE_SECRET_KEY: 'k',
+  STRIPE_WEBHOOK_SECRET: 'w',
+  SPEECH_BASE_URL: 'https://speech.example.com',
+};
+
+describe('settings', () => {
+  it('are read with their defaults', () => {
+    const settings = parseEnv(complete);
+    expect(settings.APP_URL).toBe('https://journal.example.com');
+    expect(settings.TRUSTED_PROXIES).toBe(0);
+    expect(settings.SPEECH_MODEL).toBe('whisper-1');
+  });
+
+  it('say in one message everything that is missing or wrong, and no value', () => {
+    const { DATABASE_URL, S3_BUCKET, ...rest } = complete;
+    const refused = () => parseEnv({ ...rest, AUTH_SECRET: 'too short', MAIL_FROM: '' });
+    expect(refused).toThrow(/DATABASE_URL is missing/);
+    expect(refused).toThrow(/S3_BUCKET is missing/);
+    expect(refused).toThrow(/MAIL_FROM is missing/);
+    expect(refused).toThrow(/AUTH_SECRET must be at least 32 characters long/);
+    expect(refused).not.toThrow(/too short/);
+  });
+
+  it('need no Inngest keys for its development server', () => {
+    const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, ...rest } = complete;
+    expect(() => parseEnv(rest)).toThrow(/INNGEST_EVENT_KEY is missing/);
+    expect(() => parseEnv({ ...rest, INNGEST_DEV: 'http://127.0.0.1:8288' })).not.toThrow();
+  });
+});

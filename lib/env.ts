@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const flag = z
+  .string()
+  .optional()
+  .transform((value) => value === '1' || value === 'true');
+
+const settings = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Set by `npm run up`: the services around the app are the local stand-ins. */
+  DAYLIGHT_LOCAL: flag,
+
+  APP_URL: url,
+  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long'),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  VERCEL: flag,
+
+  /** Sign-in by a provider; shown where both of a pair are set. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: url.default('https://accounts.google.com'),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  /** Of a GitHub Enterprise Server; its API is below it then. */
+  GITHUB_BASE_URL: url.default('https://github.com'),
+
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().min(1),
+  S3_BUCKET: z.string().min(1),
+  S3_ACCESS_KEY_ID: z.string().min(1),
+  S3_SECRET_ACCESS_KEY: z.string().min(1),
+  S3_FORCE_PATH_STYLE: flag,
+
+  INNGEST_BASE_URL: url.optional(),
+  INNGEST_EVENT_KEY: z.string().min(1),
+  INNGEST_SIGNING_KEY: z.string().min(1),
+
+  RESEND_API_KEY: z.string().min(1),
+  RESEND_BASE_URL: url.optional(),
+  MAIL_FROM: z.string().min(3),
+
+  STRIPE_SECRET_KEY: z.string().min(1),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1),
+  STRIPE_API_BASE: url.optional(),
+  /** A price's id, or its lookup key at Stripe. */
+  STRIPE_PRICE_BASIC: z.string().min(1).default('daylight_basic'),
+  STRIPE_PRICE_STANDARD: z.string().min(1).default('daylight_standard'),
+
+  SPEECH_BASE_URL: url,
+  SPEECH_API_KEY: z.string().default(''),
+  SPEECH_MODEL: z.string().min(1).default('whisper-1'),
+
+  FFMPEG_PATH: z.string().optional(),
+  FFPROBE_PATH: z.string().optional(),
+});
+
+/** A provider with half of its variables would be a button that is silently not there. */
+const schema = settings.superRefine((given, context) => {
+  for (const provider of ['GOOGLE', 'GITHUB'] as const) {
+    const names = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`] as const;
+    const missing = names.filter((name) => !given[name]);
+    if (missing.length === 1) context.addIssue({ code: 'custom', path: [...missing], message: 'is missing' });
+  }
+});
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * Reads the environment once. With `INNGEST_DEV` set (Inngest's own development server) the two Inngest keys
+ * may be left out, as that server asks for none.
+ * @throws Error one message that lists every variable that is missing or wrong, and never a value.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  if (given.INNGEST_DEV) {
+    given.INNGEST_EVENT_KEY ??= 'dev';
+    given.INNGEST_SIGNING_KEY ??= 'dev';
+  }
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return given[name] === undefined ? `  ${name} is missing` : `  ${name} ${issue.message}`;
+  });
+  throw new Error(
+    `Daylight cannot start, because its settings are incomplete:\n${[...new Set(problems)].join('\n')}\n` +
+      'See .env.example for what each one means, or start with `npm run up`, which fills in what is left out.',
+  );
+}
+
+let cached: Env | undefined;
+
+/** The settings of this process; the only reader of `process.env` in the app. Throws like {@link parseEnv}. */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { env } from '@/lib/env';
+import { checkStorage } from '@/lib/services/storage';
+
+type Check = 'ok' | 'failed';
+
+export interface Health {
+  status: 'ok' | 'failed';
+  checks: { database: Check; storage: Check; jobs: Check };
+}
+
+const PATIENCE_MS = 3000;
+
+async function within(check: Promise<unknown>): Promise<Check> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS).unref();
+  });
+  return Promise.race([check, late]).then(
+    () => 'ok' as const,
+    () => 'failed' as const,
+  );
+}
+
+/** The job service answers over HTTP, whatever it says; Inngest has no health endpoint of its own. */
+async function checkJobs(): Promise<void> {
+  const address = env().INNGEST_BASE_URL ?? 'https://inn.gs';
+  await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), cache: 'no-store' });
+}
+
+/** Whether the three services without which nothing works answer within 3 s. */
+export async function checkHealth(): Promise<Health> {
+  const [database, storage, jobs] = await Promise.all([
+    within(db().execute(sql`select 1`)),
+    within(checkStorage(PATIENCE_MS)),
+    within(checkJobs()),
+  ]);
+  const healthy = [database, storage, jobs].every((check) => check === 'ok');
+  return { status: healthy ? 'ok' : 'failed', checks: { database, storage, jobs } };
+}

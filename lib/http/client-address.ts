@@ -1,0 +1,68 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
+import { env } from '@/lib/env';
+
+/** Who is at the other end of a request: what limits are counted by, and what a session is shown as. */
+export interface Client {
+  /** An IPv4 address, or the /64 network of an IPv6 one; '' when it cannot be known. */
+  address: string;
+  userAgent: string;
+}
+
+const shared = globalThis as typeof globalThis & { daylightPeers?: true };
+
+/**
+ * Adds the address of each connection to its request's `X-Forwarded-For`, as a proxy would. Next's own server
+ * fills that header in only when the client has not sent one, and its handlers do not see the socket, so without
+ * this a client could name itself. Call it once, before the first request.
+ */
+export function notePeerAddresses(): void {
+  if (shared.daylightPeers) return;
+  shared.daylightPeers = true;
+  subscribe('http.server.request.start', (message) => {
+    const { request } = message as { request: IncomingMessage };
+    const given = request.headers['x-forwarded-for'];
+    const peer = request.socket.remoteAddress ?? '';
+    request.headers['x-forwarded-for'] = given === undefined ? peer : `${given}, ${peer}`;
+  });
+}
+
+/**
+ * One client for each subscriber's network: a home is given a whole /64 of IPv6 (RFC 6177), so counting its
+ * single addresses would count nothing.
+ */
+function network(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const groups = address.includes('::')
+    ? [...left, ...Array<string>(Math.max(8 - left.length - right.length, 0)).fill('0'), ...right]
+    : left;
+  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
+/**
+ * The address that a request comes from. Of `X-Forwarded-For` only so many entries count, from the right, as
+ * there are proxies of ours (TRUSTED_PROXIES); what stands further left is the client's own word. On Vercel it is
+ * the platform's header, which a client cannot set.
+ */
+export function clientAddress(headers: Headers): string {
+  if (env().VERCEL) return network(headers.get('x-vercel-forwarded-for')?.split(',')[0]?.trim() ?? '');
+  const hops = (headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
+  let address = '';
+  for (const hop of hops.reverse().slice(0, env().TRUSTED_PROXIES + 1)) {
+    // A proxy that writes something else than an address is itself the last that is known.
+    if (isIP(hop) === 0) break;
+    address = hop;
+  }
+  return network(address);
+}
+
+export function clientOf(headers: Headers): Client {
+  return { address: clientAddress(headers), userAgent: headers.get('user-agent') ?? '' };
+}

@@ -1,0 +1,127 @@
+/** A failed call, with the sentence to show; `fields` names bad inputs. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+interface ErrorBody {
+  message?: string;
+  code?: string;
+  fields?: Record<string, string>;
+}
+
+async function failure(response: Response): Promise<ApiError> {
+  const body: ErrorBody = await response.json().catch(() => ({}));
+  return new ApiError(response.status, body.code ?? 'unknown', body.message ?? 'Network Error', body.fields);
+}
+
+interface CallOptions {
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Lets the call outlive the page; its body is small then. */
+  keepalive?: boolean;
+  /** Throws an ApiError of 401 when the session is gone, for callers that have something to save first. */
+  stay?: boolean;
+}
+
+async function send(
+  method: string,
+  path: string,
+  { body, signal, keepalive = false }: CallOptions = {},
+): Promise<Response> {
+  try {
+    return await fetch(`/api/v1${path}`, {
+      method,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+      keepalive,
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, 'network', 'Network Error');
+  }
+}
+
+/** When this browser last renewed its session, in milliseconds since 1970; all tabs read and write it. */
+const RENEWED_AT = 'daylight-renewed-at';
+
+function lastRenewal(): number {
+  try {
+    return Number(localStorage.getItem(RENEWED_AT));
+  } catch {
+    return 0;
+  }
+}
+
+function noteRenewal(): void {
+  try {
+    localStorage.setItem(RENEWED_AT, String(Date.now()));
+  } catch {
+    // Without storage each tab renews by itself, which the server allows for half a minute.
+  }
+}
+
+let renewing: Promise<boolean> | undefined;
+
+/**
+ * Renews the session once, whatever number of calls and tabs ask for it at the same time: whoever had to wait for
+ * the lock looks first whether another tab has done it meanwhile, as the cookies are the same.
+ * @param sentAt when the call that was refused had been sent, in milliseconds since 1970
+ */
+function renew(sentAt: number): Promise<boolean> {
+  const ask = async () => {
+    if (lastRenewal() > sentAt) return true;
+    const { ok } = await send('POST', '/token/refresh');
+    if (ok) noteRenewal();
+    return ok;
+  };
+  renewing ??= Promise.resolve(navigator.locks ? navigator.locks.request('daylight-refresh', ask) : ask())
+    .then((ok) => ok)
+    .finally(() => {
+      renewing = undefined;
+    });
+  return renewing;
+}
+
+function goToLogin(): never {
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/login?next=${encodeURIComponent(here)}`);
+  throw new ApiError(401, 'unauthenticated', 'Refresh token expired');
+}
+
+/** Answers of 401 that say something else than that the session has expired. */
+const NEVER_RENEWED = /^\/(login|verify_email|token\/refresh)/;
+
+/**
+ * Calls the API. An answer of 401 renews the session once and tries once more; when that fails the page goes
+ * to /login.
+ * @param path below `/api/v1`, already encoded
+ * @throws ApiError with the answer's message, or 'Network Error' when there is none
+ */
+export async function api<Answer>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const sentAt = Date.now();
+  let response = await send(method, path, options);
+  if (response.status === 401 && !NEVER_RENEWED.test(path)) {
+    const renewed = await renew(sentAt);
+    if (renewed) response = await send(method, path, options);
+    // Also when signed out in another tab, just now.
+    if (response.status === 401 && !options.stay) goToLogin();
+  }
+  if (!response.ok) throw await failure(response);
+  return response.json() as Promise<Answer>;
+}

@@ -1,0 +1,50 @@
+/** The closed table of errors that an answer can carry: code → status and the sentence used when none is given. */
+export const ERRORS = {
+  bad_request: [400, 'That request could not be read. Please reload the page and try again.'],
+  validation_failed: [400, 'Please check the marked fields.'],
+  invalid_or_expired_link: [400, 'This link is no longer valid. Please ask for a new one.'],
+  unauthenticated: [401, 'Please log in to go on.'],
+  invalid_credentials: [401, 'Incorrect email or password.'],
+  email_not_verified: [403, 'Please verify your email address first.'],
+  cross_site_request: [403, 'This request came from another site and was refused.'],
+  quota_reached: [403, "You have reached your plan's quota."],
+  not_found: [404, 'We could not find that.'],
+  upload_missing: [409, 'The video has not arrived yet. Please upload it again.'],
+  conflict: [409, 'This has changed in the meantime. Please reload the page.'],
+  too_large: [413, 'That is too large.'],
+  unsupported_media_type: [415, 'Please upload a video file.'],
+  rate_limited: [429, 'Too many tries. Please wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+  unavailable: [503, 'Daylight cannot reach one of its services right now. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+interface Details {
+  /** A sentence a person can act on; the table's own when left out. */
+  message?: string;
+  /** Names of bad inputs, each with its sentence. */
+  fields?: Record<string, string>;
+  /** Whole seconds, for `rate_limited`. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** The one error that services throw on purpose; `endpoint` turns it into a status by {@link ERRORS}. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(details.message ?? ERRORS[code][1], { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfter = details.retryAfter;
+  }
+
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}

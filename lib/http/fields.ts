@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+// C0 and C1 controls but for tab and line feed; nothing a person types, and Postgres refuses NUL.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** A line of text: well-formed (jsonb refuses lone surrogates), NFC, trimmed, without control characters, 1 to `max` characters (code points). */
+export function text(max: number, missing = 'This is required.') {
+  return z
+    .string(missing)
+    .max(max * 8, `Please use at most ${max} characters.`)
+    .transform((value) => value.toWellFormed().normalize('NFC').trim())
+    .refine((value) => value.length > 0, missing)
+    .refine((value) => [...value].length <= max, `Please use at most ${max} characters.`)
+    .refine((value) => !CONTROLS.test(value), 'Please remove the invisible control characters.');
+}
+
+/** Ids are opaque to clients and UUIDs to us; anything else is simply not found. */
+export const id = z.uuid();
+
+/** A mail address, trimmed and lower-cased, at most 254 characters (RFC 5321, 4.5.3.1.3). */
+export const email = z
+  .string('Please enter your email address.')
+  .max(1000, 'This address is too long.')
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.email('Please enter a valid email address.').max(254, 'This address is too long.'));

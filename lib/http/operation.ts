@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors';
+
+/**
+ * One operation of the API as its contract declares it. `endpoint` enforces it, the OpenAPI document is made
+ * from it, and a test holds the route files against it.
+ */
+export interface Operation {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below `/api/v1`, with parameters as `:name`. */
+  path: `/${string}`;
+  summary: string;
+  /** Who may call it: anybody, anybody signed in, or only accounts with a verified address. */
+  access: 'public' | 'signed-in' | 'verified';
+  /** A GET that changes state is held to the same origin check as a POST. */
+  changesState?: boolean;
+  params?: z.ZodType<Record<string, unknown>>;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Largest body in bytes; 64 kB when left out. */
+  bodyLimit?: number;
+  /** The JSON answer; left out where the answer is a redirect or a file, which `produces` then names. */
+  answer?: z.ZodType;
+  produces?: string;
+  status?: 200 | 201 | 202 | 307;
+  errors: readonly ErrorCode[];
+}
+
+/** Declares an operation, keeping its exact types for `endpoint` and for the browser's client. */
+export function operation<const O extends Operation>(declared: O): O {
+  return declared;
+}

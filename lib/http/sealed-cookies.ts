@@ -1,0 +1,35 @@
+import { cookies } from 'next/headers';
+import { decode, encode } from 'next-auth/jwt';
+import { env } from '@/lib/env';
+import { attributes, secure } from './cookies';
+
+/** What a browser carries for us for a while: a sign-in that waits for its code; a provider that is being connected. */
+interface Sealed {
+  pending: { userId: string; provider: string; next: string };
+  connecting: { userId: string; sessionId: string; provider: string };
+}
+
+/** Ten minutes, in seconds. */
+const LIFETIME = 600;
+
+const nameOf = (what: keyof Sealed) => `${secure() ? '__Host-' : ''}daylight.${what}`;
+const saltOf = (what: keyof Sealed) => `daylight ${what}`;
+
+/** Puts something into a cookie that nobody can read or alter. */
+export async function setSealed<W extends keyof Sealed>(what: W, claims: Sealed[W]): Promise<void> {
+  const sealing = { secret: env().AUTH_SECRET, salt: saltOf(what), maxAge: LIFETIME };
+  const value = await encode({ token: { claims }, ...sealing });
+  (await cookies()).set({ name: nameOf(what), value, ...attributes(LIFETIME) });
+}
+
+/** What such a cookie says, or null where there is none of ours. */
+export async function readSealed<W extends keyof Sealed>(what: W): Promise<Sealed[W] | null> {
+  const token = (await cookies()).get(nameOf(what))?.value;
+  if (!token) return null;
+  const sealed = await decode({ token, secret: env().AUTH_SECRET, salt: saltOf(what) }).catch(() => null);
+  return (sealed?.claims as Sealed[W] | undefined) ?? null;
+}
+
+export async function clearSealed(what: keyof Sealed): Promise<void> {
+  (await cookies()).set({ name: nameOf(what), value: '', ...attributes(0) });
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { accountStatus } from '@/lib/accounts/contract';
+import { operation } from '@/lib/http/operation';
+import { ownership } from '@/lib/security/contract';
+
+export const provider = z.enum(['google', 'github']);
+export type ProviderName = z.infer<typeof provider>;
+
+const identity = z.object({
+  provider,
+  /** The provider's own address of the connected account; null when none is connected. */
+  email: z.string().nullable(),
+});
+export type IdentitySummary = z.infer<typeof identity>;
+
+export const listIdentities = operation({
+  method: 'GET',
+  path: '/identities',
+  summary: 'The providers that this site knows, and whether the account is connected to them.',
+  access: 'verified',
+  answer: z.object({ identities: z.array(identity) }),
+  errors: [],
+});
+
+export const connectIdentity = operation({
+  method: 'POST',
+  path: '/identities/:provider/connect',
+  summary: 'Let the next sign-in at the provider, within ten minutes, connect it to this account.',
+  access: 'verified',
+  params: z.object({ provider }),
+  body: z.object(ownership),
+  answer: z.object({}),
+  errors: ['validation_failed', 'rate_limited', 'not_found'],
+});
+
+export const disconnectIdentity = operation({
+  method: 'POST',
+  path: '/identities/:provider/disconnect',
+  summary: 'Let the provider sign in to this account no more.',
+  access: 'verified',
+  params: z.object({ provider }),
+  body: z.object(ownership),
+  answer: z.object({}),
+  errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
+});
+
+export const signInWithCode = operation({
+  method: 'POST',
+  path: '/login/code',
+  summary: 'Finish a sign-in by a provider with the code of the authenticator app.',
+  access: 'public',
+  body: z.object({ code: z.string('Please enter the code.').min(1, 'Please enter the code.').max(64) }),
+  answer: z.object({ accountStatus }),
+  errors: ['validation_failed', 'unauthenticated', 'rate_limited'],
+});

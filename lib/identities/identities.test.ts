@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { hashPassword } from '@/lib/accounts/passwords';
+import { login } from '@/lib/accounts/service';
+import { recentActivity } from '@/lib/audit/service';
+import { parseEnv } from '@/lib/env';
+import type { AppError } from '@/lib/http/errors';
+import { authenticate, createSession, type User } from '@/lib/sessions/service';
+import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { type ProviderAccount, providerNames, readProfile } from './providers';
+import { connectTo, disconnect, finishWithCode, listIdentities, signInByProvider } from './service';
+
+const PASSWORD = 'three quiet lamps';
+let takeDown: () => Promise<void>;
+let passwordHash: string;
+beforeAll(async () => {
+  takeDown = await useFreshDatabase();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => takeDown());
+
+const client = { address: '198.51.100.1', userAgent: 'test' };
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+const at = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
+  ...{
+    provider: 'google',
+    id: crypto.randomUUID(),
+    email: newEmail(),
+    firstName: 'Grace',
+    lastName: 'Hopper',
+  },
+  ...more,
+});
+
+async function userAfter(account: ProviderAccount): Promise<User> {
+  const outcome = await signInByProvider(account, client);
+  const user = 'tokens' in outcome ? await authenticate(outcome.tokens.access) : null;
+  if (!user) throw new Error('not signed in');
+  return user;
+}
+
+async function refusal(work: Promise<unknown>): Promise<AppError> {
+  return work.then(
+    () => expect.unreachable('it was not refused'),
+    (error: AppError) => error,
+  );
+}
+
+describe('what is shown', () => {
+  it('is nothing while no provider has its variables', async () => {
+    expect(providerNames()).toEqual([]);
+    expect(await listIdentities(await addUser(newEmail()))).toEqual([]);
+  });
+
+  it('takes both variables of a provider', () => {
+    expect(() => parseEnv({ ...process.env, GOOGLE_CLIENT_ID: 'half' })).toThrow(/GOOGLE_CLIENT_SECRET/);
+  });
+});
+
+describe('what a provider says', () => {
+  const google = { provider: 'google', providerAccountId: '7', type: 'oauth' } as const;
+
+  it('counts as an address only when it is verified, and not by a truthy word', () => {
+    for (const email_verified of [false, 'true', 1, undefined]) {
+      expect(readProfile(google, { email: 'Ada@Example.com', email_verified } as never).email).toBeNull();
+    }
+    const said = { email: ' Ada@Example.com', email_verified: true, name: 'Ada King Lovelace' };
+    expect(readProfile(google, said as never)).toEqual({
+      ...{ provider: 'google', id: '7', email: 'ada@example.com' },
+      ...{ firstName: 'Ada', lastName: 'King Lovelace' },
+    });
+  });
+});
+
+describe('signing in by a provider', () => {
+  it('opens one verified account without a password, also of ten at once', async () => {
+    const account = at();
+    const found = await Promise.all(Array.from({ length: 10 }, () => userAfter(account)));
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    expect(found[0]).toMatchObject({ email: account.email, verified: true, firstName: 'Grace' });
+    const kept = await db()
+      .select()
+      .from(users)
+      .where(eq(users.email, account.email ?? ''));
+    expect(kept).toMatchObject([{ passwordHash: null, gender: null, dateOfBirth: null }]);
+    expect((await refusal(login({ email: account.email ?? '', password: '' }, client))).code).toBe(
+      'invalid_credentials',
+    );
+  });
+
+  it('finds the account again by the provider’s id, whatever the address is by then', async () => {
+    const account = at();
+    const { id } = await userAfter(account);
+    expect((await userAfter({ ...account, email: newEmail() })).id).toBe(id);
+    expect((await userAfter({ ...account, email: null })).id).toBe(id);
+  });
+
+  it('connects a verified account with the same address, keeps its password and tells its owner', async () => {
+    const email = newEmail();
+    const id = await addUser(email, passwordHash);
+    expect((await userAfter(at({ email }))).id).toBe(id);
+    await login({ email, password: PASSWORD }, client);
+    expect((await waitingMails(email)).map(({ subject }) => subject)).toEqual([
+      'Google was connected to your journal',
+    ]);
+    const kinds = (await recentActivity(id, 10)).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['identity.connected', 'login.accepted']));
+  });
+
+  it('leaves nothing to whoever opened an unverified account with that address', async () => {
+    const email = newEmail();
+    const id = await addUser(email, passwordHash);
+    await db().update(users).set({ verifiedAt: null }).where(eq(users.id, id));
+    const stranger = await login({ email, password: PASSWORD }, client);
+    expect(await userAfter(at({ email }))).toMatchObject({ id, verified: true, firstName: 'Grace' });
+    expect(await authenticate(stranger.tokens.access)).toBeNull();
+    expect((await refusal(login({ email, password: PASSWORD }, client))).code).toBe('invalid_credentials');
+  });
+
+  it('refuses an address that is not verified there, and a second account of one provider', async () => {
+    expect(await signInByProvider(at({ email: null }), client)).toEqual({ problem: 'unverified' });
+    const email = newEmail();
+    await userAfter(at({ email }));
+    expect(await signInByProvider(at({ email }), client)).toEqual({ problem: 'taken' });
+  });
+
+  it('without a connection by now takes no code', async () => {
+    const user = await userAfter(at());
+    const waiting = { userId: user.id, provider: 'github' as const };
+    expect((await refusal(finishWithCode(waiting, '000000', client))).code).toBe('unauthenticated');
+  });
+});
+
+describe('connecting', () => {
+  it('takes another address, but no account that is connected elsewhere', async () => {
+    const id = await addUser(newEmail(), passwordHash);
+    const tokens = await db().transaction((tx) => createSession(tx, { id, verified: true }, 'test'));
+    const user = await authenticate(tokens.access);
+    if (!user) throw new Error('not signed in');
+    const mine = at();
+    expect(await connectTo(user, mine)).toBeUndefined();
+    expect((await userAfter(mine)).id).toBe(id);
+    const other = await userAfter(at());
+    expect(await connectTo(other, { ...mine })).toBe('taken');
+  });
+
+  it('is undone with the password, and never where it is the last way in', async () => {
+    const email = newEmail();
+    const id = await addUser(email, passwordHash);
+    const user = await userAfter(at({ email }));
+    expect((await refusal(disconnect(user, 'google', 'wrong', client))).fields).toHaveProperty(
+      'currentPassword',
+    );
+    expect((await refusal(disconnect(user, 'github', PASSWORD, client))).code).toBe('not_found');
+    await disconnect(user, 'google', PASSWORD, client);
+    const only = await userAfter(at());
+    expect((await refusal(disconnect(only, 'google', undefined, client))).code).toBe('conflict');
+    expect(user.id).toBe(id);
+  });
+});

@@ -1,0 +1,35 @@
+export type MediaErrorKind =
+  | 'unreadable'
+  | 'no_video'
+  | 'too_large'
+  | 'timed_out'
+  | 'disk_full'
+  | 'no_ffmpeg'
+  | 'failed';
+
+const SENTENCES: Record<MediaErrorKind, string> = {
+  unreadable: 'Daylight cannot read this file. It may be damaged, or of a kind that is not supported.',
+  no_video: 'This file has no video that Daylight can read.',
+  too_large: 'This video is larger or longer than Daylight can prepare.',
+  timed_out: 'Preparing this video took too long.',
+  disk_full: 'The server has no room left to prepare this video.',
+  no_ffmpeg: 'This server is not set up to prepare videos.',
+  failed: 'This video could not be prepared.',
+};
+
+/**
+ * Why a file could not be probed or prepared. `message` is a sentence for the person who uploaded it; `detail` is
+ * the technical tail, for the log only, since it may hold paths. `unreadable`, `no_video` and `too_large` are
+ * properties of the file and never worth a retry; the others may pass.
+ */
+export class MediaError extends Error {
+  readonly kind: MediaErrorKind;
+  readonly detail: string;
+
+  constructor(kind: MediaErrorKind, detail = '') {
+    super(SENTENCES[kind]);
+    this.name = 'MediaError';
+    this.kind = kind;
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as clips from '@/test/media/clips';
+import { eventually, processesWith } from '@/test/media/inspect';
+import { nativeTool, workFolder } from '@/test/media/tool';
+import { failureOf, runFfmpeg } from './ffmpeg';
+import { findOnPath, locateFfmpeg } from './locate';
+
+const tool = await nativeTool();
+const onLinux = process.platform === 'linux';
+
+/** A program in the place of ffmpeg. */
+function script(folder: string, text: string) {
+  const path = join(folder, 'program.sh');
+  writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return { ...tool, ffmpeg: path };
+}
+
+async function endless(cwd: string, rest: { maxSeconds: number; signal?: AbortSignal }) {
+  return runFfmpeg(tool, {
+    kind: 'ffmpeg',
+    input: { path: await clips.h264Mp4() },
+    inputArgs: ['-stream_loop', '-1', '-re'],
+    // The null muxer opens no file: the folder's name only marks the process.
+    args: ['-c', 'copy', '-f', 'null', cwd],
+    cwd,
+    ...rest,
+  });
+}
+
+function isAlive(pid: number): boolean {
+  // A killed process stays in the table until its new parent takes note of it.
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
+}
+
+describe('locateFfmpeg', () => {
+  it('takes the given paths before PATH, and passes over one that does not run', async () => {
+    const folder = workFolder();
+    const given = script(folder, `exec ${tool.ffmpeg} "$@"`).ffmpeg;
+    expect(await locateFfmpeg({ ffmpegPath: given })).toMatchObject({ kind: 'native', ffmpeg: given });
+    expect(await locateFfmpeg({ ffmpegPath: join(folder, 'missing') })).toMatchObject({
+      ffmpeg: tool.ffmpeg,
+    });
+  });
+
+  it('passes over an ffmpeg that is too old', async () => {
+    const old = script(workFolder(), 'echo "ffmpeg version 4.4.2 Copyright"').ffmpeg;
+    expect(await locateFfmpeg({ ffmpegPath: old })).toMatchObject({ ffmpeg: tool.ffmpeg });
+  });
+});
+
+describe('runFfmpeg', () => {
+  const run = { kind: 'ffmpeg' as const, input: { path: 'video.mp4' }, args: ['-f', 'null', '-'] };
+
+  it('tells the program nothing of the environment', async () => {
+    const cwd = workFolder();
+    const { stdout } = await runFfmpeg(script(cwd, 'env'), { ...run, maxSeconds: 10, cwd });
+    const names = stdout.split('\n').flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
+    expect(
+      names.filter((name) => !['LC_ALL', 'HOME', 'TMPDIR', 'PWD', 'OLDPWD', '_', 'SHLVL'].includes(name)),
+    ).toEqual([]);
+  });
+
+  it.runIf(onLinux && findOnPath('prlimit'))("sets the kernel's limits", async () => {
+    const cwd = workFolder();
+    const limits = script(cwd, 'cat /proc/self/limits');
+    const { stdout } = await runFfmpeg(limits, { ...run, maxSeconds: 10, maxOutputBytes: 1_000_000, cwd });
+    expect(stdout).toMatch(/Max address space\s+3000000000 /);
+    expect(stdout).toMatch(/Max file size\s+2100000 /);
+    expect(stdout).toMatch(/Max core file size\s+0 /);
+    expect(stdout).toMatch(/Max cpu time\s+\d+ /);
+  });
+
+  it('kills the whole group when time is up', async () => {
+    const cwd = workFolder();
+    const slow = script(cwd, 'sleep 1000 &\necho $! > grandchild\nwait');
+    const result = await runFfmpeg(slow, { ...run, maxSeconds: 1, cwd });
+    expect(result).toMatchObject({ timedOut: true, code: null });
+    expect(failureOf(result)?.kind).toBe('timed_out');
+    const grandchild = Number(readFileSync(join(cwd, 'grandchild'), 'utf8'));
+    await eventually(async () => !isAlive(grandchild));
+  });
+
+  it.runIf(onLinux)('leaves nothing behind when ffmpeg is late', async () => {
+    const cwd = workFolder();
+    expect(await endless(cwd, { maxSeconds: 1 })).toMatchObject({ timedOut: true });
+    expect(await processesWith(cwd)).toEqual([]);
+  });
+
+  it.runIf(onLinux)("stops on abort, with the signal's reason", async () => {
+    const cwd = workFolder();
+    const abort = new AbortController();
+    const running = endless(cwd, { maxSeconds: 60, signal: abort.signal });
+    const [pid = 0] = await eventually(async () => {
+      const found = await processesWith(cwd);
+      return found.length > 0 && found;
+    });
+    abort.abort(new Error('deleted'));
+    await expect(running).rejects.toThrow('deleted');
+    expect(isAlive(pid)).toBe(false);
+    await expect(endless(cwd, { maxSeconds: 60, signal: abort.signal })).rejects.toThrow('deleted');
+  });
+
+  it.runIf(onLinux && findOnPath('setpriv'))('dies with its parent, even by kill -9', async () => {
+    const cwd = workFolder();
+    const program = join(process.cwd(), 'test/media/endless.ts');
+    const parent = spawn(process.execPath, ['--import', 'tsx', program, await clips.h264Mp4(), cwd], {
+      stdio: 'ignore',
+    });
+    const ffmpeg = await eventually(async () => (await processesWith(cwd)).find((pid) => pid !== parent.pid));
+    expect(isAlive(ffmpeg)).toBe(true);
+    parent.kill('SIGKILL');
+    await eventually(async () => !isAlive(ffmpeg));
+  });
+
+  it('says so when the program is missing', async () => {
+    const cwd = workFolder();
+    const missing = { ...tool, ffmpeg: join(cwd, 'missing') };
+    const failed = runFfmpeg(missing, { ...run, maxSeconds: 10, cwd }).then((result) => {
+      throw failureOf(result);
+    });
+    await expect(failed).rejects.toMatchObject({ kind: 'no_ffmpeg' });
+  });
+
+  it('keeps only the last of a flood of complaints', async () => {
+    const cwd = workFolder();
+    const loud = script(cwd, 'yes complaint | head -n 200000 >&2; echo last >&2; exit 3');
+    const result = await runFfmpeg(loud, { ...run, maxSeconds: 30, cwd });
+    expect(result.code).toBe(3);
+    expect(result.stderr.length).toBeLessThanOrEqual(16_000);
+    expect(result.stderr.endsWith('last\n')).toBe(true);
+    expect(failureOf(result)).toMatchObject({ kind: 'failed', message: 'This video could not be prepared.' });
+  });
+
+  it('takes a path for nothing but a path', async () => {
+    const folder = workFolder();
+    const path = join(folder, 'a:b -i %d.mp4');
+    writeFileSync(path, readFileSync(await clips.h264Mp4()));
+    const args = ['-show_entries', 'format=nb_streams', '-of', 'csv=p=0'];
+    const result = await runFfmpeg(tool, {
+      kind: 'ffprobe',
+      input: { path },
+      args,
+      maxSeconds: 30,
+      cwd: folder,
+    });
+    expect(result).toMatchObject({ code: 0, stdout: '2\n' });
+  });
+});

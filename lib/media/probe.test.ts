@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import * as clips from '@/test/media/clips';
+import { nativeTool } from '@/test/media/tool';
+import { probe } from './probe';
+
+const tool = await nativeTool();
+
+describe('probe', () => {
+  it.each([
+    ['h264Mp4', clips.h264Mp4, 'mp4', 'h264', 'aac', false],
+    ['fragmentedMp4', clips.fragmentedMp4, 'mp4', 'h264', 'opus', true],
+    ['vp8Webm', clips.vp8Webm, 'webm', 'vp8', 'opus', false],
+    ['vp9Webm', clips.vp9Webm, 'webm', 'vp9', 'opus', false],
+    ['h264Matroska', clips.h264Matroska, 'matroska', 'h264', 'opus', false],
+    ['matroskaNamedMp4', clips.matroskaNamedMp4, 'matroska', 'h264', 'aac', false],
+    ['h264Mov', clips.h264Mov, 'mov', 'h264', 'pcm_s16be', false],
+    ['hevcMp4', clips.hevcMp4, 'mp4', 'hevc', 'aac', false],
+    ['av1Mp4', clips.av1Mp4, 'mp4', 'av1', 'opus', false],
+  ] as const)('tells what %s is', async (_, clip, container, codec, sound, fragmented) => {
+    const found = await probe(tool, await clip());
+    expect(found).toMatchObject({
+      container,
+      fragmented,
+      video: { codec, width: 320, height: 180, rotation: 0, bitDepth: 8, frames: 120 },
+      audio: { codec: sound, channels: 1, sampleRate: 48_000 },
+    });
+    expect(Math.abs(found.durationSeconds - clips.CLIP_SECONDS)).toBeLessThan(0.05);
+    expect(Math.abs(found.video.frameRate - 30)).toBeLessThan(0.1);
+  });
+
+  it('measures live WebM, whose header has no duration', async () => {
+    const found = await probe(tool, await clips.vp8Webm());
+    expect(Math.abs(found.durationSeconds - clips.CLIP_SECONDS)).toBeLessThan(0.05);
+  });
+
+  it('measures what is left of a truncated file, not what its index promises', async () => {
+    for (const clip of [clips.truncatedMp4, clips.truncatedWebm, clips.truncatedFragments]) {
+      const { durationSeconds } = await probe(tool, await clip());
+      expect(durationSeconds).toBeGreaterThan(clips.CLIP_SECONDS * 0.5);
+      expect(durationSeconds).toBeLessThan(clips.CLIP_SECONDS * 0.7);
+    }
+  });
+
+  it('gives the size as displayed', async () => {
+    const { video } = await probe(tool, await clips.rotatedMp4());
+    expect(video).toMatchObject({ width: 180, height: 320, rotation: 90 });
+    expect((await probe(tool, await clips.anamorphicMp4())).video).toMatchObject({ width: 320, height: 180 });
+  });
+
+  it('tells ten bits from eight', async () => {
+    const { video } = await probe(tool, await clips.tenBitMp4());
+    expect(video).toMatchObject({ codec: 'h264', bitDepth: 10, pixelFormat: 'yuv420p10le' });
+  });
+
+  it('counts the frames of a variable rate', async () => {
+    const { video } = await probe(tool, await clips.variableRateVp9());
+    expect(video.frames).toBe(clips.VARIABLE_RATE_FRAMES);
+    expect(video.frameRate).toBeLessThan(25);
+  });
+
+  it('has no sound where there is none, and takes a single frame for a video', async () => {
+    expect((await probe(tool, await clips.noAudioMp4())).audio).toBeNull();
+    expect((await probe(tool, await clips.oneFrameMp4())).video).toMatchObject({ frames: 1, frameRate: 0 });
+  });
+
+  it('reads past captions and cover art', async () => {
+    const found = await probe(tool, await clips.companionsMp4());
+    expect(found.video).toMatchObject({ codec: 'h264', index: 1, frames: 120 });
+    expect(found.audio).toMatchObject({ codec: 'aac', index: 2 });
+  });
+
+  it('knows when the camera says it was', async () => {
+    expect((await probe(tool, await clips.h264Mp4())).createdAt).toBe('2026-03-01T08:30:00.000Z');
+  });
+});

@@ -1,0 +1,235 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { MediaError } from './errors';
+import { failureOf, runFfmpeg } from './ffmpeg';
+import type { FfmpegTool } from './locate';
+import { type MediaProbe, probe } from './probe';
+
+export type RenditionPlan = 'copy' | 'copy-video' | 'transcode';
+
+export interface RenditionOptions {
+  /** Wall clock for everything together. */
+  maxSeconds: number;
+  /** From 0 to 1; it may start again when a copy has to be given up for a transcode. */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}
+
+export interface Rendition {
+  /** What was done, which may be more than was planned. */
+  plan: RenditionPlan;
+  /** What was written. */
+  probe: MediaProbe;
+}
+
+/** 1080p, lying or standing. */
+const LONG_EDGE = 1920;
+const SHORT_EDGE = 1080;
+/** A truncated file ends in half a packet, which must not be copied. */
+const LENIENT = ['-fflags', '+genpts+discardcorrupt'];
+const MAX_VIDEO_BITS_PER_SECOND = 8_000_000;
+
+/**
+ * The cheapest way to an MP4 that every browser plays: H.264 of 8 bits and 4:2:0 up to 1080p is copied, and AAC of up
+ * to two channels with it. Everything else is encoded again.
+ */
+export function planRendition({ video, audio }: MediaProbe): RenditionPlan {
+  const fits =
+    Math.max(video.width, video.height) <= LONG_EDGE && Math.min(video.width, video.height) <= SHORT_EDGE;
+  if (!isPlainH264(video) || !fits) return 'transcode';
+  return audio === null || (audio.codec === 'aac' && audio.channels <= 2) ? 'copy' : 'copy-video';
+}
+
+/**
+ * Writes one progressive MP4 with its index in front, H.264 (yuv420p) and AAC (at most stereo), without any of the
+ * source's metadata. Frames keep their own times. A plan that yields no proper video, as with a truncated file, falls
+ * through to the next more thorough one.
+ * @throws MediaError; `too_large` when the output would outgrow its bound.
+ */
+export async function makeRendition(
+  tool: FfmpegTool,
+  input: string,
+  output: string,
+  source: MediaProbe,
+  options: RenditionOptions,
+): Promise<Rendition> {
+  const deadline = Date.now() + options.maxSeconds * 1000;
+  const plans = (['copy', 'copy-video', 'transcode'] as const).slice(
+    ['copy', 'copy-video', 'transcode'].indexOf(planRendition(source)),
+  );
+  let failure: MediaError | null = null;
+  for (const plan of plans) {
+    try {
+      return await attempt(tool, input, output, source, plan, { ...options, deadline });
+    } catch (error) {
+      await rm(output, { force: true });
+      if (!(error instanceof MediaError) || ['timed_out', 'disk_full', 'no_ffmpeg'].includes(error.kind))
+        throw error;
+      failure = error;
+    }
+  }
+  throw failure ?? new MediaError('failed');
+}
+
+/**
+ * Repacks what browsers can play already (H.264 of 8 bits, VP8, VP9, AV1) so that it can be played and sought in while
+ * the transcode waits: a copy in WebM with its index in front, or in MP4. Null where no browser would play it.
+ */
+export async function makePlayableRemux(
+  tool: FfmpegTool,
+  input: string,
+  output: string,
+  source: MediaProbe,
+  options: RenditionOptions,
+): Promise<{ contentType: 'video/webm' | 'video/mp4' } | null> {
+  const container = planRemux(source);
+  if (!container) return null;
+  const muxing = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart'];
+  const result = await runFfmpeg(tool, {
+    kind: 'ffmpeg',
+    input: { path: input },
+    inputArgs: LENIENT,
+    args: [...mapping(source), '-c', 'copy', ...muxing, '-f', container],
+    output: { path: output },
+    maxSeconds: options.maxSeconds,
+    maxOutputBytes: copyBytes(source),
+    cwd: dirname(output),
+    signal: options.signal,
+    onProgress: (seconds) => options.onProgress?.(fractionOf(seconds, source)),
+  });
+  const failure = failureOf(result);
+  if (failure) throw failure;
+  return { contentType: container === 'webm' ? 'video/webm' : 'video/mp4' };
+}
+
+function planRemux({ video, audio }: MediaProbe): 'webm' | 'mp4' | null {
+  const sound = audio?.codec ?? '';
+  if (['vp8', 'vp9', 'av1'].includes(video.codec) && ['', 'opus', 'vorbis'].includes(sound)) return 'webm';
+  const inMp4 = isPlainH264(video) || ['vp9', 'av1'].includes(video.codec);
+  return inMp4 && ['', 'aac', 'mp3', 'opus'].includes(sound) ? 'mp4' : null;
+}
+
+async function attempt(
+  tool: FfmpegTool,
+  input: string,
+  output: string,
+  source: MediaProbe,
+  plan: RenditionPlan,
+  options: RenditionOptions & { deadline: number },
+): Promise<Rendition> {
+  const secondsLeft = () => Math.max(0.1, (options.deadline - Date.now()) / 1000);
+  const maxOutputBytes = plan === 'transcode' ? transcodeBytes(source) : copyBytes(source);
+  const result = await runFfmpeg(tool, {
+    kind: 'ffmpeg',
+    input: { path: input },
+    inputArgs: plan === 'transcode' ? [...LENIENT, '-err_detect', 'ignore_err'] : LENIENT,
+    args: [
+      ...mapping(source),
+      ...(plan === 'transcode' ? videoEncoding(source) : ['-c:v', 'copy']),
+      ...(plan === 'copy' ? ['-c:a', 'copy'] : audioEncoding(source)),
+      ...['-t', String(source.durationSeconds + 1), '-max_muxing_queue_size', '4096'],
+      ...['-movflags', '+faststart', '-f', 'mp4'],
+    ],
+    output: { path: output },
+    maxSeconds: secondsLeft(),
+    maxOutputBytes,
+    cwd: dirname(output),
+    signal: options.signal,
+    onProgress: (seconds) => options.onProgress?.(fractionOf(seconds, source)),
+  });
+  const failure = failureOf(result);
+  if (failure) throw failure;
+
+  const made = await probe(tool, output, { maxSeconds: secondsLeft(), signal: options.signal });
+  const isShort = made.durationSeconds < source.durationSeconds * 0.98 - 0.5;
+  if (isShort && made.sizeBytes > maxOutputBytes * 0.97) throw new MediaError('too_large', 'Cut off by -fs.');
+  // What a transcode cannot decode is lost; a copy that is short may have been cut by its container alone.
+  if (isShort && plan !== 'transcode')
+    throw new MediaError('failed', `The copy lasts ${made.durationSeconds} s.`);
+  await expectFirstFramesToDecode(tool, output, made, { maxSeconds: secondsLeft(), signal: options.signal });
+  options.onProgress?.(1);
+  return { plan, probe: made };
+}
+
+async function expectFirstFramesToDecode(
+  tool: FfmpegTool,
+  path: string,
+  made: MediaProbe,
+  options: { maxSeconds: number; signal?: AbortSignal | undefined },
+): Promise<void> {
+  let decoded = 0;
+  const result = await runFfmpeg(tool, {
+    kind: 'ffmpeg',
+    input: { path },
+    args: ['-map', '0:v:0', '-frames:v', '10', '-fps_mode', 'passthrough', '-f', 'framecrc', 'pipe:1'],
+    ...options,
+    cwd: dirname(path),
+    onStdoutLine: (line) => {
+      if (/^0,/.test(line)) decoded += 1;
+    },
+  });
+  if (
+    failureOf(result) ||
+    decoded < Math.min(made.video.frames, 10) ||
+    /error|invalid/i.test(result.stderr)
+  ) {
+    throw new MediaError('failed', `Only ${decoded} frames decode. ${result.stderr}`);
+  }
+}
+
+/**
+ * x264 veryfast, crf 23. A key frame every four seconds lets a player jump to a word at once; the cap keeps noisy
+ * pictures playable on a phone's connection. The picture is fitted in JavaScript, and padded only where its size
+ * changes midway, as it does when a phone is turned during a recording.
+ */
+function videoEncoding({ video }: MediaProbe): string[] {
+  const { width, height } = fitIn1080p(video);
+  const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  const pad = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`;
+  return [
+    ...['-vf', `scale=iw*sar:ih,setsar=1,${fit},${pad},setsar=1,format=yuv420p`],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-fps_mode', 'vfr'],
+    ...['-maxrate', String(MAX_VIDEO_BITS_PER_SECOND), '-bufsize', String(2 * MAX_VIDEO_BITS_PER_SECOND)],
+    ...['-force_key_frames', 'expr:gte(t,n_forced*4)'],
+  ];
+}
+
+/** `async=1` fills gaps with silence, so that sound and picture stay together after lost packets. */
+function audioEncoding({ audio }: MediaProbe): string[] {
+  if (!audio) return [];
+  const rate = audio.sampleRate > 48_000 ? ['-ar', '48000'] : [];
+  const channels = ['-ac', String(Math.min(2, Math.max(1, audio.channels)))];
+  return ['-c:a', 'aac', '-b:a', '128k', ...channels, ...rate, '-af', 'aresample=async=1'];
+}
+
+function mapping({ video, audio }: MediaProbe): string[] {
+  return ['-map', `0:${video.index}`, ...(audio ? ['-map', `0:${audio.index}`] : [])];
+}
+
+function isPlainH264(video: MediaProbe['video']): boolean {
+  return video.codec === 'h264' && ['yuv420p', 'yuvj420p'].includes(video.pixelFormat);
+}
+
+/** Even, as 4:2:0 needs. */
+function fitIn1080p({ width, height }: MediaProbe['video']): { width: number; height: number } {
+  const long = Math.max(width, height);
+  const short = Math.min(width, height);
+  const scale = Math.min(1, LONG_EDGE / long, SHORT_EDGE / short);
+  const even = (edge: number) => Math.max(2, Math.round((edge * scale) / 2) * 2);
+  return { width: even(width), height: even(height) };
+}
+
+/** Some room for the index, and for AAC in the place of a leaner codec. */
+function copyBytes(source: MediaProbe): number {
+  return Math.ceil(source.sizeBytes * 1.1 + source.durationSeconds * 25_000 + 2_000_000);
+}
+
+function transcodeBytes(source: MediaProbe): number {
+  return Math.ceil(
+    ((MAX_VIDEO_BITS_PER_SECOND + 200_000) / 8) * (source.durationSeconds + 2) * 1.2 + 2_000_000,
+  );
+}
+
+function fractionOf(seconds: number, source: MediaProbe): number {
+  return source.durationSeconds > 0 ? Math.min(1, seconds / source.durationSeconds) : 1;
+}

@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { MediaError } from './errors';
+import { failureOf, runFfmpeg } from './ffmpeg';
+import type { FfmpegTool } from './locate';
+import type { MediaProbe } from './probe';
+
+/** How small pictures of a video lie in one large one: row by row, each standing for `everySeconds`. */
+export interface Storyboard {
+  everySeconds: number;
+  count: number;
+  columns: number;
+  /** Pixels of one picture. */
+  width: number;
+  height: number;
+}
+
+/** 100 pictures are about 400 kB. */
+const MOST_PICTURES = 100;
+const COLUMNS = 10;
+const LEAST_SECONDS = 1;
+/** Pixels of a picture: 160 × 90, or as many in another shape. */
+const AREA = 160 * 90;
+const LONGEST_EDGE = 320;
+const MAX_BYTES = 2_000_000;
+/** Key frames this far apart, or a tenth of the video, still tell one moment from another. */
+const SPARSE_SECONDS = 10;
+/** Decoding every frame costs 25 times as much as the key frames alone: 5 CPU seconds a minute at 720p. */
+const MAX_DECODED_SECONDS = 300;
+
+/**
+ * Decides how a video's storyboard is made. Key frames alone are decoded where they are dense enough, at a step that
+ * they can fill; a short video without them is decoded whole.
+ * @returns null for a video that is too short to look ahead in, or would cost too much
+ */
+export function planStoryboard({
+  durationSeconds,
+  video,
+}: MediaProbe): (Storyboard & { keyFramesOnly: boolean }) | null {
+  const finest = Math.max(LEAST_SECONDS, durationSeconds / MOST_PICTURES);
+  const byKeyFrames = Math.max(finest, video.keyFrameGap);
+  const keyFramesOnly = byKeyFrames <= Math.max(SPARSE_SECONDS, durationSeconds / 10);
+  if (!keyFramesOnly && durationSeconds > MAX_DECODED_SECONDS) return null;
+  const everySeconds = Math.ceil((keyFramesOnly ? byKeyFrames : finest) * 1000) / 1000;
+  const count = Math.min(Math.ceil(durationSeconds / everySeconds), MOST_PICTURES);
+  if (count < 2) return null;
+  const scale = Math.min(
+    Math.sqrt(AREA / (video.width * video.height)),
+    LONGEST_EDGE / Math.max(video.width, video.height),
+  );
+  const edge = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2);
+  return {
+    everySeconds,
+    count,
+    columns: Math.min(COLUMNS, count),
+    width: edge(video.width),
+    height: edge(video.height),
+    keyFramesOnly,
+  };
+}
+
+/**
+ * Writes a JPEG of many small pictures, for a player to show while somebody looks for a moment: each is the last one
+ * decoded before the middle of the time that it stands for.
+ * @param source is a video that can be sought in, such as the final one
+ * @returns how the pictures lie; null where none are made ({@link planStoryboard})
+ * @throws MediaError
+ */
+export async function makeStoryboard(
+  tool: FfmpegTool,
+  input: string,
+  output: string,
+  source: MediaProbe,
+  options: { signal?: AbortSignal } = {},
+): Promise<Storyboard | null> {
+  const plan = planStoryboard(source);
+  if (!plan) return null;
+  const { keyFramesOnly, ...storyboard } = plan;
+  const { everySeconds, columns, width, height, count } = storyboard;
+  const rows = Math.ceil(count / columns);
+  const result = await runFfmpeg(tool, {
+    kind: 'ffmpeg',
+    input: { path: input },
+    inputArgs: keyFramesOnly ? ['-skip_frame', 'nokey'] : [],
+    args: [
+      ...['-map', `0:${source.video.index}`, '-an', '-frames:v', '1', '-fps_mode', 'passthrough'],
+      '-vf',
+      [
+        `fps=1/${everySeconds}:start_time=0:round=near:eof_action=pass`,
+        `scale=${width}:${height}:flags=fast_bilinear`,
+        'setsar=1,format=yuvj420p',
+        // The last key frame comes before the end, and stands for what follows it.
+        'tpad=stop=-1:stop_mode=clone',
+        `trim=end_frame=${count}`,
+        `tile=${columns}x${rows}`,
+      ].join(','),
+      ...['-c:v', 'mjpeg', '-q:v', '6', '-flags', '+bitexact', '-f', 'mjpeg'],
+    ],
+    output: { path: output },
+    maxSeconds: 30 + source.durationSeconds / 4,
+    maxOutputBytes: MAX_BYTES,
+    cwd: dirname(output),
+    ...options,
+  });
+  const failure = failureOf(result);
+  if (failure) throw failure;
+  const { size } = await stat(/*turbopackIgnore: true*/ output);
+  if (size === 0 || size > MAX_BYTES * 0.97) throw new MediaError('failed', `A storyboard of ${size} bytes.`);
+  return storyboard;
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as clips from '@/test/media/clips';
+import { decodingErrors, inspect, meanLuma } from '@/test/media/inspect';
+import { nativeTool, wasmTool, workFolder } from '@/test/media/tool';
+import { extractSpeechAudio } from './audio';
+import { runFfmpeg } from './ffmpeg';
+import { probe } from './probe';
+import { makeRendition } from './rendition';
+import { makeThumbnail } from './thumbnail';
+
+const wasm = wasmTool();
+
+describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
+  const tool = wasm ?? { kind: 'wasm', ffmpeg: '', ffprobe: null, describe: '' };
+
+  it('probes as the native one does', async () => {
+    const native = await nativeTool();
+    for (const clip of [clips.h264Mp4, clips.vp8Webm, clips.rotatedMp4]) {
+      const path = await clip();
+      const expected = await probe(native, path);
+      const found = await probe(tool, path);
+      expect(found.durationSeconds).toBeCloseTo(expected.durationSeconds, 2);
+      expect({ ...found, durationSeconds: 0 }).toEqual({ ...expected, durationSeconds: 0 });
+    }
+  });
+
+  it.each([
+    ['h264Mp4', clips.h264Mp4, 'copy'],
+    ['vp8Webm', clips.vp8Webm, 'transcode'],
+  ] as const)('makes %s playable', async (_, clip, plan) => {
+    const input = await clip();
+    const output = join(workFolder(), 'out.mp4');
+    const source = await probe(tool, input);
+    expect(await makeRendition(tool, input, output, source, { maxSeconds: 55 })).toMatchObject({ plan });
+    expect((await inspect(output)).streams).toMatchObject([{ codec_name: 'h264' }, { codec_name: 'aac' }]);
+    expect(await decodingErrors(output)).toBe('');
+  });
+
+  it('takes a picture and the sound', async () => {
+    const input = await clips.h264Mp4();
+    const folder = workFolder();
+    const source = await probe(tool, input);
+    const picture = join(folder, 'thumbnail.jpg');
+    await makeThumbnail(tool, input, picture, source);
+    expect(await meanLuma(picture)).toBeGreaterThan(60);
+    const { parts, silent } = await extractSpeechAudio(tool, input, folder, source);
+    expect(silent).toBe(false);
+    const { streams } = await inspect(parts[0]?.path ?? '');
+    expect(streams).toMatchObject([{ codec_name: 'opus', channels: 1 }]);
+  });
+
+  it('is killed when time is up', async () => {
+    const input = { path: await clips.vp9Webm() };
+    const args = ['-vf', 'loop=-1:1', '-f', 'null', '-'];
+    const run = { kind: 'ffmpeg', input, args, maxSeconds: 2, cwd: workFolder() } as const;
+    expect(await runFfmpeg(tool, run)).toMatchObject({ timedOut: true, code: null });
+  });
+});

@@ -1,0 +1,59 @@
+import { dirname } from 'node:path';
+import { failureOf, runFfmpeg } from './ffmpeg';
+import type { FfmpegTool } from './locate';
+import type { MediaProbe } from './probe';
+
+const MOST_POINTS = 500;
+const LEAST_SECONDS = 0.05;
+/** Hz. Half of it holds what makes a voice loud. */
+const RATE = 8000;
+/** Amplitude of -50 dBFS: what never rises above it counts as silence, as in `audio.ts`. */
+const SILENT_BELOW = 10 ** (-50 / 20);
+
+/**
+ * How loud a video is over its length: at most 500 peaks, evenly spaced, each 0 to 255 of the loudest. All are 0
+ * when it is silent from beginning to end, and there are none when it has no sound.
+ * @throws MediaError
+ */
+export async function measureWaveform(
+  tool: FfmpegTool,
+  input: string,
+  source: MediaProbe,
+  options: { signal?: AbortSignal } = {},
+): Promise<Uint8Array> {
+  const { audio, durationSeconds } = source;
+  if (!audio) return new Uint8Array();
+  const samples = Math.max(Math.ceil((RATE * durationSeconds) / MOST_POINTS), RATE * LEAST_SECONDS);
+  const points = Math.ceil((RATE * durationSeconds) / samples);
+  const amplitudes: number[] = [];
+  const result = await runFfmpeg(tool, {
+    kind: 'ffmpeg',
+    input: { path: input },
+    args: [
+      ...['-map', `0:${audio.index}`, '-ac', '1', '-t', durationSeconds.toFixed(3), '-af'],
+      [
+        // One clock with the picture: silence before a late start and in gaps.
+        `aresample=${RATE}:async=1:first_pts=0`,
+        `asetnsamples=n=${samples}:p=1`,
+        'astats=metadata=1:reset=1:measure_perchannel=none:measure_overall=Peak_level',
+        'ametadata=mode=print:key=lavfi.astats.Overall.Peak_level',
+      ].join(','),
+      ...['-f', 'null', '-'],
+    ],
+    maxSeconds: 30 + durationSeconds / 10,
+    cwd: dirname(input),
+    logLevel: 'info',
+    ...options,
+    onStderrLine(line) {
+      const level = /Peak_level=(\S+)/.exec(line)?.[1];
+      // Digital silence has the level `-inf`.
+      if (level) amplitudes.push(Number.isFinite(Number(level)) ? 10 ** (Number(level) / 20) : 0);
+    },
+  });
+  const failure = failureOf(result);
+  if (failure) throw failure;
+  const loudest = amplitudes.reduce((most, amplitude) => Math.max(most, amplitude), 0);
+  const scale = loudest > SILENT_BELOW ? 255 / loudest : 0;
+  // A sound track that ends before the picture is followed by silence.
+  return Uint8Array.from({ length: points }, (_, index) => Math.round((amplitudes[index] ?? 0) * scale));
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { calendarDate, entryDate } from '@/lib/entries/contract';
+import { id } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+import { tag } from '@/lib/tags/contract';
+
+/** What somebody does not want to be reminded of: exactly one of entry, tag and date is not null. */
+export const hiddenMemory = z.object({
+  id: z.string(),
+  entry: z.object({ id: z.string(), title: z.string(), date: calendarDate }).nullable(),
+  tag: tag.nullable(),
+  date: calendarDate.nullable(),
+});
+export type HiddenMemory = z.infer<typeof hiddenMemory>;
+
+export const listHidden = operation({
+  method: 'GET',
+  path: '/memories/hidden',
+  summary: 'What On This Day leaves out, the latest first.',
+  access: 'verified',
+  answer: z.array(hiddenMemory),
+  errors: [],
+});
+
+export const hideMemory = operation({
+  method: 'POST',
+  path: '/memories/hidden',
+  summary:
+    'Leave an entry, all with a tag, or all of a date out of On This Day; hiding twice is hiding once.',
+  access: 'verified',
+  body: z.union(
+    [z.strictObject({ entryId: id }), z.strictObject({ tagId: id }), z.strictObject({ date: entryDate })],
+    'Send an entry, a tag or a date.',
+  ),
+  answer: hiddenMemory,
+  status: 201,
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const showMemory = operation({
+  method: 'DELETE',
+  path: '/memories/hidden/:id',
+  summary: 'Show again in On This Day what was hidden.',
+  access: 'verified',
+  params: z.object({ id }),
+  answer: z.object({}),
+  errors: ['not_found'],
+});

@@ -1,0 +1,145 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entryTags, tags } from '@/db/schema/entries';
+import { journalPage } from '@/lib/entries/gallery';
+import { removeEntry } from '@/lib/entries/service';
+import { restoreEntry } from '@/lib/entries/trash';
+import { search } from '@/lib/search/service';
+import { deleteTag } from '@/lib/tags/service';
+import { makeEntry, makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { hideMemory, listHidden, onThisDay, showMemory, surprise } from './service';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+describe('memories', () => {
+  it('are entries of this day in earlier years, backdated ones at once', async () => {
+    const { id: userId } = await makeUser();
+    const { id: other } = await makeUser();
+    await makeEntry(other, { date: '2020-06-15' });
+    const old = await makeEntry(userId, { date: '1980-06-15' });
+    const newer = await makeEntry(userId, { date: '2025-06-15' });
+    for (const date of ['2026-06-15', '2025-06-14', '2025-07-15']) await makeEntry(userId, { date });
+    const found = await onThisDay(userId, { year: 2026, month: 6, day: 15 });
+    expect(found.map(({ id }) => id)).toEqual([newer.id, old.id]);
+  });
+
+  it('of a leap day come in leap years only, and of 28 February only its own', async () => {
+    const { id: userId } = await makeUser();
+    const leap = await makeEntry(userId, { date: '2020-02-29' });
+    await makeEntry(userId, { date: '2023-02-28' });
+    expect((await onThisDay(userId, { year: 2024, month: 2, day: 29 })).map(({ id }) => id)).toEqual([
+      leap.id,
+    ]);
+  });
+});
+
+describe('a surprise', () => {
+  it('is any of the entries, and nothing in an empty journal', async () => {
+    const { id: userId } = await makeUser();
+    for (let day = 1; day <= 9; day += 1)
+      await makeEntry(userId, { title: `${day}`, date: `2026-01-0${day}` });
+    await makeEntry((await makeUser()).id, { date: '2019-01-01' });
+    const titles = new Set<string>();
+    for (let n = 0; n < 60; n += 1) titles.add((await surprise(userId))?.title ?? '');
+    expect(titles.size).toBeGreaterThan(3);
+    expect(titles.has('')).toBe(false);
+    expect(await surprise((await makeUser()).id)).toBeNull();
+  });
+
+  it('is never a hidden one, wherever the others are', async () => {
+    const { id: userId } = await makeUser();
+    await makeEntry(userId, { title: 'kept', date: '2020-05-05' });
+    const { id: first } = await makeEntry(userId, { date: '2015-05-05' });
+    const { id: last } = await makeEntry(userId, { date: '2025-05-05' });
+    for (const entryId of [first, last]) await hideMemory(userId, { entryId });
+    for (let n = 0; n < 20; n += 1) expect((await surprise(userId))?.title).toBe('kept');
+  });
+});
+
+describe('what is hidden', () => {
+  const today = { year: 2026, month: 6, day: 15 };
+  const titles = async (userId: string) => (await onThisDay(userId, today)).map(({ title }) => title);
+
+  /** Three memories, the first with a tag. */
+  async function remembered() {
+    const { id: userId } = await makeUser();
+    const tagId = uuidv7();
+    await db().insert(tags).values({ id: tagId, userId, name: 'Sun' });
+    const ids: string[] = [];
+    for (const year of [2025, 2024, 2023]) {
+      const { id } = await makeEntry(userId, { title: `sunny ${year}`, date: `${year}-06-15` });
+      ids.push(id);
+    }
+    await db()
+      .insert(entryTags)
+      .values({ entryId: ids[0] ?? '', tagId });
+    return { userId, tagId, ids };
+  }
+
+  it('is left out by entry, tag and date until it is shown again, and stays in journal and search', async () => {
+    const { userId, tagId, ids } = await remembered();
+    const byTag = await hideMemory(userId, { tagId });
+    expect(byTag).toMatchObject({ tag: { id: tagId, name: 'Sun' }, entry: null, date: null });
+    expect(await titles(userId)).toEqual(['sunny 2024', 'sunny 2023']);
+    await hideMemory(userId, { date: { year: 2024, month: 6, day: 15 } });
+    expect(await titles(userId)).toEqual(['sunny 2023']);
+    const byEntry = await hideMemory(userId, { entryId: ids[2] ?? '' });
+    expect(byEntry.entry).toMatchObject({ title: 'sunny 2023', date: { year: 2023, month: 6, day: 15 } });
+    expect(await titles(userId)).toEqual([]);
+    expect(await surprise(userId)).toBeNull();
+    expect((await journalPage(userId, 1)).total).toBe(3);
+    expect(await search(userId, { query: 'sunny', categories: [], limit: 30 })).toHaveLength(3);
+    const hidden = await listHidden(userId);
+    expect(hidden.map(({ entry, tag, date }) => entry?.title ?? tag?.name ?? date?.year)).toEqual([
+      'sunny 2023',
+      2024,
+      'Sun',
+    ]);
+    for (const { id } of hidden) await showMemory(userId, id);
+    expect(await titles(userId)).toEqual(['sunny 2025', 'sunny 2024', 'sunny 2023']);
+    await expect(showMemory(userId, byTag.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is the same when it is hidden twice', async () => {
+    const { userId, ids } = await remembered();
+    const wishes = [{ entryId: ids[0] ?? '' }, { date: { year: 2024, month: 6, day: 15 } }];
+    for (const wish of wishes) {
+      const [once, again] = await Promise.all([hideMemory(userId, wish), hideMemory(userId, wish)]);
+      expect(again).toEqual(once);
+    }
+    expect(await listHidden(userId)).toHaveLength(2);
+  });
+
+  it('goes with its tag, and comes back with an entry from the trash', async () => {
+    const { userId, tagId, ids } = await remembered();
+    const entryId = ids[1] ?? '';
+    await hideMemory(userId, { tagId });
+    await hideMemory(userId, { entryId });
+    await deleteTag(userId, tagId);
+    await removeEntry(userId, entryId);
+    expect(await listHidden(userId)).toEqual([]);
+    await restoreEntry(userId, entryId);
+    expect(await titles(userId)).toEqual(['sunny 2025', 'sunny 2023']);
+    expect(await listHidden(userId)).toHaveLength(1);
+  });
+
+  it("is only what is one's own", async () => {
+    const { userId, tagId, ids } = await remembered();
+    const { id: stranger } = await makeUser();
+    for (const wish of [{ entryId: ids[0] ?? '' }, { tagId }]) {
+      await expect(hideMemory(stranger, wish)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    const { id } = await hideMemory(userId, { tagId });
+    await hideMemory(stranger, { date: { year: 2024, month: 6, day: 15 } });
+    await expect(showMemory(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listHidden(stranger)).toHaveLength(1);
+    expect(await titles(userId)).toEqual(['sunny 2024', 'sunny 2023']);
+  });
+});

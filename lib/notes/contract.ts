@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { id, text } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+
+export const note = z.object({
+  id: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  /** Seconds into the video that the note is about; null when it is about all of it. */
+  moment: z.number().nullable(),
+});
+export type Note = z.infer<typeof note>;
+
+const one = z.object({ id });
+const ofEntry = z.object({ id, noteId: id });
+
+const noteText = text(10_000, 'Please write something first.');
+
+/** Seconds, kept to the millisecond. */
+const moment = z.number().min(0).max(1_000_000).nullable().optional();
+
+export const listNotes = operation({
+  method: 'GET',
+  path: '/entry/:id/notes',
+  summary: 'The notes on an entry, newest first.',
+  access: 'verified',
+  params: one,
+  answer: z.array(note),
+  errors: ['not_found'],
+});
+
+export const postNote = operation({
+  method: 'POST',
+  path: '/entry/:id/notes',
+  summary: 'Add a note, about a moment of the video if one is given.',
+  access: 'verified',
+  params: one,
+  body: z.object({ text: noteText, moment }),
+  answer: note,
+  status: 201,
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const editNote = operation({
+  method: 'POST',
+  path: '/entry/:id/notes/:noteId',
+  summary: 'Change the text of a note; its moment too, if one is given.',
+  access: 'verified',
+  params: ofEntry,
+  body: z.object({ text: noteText, moment }),
+  answer: note,
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const deleteNote = operation({
+  method: 'DELETE',
+  path: '/entry/:id/notes/:noteId',
+  summary: 'Delete a note for good.',
+  access: 'verified',
+  params: ofEntry,
+  answer: z.object({}),
+  errors: ['not_found'],
+});

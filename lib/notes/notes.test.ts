@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getEntry, removeEntry } from '@/lib/entries/service';
+import { makeEntry, makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { deleteNote, editNote, listNotes, postNote } from './service';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+const notFound = expect.objectContaining({ code: 'not_found' });
+
+it('keeps notes newest first, as the entry shows them too', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id);
+  const first = await postNote(user.id, entry.id, { text: 'First', moment: 12.3456 });
+  const second = await postNote(user.id, entry.id, { text: 'Second' });
+  expect(first).toMatchObject({ text: 'First', moment: 12.346 });
+  expect(second.moment).toBeNull();
+  const listed = await listNotes(user.id, entry.id);
+  expect(listed).toEqual([second, first]);
+  expect((await getEntry(user.id, entry.id)).notes).toEqual(listed);
+});
+
+it('changes the text, and the moment only when one is given', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id);
+  const { id, createdAt } = await postNote(user.id, entry.id, { text: 'Befor', moment: 3 });
+  expect(await editNote(user.id, entry.id, id, { text: 'Before' })).toEqual({
+    id,
+    createdAt,
+    text: 'Before',
+    moment: 3,
+  });
+  expect((await editNote(user.id, entry.id, id, { text: 'After', moment: null })).moment).toBeNull();
+});
+
+it('deletes a note once', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id);
+  const { id } = await postNote(user.id, entry.id, { text: 'Gone' });
+  await deleteNote(user.id, entry.id, id);
+  expect(await listNotes(user.id, entry.id)).toEqual([]);
+  await expect(deleteNote(user.id, entry.id, id)).rejects.toEqual(notFound);
+});
+
+it('is closed to others, to other entries and to the trash', async () => {
+  const [owner, stranger] = [await makeUser(), await makeUser()];
+  const [entry, other] = [await makeEntry(owner.id), await makeEntry(owner.id)];
+  const theirs = await makeEntry(stranger.id);
+  const { id } = await postNote(owner.id, entry.id, { text: 'Mine' });
+  for (const [userId, entryId] of [
+    [stranger.id, entry.id],
+    [stranger.id, theirs.id],
+    [owner.id, other.id],
+  ] as const) {
+    await expect(editNote(userId, entryId, id, { text: 'Theirs' })).rejects.toEqual(notFound);
+    await expect(deleteNote(userId, entryId, id)).rejects.toEqual(notFound);
+  }
+  await expect(listNotes(stranger.id, entry.id)).rejects.toEqual(notFound);
+  await expect(postNote(stranger.id, entry.id, { text: 'Theirs' })).rejects.toEqual(notFound);
+  expect((await listNotes(owner.id, entry.id)).map((note) => note.text)).toEqual(['Mine']);
+  await removeEntry(owner.id, entry.id);
+  await expect(listNotes(owner.id, entry.id)).rejects.toEqual(notFound);
+  await expect(editNote(owner.id, entry.id, id, { text: 'Late' })).rejects.toEqual(notFound);
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { accountStatus } from '@/lib/accounts/contract';
+import { id, text } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+import { ownership } from '@/lib/security/contract';
+
+const base64url = z.string().regex(/^[\w-]+$/);
+
+/** What both answers of an authenticator have (WebAuthn 3, 5.1: PublicKeyCredential as JSON). */
+const credential = {
+  id: base64url.max(1400),
+  rawId: base64url.max(1400),
+  type: z.literal('public-key'),
+};
+
+/** As `navigator.credentials.create()` gives it, in JSON. */
+const registration = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url.max(4000),
+    attestationObject: base64url.max(20_000),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+});
+export type Registration = z.output<typeof registration>;
+
+/** As `navigator.credentials.get()` gives it, in JSON. */
+const assertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url.max(4000),
+    authenticatorData: base64url.max(4000),
+    signature: base64url.max(8000),
+    userHandle: base64url.max(100).optional(),
+  }),
+});
+export type Assertion = z.output<typeof assertion>;
+
+/** For the browser's own call, unread by us in between. */
+const options = z.record(z.string(), z.unknown());
+
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+});
+export type PasskeySummary = z.infer<typeof passkey>;
+
+export const passkeySignInOptions = operation({
+  method: 'POST',
+  path: '/login/passkey/options',
+  summary: 'A fresh challenge to sign in with a passkey (WebAuthn); good once and for five minutes.',
+  access: 'public',
+  answer: z.object({ options }),
+  errors: [],
+});
+
+export const signInWithPasskey = operation({
+  method: 'POST',
+  path: '/login/passkey',
+  summary: 'Log in with the answer of a passkey and receive the session cookies; no password, no code.',
+  access: 'public',
+  body: z.object({ credential: assertion }),
+  answer: z.object({ accountStatus }),
+  errors: ['validation_failed', 'invalid_credentials', 'rate_limited'],
+});
+
+export const listPasskeys = operation({
+  method: 'GET',
+  path: '/passkeys',
+  summary: 'The passkeys of the account, the newest first.',
+  access: 'verified',
+  answer: z.object({ passkeys: z.array(passkey) }),
+  errors: [],
+});
+
+export const passkeyOptions = operation({
+  method: 'POST',
+  path: '/passkeys/options',
+  summary:
+    'A fresh challenge to make a passkey (WebAuthn); good once, for this session and for five minutes.',
+  access: 'verified',
+  body: z.object(ownership),
+  answer: z.object({ options }),
+  errors: ['validation_failed', 'rate_limited'],
+});
+
+export const addPasskey = operation({
+  method: 'POST',
+  path: '/passkeys',
+  summary: 'Keep the passkey that was made by such a challenge.',
+  access: 'verified',
+  body: z.object({ name: text(50, 'Please give it a name.'), credential: registration }),
+  answer: passkey,
+  status: 201,
+  errors: ['validation_failed', 'conflict'],
+});
+
+export const removePasskey = operation({
+  method: 'POST',
+  path: '/passkeys/:id/remove',
+  summary: 'Forget a passkey.',
+  access: 'verified',
+  params: z.object({ id }),
+  body: z.object(ownership),
+  answer: z.object({}),
+  errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { operation } from '@/lib/http/operation';
+import { PLAN_TYPES } from './limits';
+
+export const planAllowed = operation({
+  method: 'GET',
+  path: '/plan/allowed',
+  summary: 'Whether the plan has room for another upload.',
+  access: 'verified',
+  answer: z.object({ accountCanUpload: z.boolean() }),
+  errors: [],
+});
+
+export const planDetails = operation({
+  method: 'GET',
+  path: '/plan_details',
+  summary: 'The plan’s limits and what is used of them (bytes, seconds, videos).',
+  access: 'verified',
+  answer: z.object({
+    currentPlan: z.enum(PLAN_TYPES),
+    storageLimit: z.int(),
+    videoCountLimit: z.int(),
+    timeLimit: z.int(),
+    storageUse: z.int(),
+    timeUse: z.int(),
+    videoCount: z.int(),
+  }),
+  errors: [],
+});
+
+export const listPlans = operation({
+  method: 'GET',
+  path: '/plans',
+  summary: 'The three plans as they stand for this person, the cheapest first.',
+  access: 'verified',
+  answer: z.object({
+    plans: z.array(
+      z.object({
+        id: z.string(),
+        planType: z.enum(PLAN_TYPES),
+        isCurrentPlan: z.boolean(),
+        canDowngrade: z.boolean(),
+        isLowerTier: z.boolean(),
+        /** By how much the present use is too large for a lower tier; empty where it fits. */
+        cantDowngradeReason: z.string(),
+      }),
+    ),
+  }),
+  errors: [],
+});

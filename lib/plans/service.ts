@@ -1,0 +1,121 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type Database, db, type Transaction } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { entries } from '@/db/schema/entries';
+import { AppError } from '@/lib/http/errors';
+import type { listPlans as listPlansContract, planDetails as planDetailsContract } from './contract';
+import { excessOver, type Usage } from './downgrade';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';
+
+const totals = {
+  videos: sql<number>`count(${entries.id})::int`,
+  bytes: sql<number>`coalesce(sum(${entries.bytes}), 0)::float8`,
+  ms: sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8`,
+};
+
+/** What the account's library holds now. */
+export async function usageOf(tx: Database | Transaction, userId: string): Promise<Usage> {
+  const [usage] = await tx
+    .select(totals)
+    .from(entries)
+    .where(and(eq(entries.userId, userId), isNull(entries.trashedAt)));
+  return usage ?? { videos: 0, bytes: 0, ms: 0 };
+}
+
+function hasRoom(plan: PlanType, usage: Usage): boolean {
+  const limits = PLAN_LIMITS[plan];
+  return usage.videos < limits.videos && usage.bytes < limits.bytes && usage.ms < limits.seconds * 1000;
+}
+
+/** Both in one round trip. */
+async function planAndUsage(userId: string): Promise<{ plan: PlanType; usage: Usage }> {
+  const [found] = await db()
+    .select({ plan: users.plan, ...totals })
+    .from(users)
+    .leftJoin(entries, and(eq(entries.userId, users.id), isNull(entries.trashedAt)))
+    .where(eq(users.id, userId))
+    .groupBy(users.id);
+  const { plan, ...usage } = found ?? { plan: 'Free', videos: 0, bytes: 0, ms: 0 };
+  return { plan, usage };
+}
+
+/** Whether another upload may begin. */
+export async function canUpload(userId: string): Promise<boolean> {
+  const { plan, usage } = await planAndUsage(userId);
+  return hasRoom(plan, usage);
+}
+
+/** How each plan stands to the account's present one, and whether its use would fit. */
+export async function listPlans(userId: string): Promise<z.output<typeof listPlansContract.answer>> {
+  const { plan: current, usage } = await planAndUsage(userId);
+  const tier = PLAN_TYPES.indexOf(current);
+  return {
+    plans: PLAN_TYPES.map((planType, at) => {
+      const isLowerTier = at < tier;
+      const cantDowngradeReason = isLowerTier ? excessOver(planType, usage) : '';
+      return {
+        id: planType.toLowerCase(),
+        planType,
+        isCurrentPlan: planType === current,
+        canDowngrade: isLowerTier && cantDowngradeReason === '',
+        isLowerTier,
+        cantDowngradeReason,
+      };
+    }),
+  };
+}
+
+/** The plan's limits and what is used of them. */
+export async function planDetails(userId: string): Promise<z.output<typeof planDetailsContract.answer>> {
+  const { plan, usage } = await planAndUsage(userId);
+  const limits = PLAN_LIMITS[plan];
+  return {
+    currentPlan: plan,
+    storageLimit: limits.bytes,
+    videoCountLimit: limits.videos,
+    timeLimit: limits.seconds,
+    storageUse: usage.bytes,
+    timeUse: Math.round(usage.ms / 1000),
+    videoCount: usage.videos,
+  };
+}
+
+/**
+ * Locks the account's row until the transaction ends, so that whatever takes room of its plan waits for each other.
+ * @throws AppError `not_found`
+ */
+export async function lockPlan(tx: Transaction, userId: string): Promise<PlanType> {
+  const [user] = await tx.select({ plan: users.plan }).from(users).where(eq(users.id, userId)).for('update');
+  if (!user) throw new AppError('not_found');
+  return user.plan;
+}
+
+/**
+ * Makes sure, under {@link lockPlan}, that one more video fits.
+ * @param size bytes; unknown when left out, and then all that is left up to `most` is reserved
+ * @returns the bytes to reserve
+ * @throws AppError `quota_reached`
+ */
+export async function takeRoom(
+  tx: Transaction,
+  userId: string,
+  size: number | undefined,
+  most: number,
+): Promise<number> {
+  const plan = await lockPlan(tx, userId);
+  const usage = await usageOf(tx, userId);
+  const left = PLAN_LIMITS[plan].bytes - usage.bytes;
+  if (!hasRoom(plan, usage) || (size ?? 1) > left) throw new AppError('quota_reached');
+  return size ?? Math.min(left, most);
+}
+
+/**
+ * Makes sure, under {@link lockPlan}, that a video which has its slot may grow by so many bytes.
+ * @throws AppError `quota_reached`
+ */
+export async function takeBytes(tx: Transaction, userId: string, bytes: number): Promise<void> {
+  const plan = await lockPlan(tx, userId);
+  const usage = await usageOf(tx, userId);
+  if (usage.bytes + bytes > PLAN_LIMITS[plan].bytes) throw new AppError('quota_reached');
+}

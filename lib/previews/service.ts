@@ -1,0 +1,60 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { previews } from '@/db/schema/previews';
+import { entryKey } from '@/lib/entries/keys';
+import { ownedEntry } from '@/lib/entries/queries';
+import { AppError } from '@/lib/http/errors';
+import type { Storyboard } from '@/lib/media/storyboard';
+import { presignDownload } from '@/lib/services/storage';
+
+/** What a player shows beside the video itself; null where there is none. */
+export interface Previews {
+  storyboard: (Storyboard & { url: string }) | null;
+  /** Base64 of one byte for each of equally long stretches, 0 to 255 of the loudest. */
+  waveform: string | null;
+}
+
+/** Pictures and loudness over the length of an entry's video; without both for one that is not the user's. */
+export async function previewsOf(userId: string, entryId: string): Promise<Previews> {
+  const [row] = await db()
+    .select({ storyboard: previews.storyboard, waveform: previews.waveform })
+    .from(previews)
+    .innerJoin(entries, eq(entries.id, previews.entryId))
+    .where(ownedEntry(userId, entryId));
+  const storyboard = row?.storyboard;
+  return {
+    storyboard: storyboard ? { ...storyboard, url: `/api/v1/entry/${entryId}/storyboard` } : null,
+    waveform: row?.waveform ?? null,
+  };
+}
+
+/** A signed address of the storyboard, as `mediaAddress` gives those of the video. @throws AppError `not_found` */
+export async function storyboardAddress(userId: string, entryId: string) {
+  const [row] = await db()
+    .select({ id: entries.id })
+    .from(previews)
+    .innerJoin(entries, eq(entries.id, previews.entryId))
+    .where(and(ownedEntry(userId, entryId), isNotNull(previews.storyboard)));
+  if (!row) throw new AppError('not_found');
+  return presignDownload(entryKey(userId, entryId, 'storyboard.jpg'), 'image/jpeg');
+}
+
+/** Keeps what has been made for an entry, unless that is gone. */
+export async function savePreviews(
+  entryId: string,
+  made: { storyboard?: Storyboard; waveform?: string },
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [living] = await tx
+      .select({ id: entries.id })
+      .from(entries)
+      .where(and(eq(entries.id, entryId), isNull(entries.trashedAt)))
+      .for('key share');
+    if (!living) return;
+    await tx
+      .insert(previews)
+      .values({ entryId, ...made })
+      .onConflictDoUpdate({ target: previews.entryId, set: made });
+  });
+}

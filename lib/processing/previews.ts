@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { entryKey } from '@/lib/entries/keys';
+import type { MediaProbe } from '@/lib/media/probe';
+import { makeStoryboard } from '@/lib/media/storyboard';
+import { measureWaveform } from '@/lib/media/waveform';
+import { savePreviews } from '@/lib/previews/service';
+import { upload } from '@/lib/services/storage';
+import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
+
+// Both are made from the final video: it can be sought in, has a key frame every few seconds where it was encoded
+// here, and its time is the player's.
+
+/** Publishes small pictures of the final video, where its frames allow for them. */
+export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Promise<void> {
+  await inPrivateFolder(entry.entryId, async (folder) => {
+    const file = path.join(folder, 'storyboard.jpg');
+    const input = await storedFile(entry, 'video.mp4', folder);
+    const storyboard = await makeStoryboard(await ffmpegTool(), input, file, video);
+    if (!storyboard) return;
+    await upload(file, entryKey(entry.userId, entry.entryId, 'storyboard.jpg'), 'image/jpeg');
+    await savePreviews(entry.entryId, { storyboard });
+  });
+}
+
+/** Keeps how loud the final video is over its length, where it has a sound. */
+export async function publishWaveform(entry: EntryRef, video: MediaProbe): Promise<void> {
+  await inPrivateFolder(entry.entryId, async (folder) => {
+    const input = await storedFile(entry, 'video.mp4', folder);
+    const peaks = await measureWaveform(await ffmpegTool(), input, video);
+    if (peaks.length === 0) return;
+    await savePreviews(entry.entryId, { waveform: Buffer.from(peaks).toString('base64') });
+  });
+}

@@ -1,0 +1,158 @@
+import path from 'node:path';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { entryKey, entryPrefix } from '@/lib/entries/keys';
+import { log } from '@/lib/log';
+import { MediaError } from '@/lib/media/errors';
+import { type MediaProbe, probe } from '@/lib/media/probe';
+import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
+import { makeThumbnail } from '@/lib/media/thumbnail';
+import { abortMultiparts } from '@/lib/services/multipart';
+import { deleteBelow, deleteObject, upload } from '@/lib/services/storage';
+import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
+
+/** The entry is not in the trash; what every step asks before it publishes anything. */
+const alive = (entryId: string) => and(eq(entries.id, entryId), isNull(entries.trashedAt));
+
+/** Writes to a living entry. @returns false when it is gone, so that the caller can stop */
+async function change(entryId: string, values: Partial<typeof entries.$inferInsert>): Promise<boolean> {
+  const changed = await db().update(entries).set(values).where(alive(entryId)).returning({ id: entries.id });
+  return changed.length > 0;
+}
+
+const PERMANENT = new Set(['unreadable', 'no_video', 'too_large']);
+
+/**
+ * What a step came to: its result, a sentence for the person when the file itself is at fault, or that the entry
+ * is gone. Anything else is thrown, and the step is tried again.
+ */
+export type Outcome<T> = { done: T } | { refused: string } | { gone: true };
+
+/**
+ * Runs a piece of work on a living entry and sorts its errors.
+ * @param attempt counts from 0; a failure of ffmpeg's that comes back in the second try will always come back
+ */
+export async function attemptOn<T>(
+  entry: EntryRef,
+  attempt: number,
+  work: () => Promise<T>,
+): Promise<Outcome<T>> {
+  const [living] = await db().select({ id: entries.id }).from(entries).where(alive(entry.entryId));
+  if (!living) return { gone: true };
+  try {
+    return { done: await work() };
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    log.warn({ entryId: entry.entryId, kind: error.kind, attempt }, 'media: a step failed');
+    const passing = error.kind === 'disk_full' || error.kind === 'no_ffmpeg';
+    if (PERMANENT.has(error.kind) || (attempt > 0 && !passing)) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** Reads what the uploaded file really holds, and writes its length and size to the entry. */
+export async function probeSource(entry: EntryRef): Promise<MediaProbe> {
+  const source = await inPrivateFolder(entry.entryId, async (folder) =>
+    probe(await ffmpegTool(), await storedFile(entry, 'source', folder)),
+  );
+  await change(entry.entryId, {
+    videoStatus: 'processing',
+    bytes: source.sizeBytes,
+    durationMs: Math.round(source.durationSeconds * 1000),
+    width: source.video.width,
+    height: source.video.height,
+  });
+  return source;
+}
+
+export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Promise<void> {
+  await inPrivateFolder(entry.entryId, async (folder) => {
+    const file = path.join(folder, 'thumbnail.jpg');
+    await makeThumbnail(await ffmpegTool(), await storedFile(entry, 'source', folder), file, source);
+    const thumbnailKey = entryKey(entry.userId, entry.entryId, 'thumbnail.jpg');
+    await upload(file, thumbnailKey, 'image/jpeg');
+    await change(entry.entryId, { thumbnailKey });
+  });
+}
+
+/** A transcode takes up to about the length of the video on a slow machine; six times it is hopeless. */
+const patience = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
+
+/** Whether the final video will take long, so that a first copy is worth its while. */
+export const isSlow = (source: MediaProbe) => planRendition(source) === 'transcode';
+
+/** Publishes a quickly made copy that browsers can play while the final video is being encoded, where one can be. */
+export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Promise<void> {
+  await inPrivateFolder(entry.entryId, async (folder) => {
+    const file = path.join(folder, 'remux');
+    const maxSeconds = patience(source);
+    const made = await makePlayableRemux(
+      await ffmpegTool(),
+      await storedFile(entry, 'source', folder),
+      file,
+      source,
+      {
+        maxSeconds,
+      },
+    );
+    if (!made) return;
+    const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
+    const videoKey = entryKey(entry.userId, entry.entryId, name);
+    await upload(file, videoKey, made.contentType);
+    await change(entry.entryId, { videoKey });
+  });
+}
+
+/** Publishes the final video: one progressive MP4 that every browser plays. @returns what it holds */
+export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<MediaProbe> {
+  return inPrivateFolder(entry.entryId, async (folder) => {
+    const file = path.join(folder, 'video.mp4');
+    const maxSeconds = patience(source);
+    const { probe: made } = await makeRendition(
+      await ffmpegTool(),
+      await storedFile(entry, 'source', folder),
+      file,
+      source,
+      {
+        maxSeconds,
+      },
+    );
+    const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
+    await upload(file, videoKey, 'video/mp4');
+    await change(entry.entryId, {
+      videoKey,
+      videoStatus: 'ready',
+      durationMs: Math.round(made.durationSeconds * 1000),
+      width: made.video.width,
+      height: made.video.height,
+    });
+    return made;
+  });
+}
+
+/** Deletes the first copy, which nobody is sent to any more. */
+export async function dropFirstCopy(entry: EntryRef): Promise<void> {
+  for (const name of ['remux.mp4', 'remux.webm'] as const) {
+    await deleteObject(entryKey(entry.userId, entry.entryId, name));
+  }
+}
+
+/** Ends an entry that can never be played with a sentence for the person; whatever can be played stays so. */
+export async function failVideo(entry: EntryRef, sentence: string): Promise<void> {
+  await db()
+    .update(entries)
+    .set({
+      videoStatus: 'failed',
+      videoError: sentence,
+      transcriptStatus: sql`case when ${entries.transcriptStatus} = 'processing' then 'failed' else ${entries.transcriptStatus} end`,
+      transcriptError: sql`case when ${entries.transcriptStatus} = 'processing' then ${sentence} else ${entries.transcriptError} end`,
+    })
+    .where(and(alive(entry.entryId), sql`${entries.videoStatus} <> 'ready'`));
+}
+
+/** Deletes everything an entry has in storage, parts of an upload among it. @returns how many objects there were */
+export async function purgeObjects({ entryId, userId }: EntryRef): Promise<number> {
+  await abortMultiparts(entryKey(userId, entryId, 'source'));
+  return deleteBelow(entryPrefix(userId, entryId));
+}

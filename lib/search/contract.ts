@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { fromIso } from '@/lib/entries/calendar';
+import { calendarDate } from '@/lib/entries/contract';
+import { operation } from '@/lib/http/operation';
+
+/** A stretch of what was said, around a word that was found. */
+export const searchMatch = z.object({
+  /** When the first word found in it is said, in seconds. */
+  start_time: z.number(),
+  text: z.string(),
+  /** Where the words found are in `text`: from and to, in UTF-16 units. */
+  marks: z.array(z.tuple([z.int(), z.int()])),
+});
+
+export const searchResult = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** '' until there is one. */
+  thumbnail: z.string(),
+  date: calendarDate,
+  /** At most two, in the order they were said; none where only the title, a tag or a note has a match. */
+  matches: z.array(searchMatch),
+});
+export type SearchResult = z.infer<typeof searchResult>;
+
+const day = z
+  .string()
+  .transform((value, context) => {
+    const date = fromIso(value);
+    if (!date) context.addIssue({ code: 'custom', message: 'Please give the date as YYYY-MM-DD.' });
+    return date ?? z.NEVER;
+  })
+  .optional();
+
+/** An input that is left empty in a form is sent as an empty string. */
+const emptyIsNone = (value: unknown) => (value === '' ? undefined : value);
+
+const oneOrMore = z.union([z.string(), z.array(z.string())]);
+
+export const search = operation({
+  method: 'GET',
+  path: '/search',
+  summary:
+    'Entries that hold all the words typed, best first; with tags alone, those that carry all of them.',
+  access: 'verified',
+  query: z.object({
+    /** Whatever a person types; of a repeated one the first counts. */
+    query: oneOrMore.optional().transform((value) => (Array.isArray(value) ? value[0] : value) ?? ''),
+    /** Ids of tags, separated by commas or repeated. */
+    categories: oneOrMore.optional().transform((value) =>
+      [value ?? []]
+        .flat()
+        .join()
+        .split(',')
+        .map((id) => id.trim())
+        .filter(Boolean),
+    ),
+    from: z.preprocess(emptyIsNone, day),
+    to: z.preprocess(emptyIsNone, day),
+    limit: z.coerce.number().int().min(1).max(100).default(30),
+  }),
+  answer: z.array(searchResult),
+  errors: ['validation_failed'],
+});

@@ -1,0 +1,173 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import type { StoredWord } from '@/db/schema/entries';
+import type { Positions, Reading } from './terms';
+import { SHELF, type TsQueries } from './tsquery';
+
+/** How many of the newest matches are ranked: the cost of a search must not grow with the journal. */
+const RANKED = 100;
+
+/** Of notes, transcript, tags and title: far enough apart that many of one kind never outdo one of the next. */
+const WEIGHTS = '{0.0001, 0.01, 1, 1}';
+
+/** From how alike (pg_trgm, 0 to 1) a word counts as what a mistyped one meant, and how many do. */
+const LEAST_SIMILARITY = 0.4;
+const MOST_SIMILAR = 5;
+
+/**
+ * How Postgres reads words as the index has them: each in one piece, and in parts where it has several. A word that
+ * has no letter or digit for it is left out.
+ */
+export async function selectReadings(words: string[]): Promise<Map<string, Reading>> {
+  const rows = await db().execute<{
+    word: string;
+    pieces: { written: string; stem: string; stop: boolean }[];
+  }>(sql`
+    select word, (
+      select json_agg(json_build_object(
+        'written', (tsvector_to_array(to_tsvector('daylight_written', piece)))[1],
+        'stem', (tsvector_to_array(to_tsvector('daylight_english', piece)))[1],
+        'stop', to_tsvector('english', piece) = ''
+      ) order by nth)
+      from (
+        select replace(plain, ' ', '') as piece, 0 as nth
+        union all
+        select * from regexp_split_to_table(plain, ' ') with ordinality
+      ) as pieces
+    ) as pieces
+    from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as word, trim(search_plain(word)) as plain
+    where plain <> ''`);
+  const readings = new Map<string, Reading>();
+  for (const { word, pieces } of rows) {
+    if (!pieces.every(({ written, stem }) => written && stem)) continue;
+    const [whole, ...parts] = pieces.map(({ written, stem, stop }) => ({
+      forms: [...new Set([written, stem])],
+      stop,
+    }));
+    if (whole) readings.set(word, { whole, parts });
+  }
+  return readings;
+}
+
+/** The names of somebody's tags as the index reads words. */
+export async function selectTagNames(userId: string): Promise<{ id: string; name: Positions }[]> {
+  const rows = await db().execute<{ id: string; name: Record<string, number[]> | null }>(sql`
+    select id, (
+      select json_object_agg(lexeme, positions) from unnest(search_forms(search_plain(name), true))
+    ) as name
+    from tags where user_id = ${userId}`);
+  return rows.map(({ id, name }) => ({ id, name: new Map(Object.entries(name ?? {})) }));
+}
+
+/** Words of somebody that look like each of those given, most alike first. */
+export async function selectSimilarWords(userId: string, words: string[]): Promise<Map<string, string[]>> {
+  const rows = await db().execute<{ typed: string; word: string }>(sql`
+    with said as materialized (select distinct word from search_words where user_id = ${userId})
+    select typed, alike.word
+    from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as typed
+    cross join lateral (
+      select word from (
+        select word, similarity(word, typed) as score from (
+          -- Apart (by the offset), as comparing lengths costs next to nothing and comparing letters does not.
+          select word from said where abs(length(word) - length(typed)) <= 2 offset 0
+        ) as candidate
+      ) as scored
+      where score >= ${LEAST_SIMILARITY} order by score desc, word limit ${MOST_SIMILAR}
+    ) as alike`);
+  const found = new Map<string, string[]>();
+  for (const { typed, word } of rows) found.set(typed, [...(found.get(typed) ?? []), word]);
+  return found;
+}
+
+export interface Wanted extends TsQueries {
+  /** `YYYY-MM-DD`, both included. */
+  from: string | null;
+  to: string | null;
+  limit: number;
+}
+
+/** A query with the shelf in its place. */
+const onShelf = (query: string) => sql`replace(${query}::text, ${SHELF}, shelf)::tsquery`;
+
+/** The newest matches, month by month backwards until there are enough; `first` says which kind they are. */
+function newestMatches(userId: string, query: string, { from, to }: Wanted, first: boolean): SQL {
+  return sql`(
+    select found.*, shelf, ${first}::boolean as first
+    from shelves cross join lateral (
+      select entry_id, date, created_at, vector from entry_search
+      where vector @@ ${onShelf(query)} and user_id = ${userId}
+        and date between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date
+      order by date desc, created_at desc limit ${RANKED}
+    ) as found limit ${RANKED})`;
+}
+
+function bestMatches(userId: string, wanted: Wanted): SQL {
+  const { all, head, rank, from, to, limit } = wanted;
+  const matches =
+    head === null
+      ? newestMatches(userId, all, wanted, true)
+      : sql`${newestMatches(userId, `(${all}) & ${head}`, wanted, true)}
+          union all ${newestMatches(userId, `(${all}) & !${head}`, wanted, false)}`;
+  const listed = sql`user_id = ${userId} and trashed_at is null and video_status <> 'uploading'`;
+  const score =
+    rank.length === 0
+      ? sql`0`
+      : sql`greatest(${sql.join(
+          rank.map((query) => sql`ts_rank(${WEIGHTS}::real[], vector, ${onShelf(query)})`),
+          sql`, `,
+        )})`;
+  return sql`
+    with shelves as materialized (
+      select search_shelf(${userId}, month) as shelf
+      from generate_series(
+        search_month(least((select max(date) from entries where ${listed}), ${to}::date)),
+        search_month(greatest((select min(date) from entries where ${listed}), ${from}::date)),
+        -1) as month
+    ), matches as materialized (
+      select * from (${matches}) as either limit ${RANKED}
+    ), best as materialized (
+      select *, row_number() over (order by first desc, ${score} desc, date desc, created_at desc, entry_id desc) as place
+      from matches order by place limit ${limit}
+    )
+    select entries.id, entries.title, entries.date::text as date, entries.thumbnail_key is not null as pictured,
+      shelf, vector::text as vector
+    from best join entries on entries.id = best.entry_id and ${listed}
+    order by place`;
+}
+
+export interface BestRow extends Record<string, unknown> {
+  id: string;
+  title: string;
+  date: string;
+  pictured: boolean;
+  shelf: string;
+  vector: string;
+}
+
+/** The best matches, best first. */
+export async function selectBest(userId: string, wanted: Wanted): Promise<BestRow[]> {
+  return db().execute<BestRow>(bestMatches(userId, wanted));
+}
+
+/** Stretches of a transcript, by the numbers of its words from 1, both included. */
+export interface Stretches {
+  entryId: string;
+  stretches: { from: number; to: number }[];
+}
+
+/** The words of the stretches, one after the other, of each transcript in turn. */
+export async function selectWords(wanted: Stretches[]): Promise<StoredWord[][]> {
+  if (wanted.length === 0) return [];
+  const asked = wanted.map(({ entryId, stretches }, nth) => ({
+    nth,
+    entry_id: entryId,
+    path: `$[${stretches.map(({ from, to }) => `${from - 1} to ${to - 1}`).join()}]`,
+  }));
+  const rows = await db().execute<{ words: StoredWord[] }>(sql`
+    select coalesce(jsonb_path_query_array((
+      select words from transcripts where transcripts.entry_id = asked.entry_id order by revision desc limit 1
+    ), path), '[]') as words
+    from jsonb_to_recordset(${JSON.stringify(asked)}::text::jsonb) as asked(nth int, entry_id uuid, path jsonpath)
+    order by nth`);
+  return rows.map(({ words }) => words);
+}

@@ -1,0 +1,325 @@
+import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries, entryTags, notes, type StoredWord, tags, transcripts } from '@/db/schema/entries';
+import { searchWords } from '@/db/schema/search';
+import { makeEntry, makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { search } from './service';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+/** One word a second, from 0. */
+const said = (text: string): StoredWord[] =>
+  text.split(' ').map((word, second) => [word, second, second + 0.5]);
+
+const say = (entryId: string, text: string, revision = 0) =>
+  db()
+    .insert(transcripts)
+    .values({ entryId, revision, words: said(text) });
+
+async function makeTag(userId: string, name: string) {
+  const id = uuidv7();
+  await db().insert(tags).values({ id, userId, name });
+  return id;
+}
+
+const note = (entryId: string, text: string) => db().insert(notes).values({ id: uuidv7(), entryId, text });
+
+type Parts = {
+  title?: string;
+  words?: string;
+  tag?: string;
+  note?: string;
+  date?: string;
+  language?: string;
+};
+
+async function makeDay(userId: string, { title = 'A day', words, tag, note: text, date, language }: Parts) {
+  const entry = await makeEntry(userId, {
+    title,
+    ...(date ? { date } : {}),
+    ...(language ? { language } : {}),
+  });
+  if (words) await say(entry.id, words);
+  if (tag)
+    await db()
+      .insert(entryTags)
+      .values({ entryId: entry.id, tagId: await makeTag(userId, tag) });
+  if (text) await note(entry.id, text);
+  return entry.id;
+}
+
+const find = (userId: string, query: string, more: Partial<Parameters<typeof search>[1]> = {}) =>
+  search(userId, { query, categories: [], limit: 50, ...more });
+
+const ids = async (...wish: Parameters<typeof find>) => (await find(...wish)).map((result) => result.id);
+
+describe('finding', () => {
+  it('finds words by stem, by how the last one begins, without accents and case', async () => {
+    const { id: user } = await makeUser();
+    const day = await makeDay(user, { words: 'We were running along the café, which was wonderful.' });
+    for (const query of ['runs', 'RUNNING', 'runnin', 'wonderf', 'cafe', 'Café', 'ran running wonderful']) {
+      expect([query, await ids(user, query)]).toEqual([query, query.startsWith('ran') ? [] : [day]]);
+    }
+  });
+
+  it('finds in title, tags, transcript and notes, all words wherever they are', async () => {
+    const { id: user } = await makeUser();
+    const day = await makeDay(user, {
+      title: 'Harbour walk',
+      words: 'the ferry came late',
+      tag: 'Grand father',
+      note: 'remember the lighthouse',
+    });
+    for (const query of [
+      'harbour',
+      'ferry',
+      'father',
+      'lighthouse',
+      'ferry harbour lighthouse father',
+      '"grand father"',
+    ]) {
+      expect([query, await ids(user, query)]).toEqual([query, [day]]);
+    }
+    expect(await ids(user, 'ferry submarine')).toEqual([]);
+  });
+
+  it('heeds phrases and words left out', async () => {
+    const { id: user } = await makeUser();
+    const one = await makeDay(user, { words: 'out of the blue he came', date: '2026-01-02' });
+    const other = await makeDay(user, { words: 'the blue boat was out', date: '2026-01-01' });
+    expect(await ids(user, 'out blue')).toEqual([one, other]);
+    expect(await ids(user, '"out of the blue"')).toEqual([one]);
+    expect(await ids(user, '"blue out"')).toEqual([]);
+    expect(await ids(user, 'blue -boat')).toEqual([one]);
+    expect(await ids(user, '-boat')).toEqual([one]);
+    expect(await ids(user, '-"out of the blue"')).toEqual([other]);
+    expect(await ids(user, 'the submarine')).toEqual([]);
+    expect(await ids(user, 'the')).toEqual([one, other]);
+  });
+
+  it('finds compounds in one piece and in parts', async () => {
+    const { id: user } = await makeUser();
+    const day = await makeDay(user, { words: "— My mother-in-law's boat, I don't know" });
+    for (const query of ['mother', 'motherinlaw', "mother-in-law's", 'dont', 'don’t know', 'boat']) {
+      expect([query, await ids(user, query)]).toEqual([query, [day]]);
+    }
+    expect((await find(user, 'boat'))[0]?.matches[0]?.start_time).toBe(3);
+  });
+
+  it('takes other languages as they are written', async () => {
+    const { id: user } = await makeUser();
+    const day = await makeDay(user, { words: 'fuimos a las playas más bonitas', language: 'es' });
+    expect(await ids(user, 'playas mas bonitas')).toEqual([day]);
+    expect(await ids(user, 'play')).toEqual([day]);
+  });
+
+  it('puts title and tags before transcript before notes, several before one, newer before older', async () => {
+    const { id: user } = await makeUser();
+    const noted = await makeDay(user, { note: 'kites kites kites', date: '2026-01-09' });
+    const once = await makeDay(user, { words: 'we flew kites', date: '2026-01-08' });
+    const often = await makeDay(user, { words: 'kites and kites and kites', date: '2026-01-07' });
+    const older = await makeDay(user, { words: 'no kites today', date: '2025-12-08' });
+    const titled = await makeDay(user, { title: 'Kites', date: '2020-03-01' });
+    const both = await makeDay(user, { title: 'Kites', words: 'kites', date: '2019-03-01' });
+    expect(await ids(user, 'kites')).toEqual([both, titled, often, once, older, noted]);
+    const tagged = await makeDay(user, { tag: 'kite', date: '2018-01-01' });
+    expect((await ids(user, 'kites')).slice(0, 3)).toContain(tagged);
+  });
+
+  it('forgives typing errors when nothing matches', async () => {
+    const { id: user } = await makeUser();
+    const day = await makeDay(user, { words: 'a beautiful afternoon in the mountains' });
+    for (const query of ['beutiful', 'mountians', 'afternon in the mountins']) {
+      expect([query, await ids(user, query)]).toEqual([query, [day]]);
+    }
+    expect(await ids(user, 'zzzzzz')).toEqual([]);
+  });
+
+  it('filters by all tags, by dates, and by nothing gives nothing', async () => {
+    const { id: user } = await makeUser();
+    const both = await makeDay(user, { words: 'sun', tag: 'Sea', date: '2026-01-03' });
+    const one = await makeDay(user, { words: 'sun', date: '2025-01-03' });
+    const sea = (await db().select().from(tags).where(eq(tags.userId, user)))[0]?.id ?? '';
+    const home = await makeTag(user, 'Home');
+    await db()
+      .insert(entryTags)
+      .values([
+        { entryId: both, tagId: home },
+        { entryId: one, tagId: home },
+      ]);
+    expect(await ids(user, '', { categories: [home] })).toEqual([both, one]);
+    expect(await ids(user, '', { categories: [home, sea] })).toEqual([both]);
+    expect(await ids(user, 'sun', { categories: [sea] })).toEqual([both]);
+    expect(await ids(user, '🌊', { categories: [] })).toEqual([]);
+    expect(await ids(user, '')).toEqual([]);
+    expect(await ids(user, 'sun', { categories: ['nonsense'] })).toEqual([]);
+    expect(await ids(user, 'sun', { from: { year: 2025, month: 12, day: 31 } })).toEqual([both]);
+    expect(await ids(user, 'sun', { to: { year: 2025, month: 12, day: 31 } })).toEqual([one]);
+    expect(await ids(user, 'sun', { from: { year: 2030, month: 1, day: 1 } })).toEqual([]);
+  });
+
+  it('finds nobody else’s entries', async () => {
+    const { id: user } = await makeUser();
+    const { id: other } = await makeUser();
+    await makeDay(other, { title: 'Secret', words: 'secret', tag: 'secret', note: 'secret' });
+    const foreign = (await db().select().from(tags).where(eq(tags.userId, other)))[0]?.id ?? '';
+    await makeDay(user, { title: 'Mine' });
+    expect(await ids(user, 'secret')).toEqual([]);
+    expect(await ids(user, 'secert')).toEqual([]);
+    expect(await ids(user, '', { categories: [foreign] })).toEqual([]);
+  });
+});
+
+describe('snippets', () => {
+  it('gives up to two, with the time of the first word found and where it is', async () => {
+    const { id: user } = await makeUser();
+    const words = Array.from({ length: 80 }, (_, second) =>
+      [10, 12, 60, 70].includes(second) ? 'Kites,' : `w${second}`,
+    );
+    await makeDay(user, { words: words.join(' ') });
+    const [result] = await find(user, 'kite');
+    expect(result?.matches.map(({ start_time }) => start_time)).toEqual([10, 60]);
+    for (const { text, marks } of result?.matches ?? []) {
+      expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['Kites,', 'Kites,']);
+    }
+  });
+
+  it('points at the phrase, not at its words elsewhere', async () => {
+    const { id: user } = await makeUser();
+    await makeDay(user, { words: 'morning was not good but this good morning was' });
+    const [result] = await find(user, '"good morning"');
+    expect(result?.matches[0]?.start_time).toBe(6);
+    expect(result?.matches[0]?.marks).toHaveLength(1);
+  });
+});
+
+describe('the index', () => {
+  it('follows every change at once', async () => {
+    const { id: user } = await makeUser();
+    const id = await makeDay(user, { title: 'Before', words: 'alpha', tag: 'Garden', note: 'pebble' });
+    await say(id, 'omega', 1);
+    expect([await ids(user, 'alpha'), await ids(user, 'omega')]).toEqual([[], [id]]);
+    await db().update(entries).set({ title: 'After', date: '1999-05-05' }).where(eq(entries.id, id));
+    expect([await ids(user, 'before'), await ids(user, 'after omega')]).toEqual([[], [id]]);
+    await db().update(tags).set({ name: 'Orchard' }).where(eq(tags.userId, user));
+    expect([await ids(user, 'garden'), await ids(user, 'orchard')]).toEqual([[], [id]]);
+    await db().delete(tags).where(eq(tags.userId, user));
+    expect(await ids(user, 'orchard')).toEqual([]);
+    await db().delete(notes).where(eq(notes.entryId, id));
+    expect(await ids(user, 'pebble')).toEqual([]);
+    await db().update(entries).set({ trashedAt: new Date() }).where(eq(entries.id, id));
+    expect(await ids(user, 'after')).toEqual([]);
+    expect(await db().select().from(searchWords).where(eq(searchWords.userId, user))).toEqual([]);
+    await db().update(entries).set({ trashedAt: null }).where(eq(entries.id, id));
+    expect(await ids(user, 'after omega')).toEqual([id]);
+  });
+
+  it('takes a tag off one entry without touching its others', async () => {
+    const { id: user } = await makeUser();
+    const [one, other] = [await makeDay(user, {}), await makeDay(user, {})];
+    const tagId = await makeTag(user, 'Garden');
+    await db()
+      .insert(entryTags)
+      .values([
+        { entryId: one, tagId },
+        { entryId: other, tagId },
+      ]);
+    await db()
+      .delete(entryTags)
+      .where(and(eq(entryTags.entryId, one), eq(entryTags.tagId, tagId)));
+    expect(await ids(user, 'garden')).toEqual([other]);
+  });
+
+  it('keeps both of two changes made at once', async () => {
+    const { id: user } = await makeUser();
+    const id = await makeDay(user, { words: 'alpha' });
+    await Promise.all(Array.from({ length: 10 }, (_, n) => note(id, `pebble${n}`)));
+    for (let n = 0; n < 10; n += 1) expect(await ids(user, `pebble${n}`)).toEqual([id]);
+  });
+
+  it('refuses no save, however many different words it has', async () => {
+    const { id: user } = await makeUser();
+    const id = await makeDay(user, { title: 'Endless' });
+    await say(
+      id,
+      Array.from({ length: 75_000 }, (_, n) =>
+        String.fromCodePoint(0x20000 + (n % 40_000), 0x4e00 + (n >> 12)),
+      ).join(' '),
+    );
+    expect(await ids(user, 'endless')).toEqual([id]);
+  });
+
+  it('gives each word one position, whatever it is', async () => {
+    const { id: user } = await makeUser();
+    const strange = [
+      '3e5',
+      '1.5',
+      'a@b.co',
+      'http://x.y/z?q=1',
+      '½',
+      '²',
+      '5km',
+      'x_y',
+      "'",
+      '—',
+      'ŉ',
+      'ß',
+      '日本',
+      '-7',
+      '<b>',
+      '&amp;',
+      '1st',
+      '0x1F',
+      'a/b',
+    ];
+    await makeDay(user, { words: [...strange, 'lighthouse'].join(' ') });
+    expect((await find(user, 'lighthouse'))[0]?.matches[0]?.start_time).toBe(strange.length);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { maxLength: 30 }),
+        async (words) => {
+          const { id: owner } = await makeUser();
+          const one = words.map((word) => word.replace(/[\s\0]/gu, '_'));
+          await makeDay(owner, { words: [...one, 'lighthouse'].join(' ') });
+          expect((await find(owner, '"lighthouse"'))[0]?.matches[0]?.start_time).toBe(one.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('anything a person types', () => {
+  it('is no error', async () => {
+    const { id: user } = await makeUser();
+    await makeDay(user, { title: "O'Brien's", words: 'it is 5 o’clock \\ here' });
+    expect(await ids(user, "o'brien")).toHaveLength(1);
+    const nasty = fc.constantFrom(
+      ...'\'"\\:*&|!<->() ~^#%_\0\u0001éß½日🌊-a1',
+      'the',
+      ' -',
+      '" ',
+      '<->',
+      ':*',
+    );
+    const query = fc.oneof(
+      fc.array(nasty, { maxLength: 25 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'binary', maxLength: 60 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(query, async (typed) => {
+        expect(Array.isArray(await find(user, typed))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

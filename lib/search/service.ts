@@ -1,0 +1,121 @@
+import { type CalendarDate, readDate, toIso } from '@/lib/entries/calendar';
+import type { SearchResult } from './contract';
+import { parseQuery } from './parse';
+import { spokenPositions } from './positions';
+import {
+  type BestRow,
+  selectBest,
+  selectReadings,
+  selectSimilarWords,
+  selectTagNames,
+  selectWords,
+} from './queries';
+import { pickOccurrences, snippet, stretchesAround } from './snippets';
+import { occurrences, type Target, targetsOf } from './terms';
+import { tsQueries } from './tsquery';
+
+export interface SearchWish {
+  /** As typed. */
+  query: string;
+  /** Ids of tags that an entry must carry, all of them. */
+  categories: string[];
+  from?: CalendarDate | undefined;
+  to?: CalendarDate | undefined;
+  limit: number;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Targets with the tags whose names have them. */
+async function readTargets(userId: string, query: string): Promise<Target[]> {
+  const terms = parseQuery(query);
+  if (terms.length === 0) return [];
+  const words = [...new Set(terms.flatMap((term) => term.words))];
+  const [readings, tags] = await Promise.all([selectReadings(words), selectTagNames(userId)]);
+  return targetsOf(terms, readings).map((target) => ({
+    ...target,
+    tagIds: tags.filter(({ name }) => occurrences(target, name).length > 0).map(({ id }) => id),
+  }));
+}
+
+/** The targets with words of this person's beside those that may be mistyped; null when there are none. */
+async function forgive(userId: string, targets: Target[]): Promise<Target[] | null> {
+  const units = targets.filter((target) => !target.excluded).flatMap(({ words }) => words.flat(2));
+  const typed = [...new Set(units.flatMap(({ forms }) => forms.slice(0, 1)))].filter(
+    (word) => word.length > 3,
+  );
+  const similar = typed.length > 0 ? await selectSimilarWords(userId, typed) : new Map<string, string[]>();
+  if (similar.size === 0) return null;
+  return targets.map((target) => ({
+    ...target,
+    words: target.words.map((word) =>
+      word.map((spelling) =>
+        spelling.map((unit) => ({
+          ...unit,
+          forms: [...unit.forms, ...(similar.get(unit.forms[0] ?? '') ?? [])],
+        })),
+      ),
+    ),
+  }));
+}
+
+/** The snippets of each result: of those whose transcript has one of the words. */
+async function snippetsOf(best: BestRow[], targets: Target[]): Promise<Map<string, SearchResult['matches']>> {
+  const hits = best
+    .map(({ id, vector, shelf }) => {
+      const positions = spokenPositions(vector, shelf, targets);
+      const found = targets.flatMap((target) => occurrences(target, positions)).sort((a, b) => a[0] - b[0]);
+      const picked = pickOccurrences(found);
+      return { entryId: id, found, picked, stretches: stretchesAround(picked) };
+    })
+    .filter(({ picked }) => picked.length > 0);
+  const words = await selectWords(hits);
+  return new Map(
+    hits.map(({ entryId, found, picked, stretches }, nth) => {
+      let read = 0;
+      const matches = picked.flatMap((occurrence, index) => {
+        const { from, to } = stretches[index] ?? { from: 1, to: 0 };
+        const said = (words[nth] ?? []).slice(read, read + to - from + 1);
+        read += said.length;
+        return snippet(said, from, occurrence, found) ?? [];
+      });
+      return [entryId, matches];
+    }),
+  );
+}
+
+async function find(userId: string, targets: Target[], wish: SearchWish): Promise<SearchResult[]> {
+  const best = await selectBest(userId, {
+    ...tsQueries(targets, wish.categories),
+    from: wish.from ? toIso(wish.from) : null,
+    to: wish.to ? toIso(wish.to) : null,
+    limit: wish.limit,
+  });
+  const matches = await snippetsOf(
+    best,
+    targets.filter((target) => !target.excluded),
+  );
+  return best.map(({ id, title, date, pictured }) => ({
+    id,
+    title,
+    thumbnail: pictured ? `/api/v1/entry/${id}/thumbnail` : '',
+    date: readDate(date),
+    matches: matches.get(id) ?? [],
+  }));
+}
+
+/**
+ * Searches titles, tags, transcripts and notes of somebody's entries. All that was typed must be found, wherever;
+ * when nothing is, words like those typed are looked for.
+ * @returns best first: a match in title or tags before one in the transcript before one in the notes, several before
+ *   one, newer before older. Of more than 100 matches the newest are ranked.
+ */
+export async function search(userId: string, wish: SearchWish): Promise<SearchResult[]> {
+  if (wish.categories.some((id) => !UUID.test(id))) return [];
+  const targets = await readTargets(userId, wish.query);
+  if (targets.length === 0 && (wish.categories.length === 0 || parseQuery(wish.query).length > 0)) return [];
+  const results = await find(userId, targets, wish);
+  if (results.length > 0) return results;
+  const forgiving = await forgive(userId, targets);
+  return forgiving ? find(userId, forgiving, wish) : [];
+}

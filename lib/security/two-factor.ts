@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { decode, encode } from 'next-auth/jwt';
+import { Secret, TOTP } from 'otpauth';
+import { encode as encodeQr } from 'uqr';
+import { type Database, db, type Transaction } from '@/db/client';
+import { recoveryCodes, twoFactor } from '@/db/schema/security';
+import { note } from '@/lib/audit/service';
+import { env } from '@/lib/env';
+import type { Client } from '@/lib/http/client-address';
+import { AppError } from '@/lib/http/errors';
+import { countTry, forgiveTries } from '@/lib/limits/service';
+import { log } from '@/lib/log';
+import { hashToken } from '@/lib/sessions/tokens';
+
+const SEAL = 'daylight two-factor';
+const FOREVER = 100 * 365 * 24 * 3600;
+const RECOVERY_CODES = 10;
+
+function refuse(message: string): AppError {
+  return new AppError('validation_failed', { message, fields: { code: message } });
+}
+
+async function appOf(userId: string) {
+  const [app] = await db().select().from(twoFactor).where(eq(twoFactor.userId, userId));
+  return app;
+}
+
+/** The time step that this code belongs to, one step of clock skew allowed either way (RFC 6238, 5.2); or null. */
+async function stepOf(code: string, sealedSecret: string): Promise<number | null> {
+  const sealed = await decode({ token: sealedSecret, secret: env().AUTH_SECRET, salt: SEAL });
+  if (typeof sealed?.key !== 'string' || !/^\d{6}$/.test(code)) return null;
+  const timestamp = Date.now();
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(sealed.key), timestamp, window: 1 });
+  return delta === null ? null : TOTP.counter({ timestamp }) + delta;
+}
+
+async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
+  const spent = await db()
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.hash, hashToken(code)), eq(recoveryCodes.userId, userId)))
+    .returning({ hash: recoveryCodes.hash });
+  return spent.length > 0;
+}
+
+async function spendAppCode(userId: string, code: string, sealedSecret: string): Promise<boolean> {
+  const step = await stepOf(code, sealedSecret);
+  if (step === null) return false;
+  const spent = await db()
+    .update(twoFactor)
+    .set({ lastStep: step })
+    .where(and(eq(twoFactor.userId, userId), lt(twoFactor.lastStep, step)))
+    .returning({ userId: twoFactor.userId });
+  return spent.length > 0;
+}
+
+/**
+ * Asks for the second factor of an account that has one: a code of the app or a recovery code, each good once.
+ * Call it only after the password was right.
+ * @throws AppError `validation_failed` with `fields.code`, or `rate_limited`
+ */
+export async function assertSecondFactor(
+  userId: string,
+  given: string | undefined,
+  client: Client,
+): Promise<void> {
+  const app = await appOf(userId);
+  if (!app?.confirmedAt) return;
+  const code = given?.replace(/[\s-]/g, '').toUpperCase();
+  if (!code) {
+    log.info({ event: 'login.code-asked', userId }, 'the second factor is asked for');
+    throw refuse('Please enter the code from your authenticator app.');
+  }
+  const attempt = { subject: userId, client: client.address };
+  await countTry('second-factor', attempt);
+  const byApp = await spendAppCode(userId, code, app.sealedSecret);
+  if (!byApp && !(await spendRecoveryCode(userId, code))) {
+    await note('login.code-refused', { userId });
+    throw refuse('This code is not right, or was used already. Please wait for the next one.');
+  }
+  await forgiveTries('second-factor', attempt);
+  if (!byApp) await note('login.recovery-code', { userId });
+}
+
+/** Whether the login asks for a code, and how many recovery codes are left. */
+export async function twoFactorState(userId: string) {
+  const [state] = await db()
+    .select({
+      enabled: sql<boolean>`${twoFactor.confirmedAt} is not null`,
+      left: sql<number>`(select count(*)::int from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`,
+    })
+    .from(twoFactor)
+    .where(eq(twoFactor.userId, userId));
+  return { enabled: state?.enabled ?? false, recoveryCodesLeft: state?.enabled ? state.left : 0 };
+}
+
+/**
+ * Makes a secret that waits for its first code; one that waited before is replaced.
+ * @throws AppError `conflict` when an app is in use already
+ */
+export async function setUpTwoFactor(user: { id: string; email: string }) {
+  const secret = new Secret({ size: 20 });
+  const sealedSecret = await encode({
+    token: { key: secret.base32 },
+    secret: env().AUTH_SECRET,
+    salt: SEAL,
+    maxAge: FOREVER,
+  });
+  const made = await db()
+    .insert(twoFactor)
+    .values({ userId: user.id, sealedSecret })
+    .onConflictDoUpdate({
+      target: twoFactor.userId,
+      set: { sealedSecret, lastStep: 0 },
+      setWhere: isNull(twoFactor.confirmedAt),
+    })
+    .returning({ userId: twoFactor.userId });
+  if (made.length === 0) {
+    throw new AppError('conflict', { message: 'Two-factor login is on already. Switch it off first.' });
+  }
+  const uri = new TOTP({ issuer: 'Daylight', label: user.email, secret }).toString();
+  const { data, size } = encodeQr(uri, { ecc: 'M', border: 0 });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { secret: secret.base32, uri, qr: { size, path } };
+}
+
+async function replaceRecoveryCodes(tx: Transaction | Database, userId: string): Promise<string[]> {
+  const codes = Array.from(
+    { length: RECOVERY_CODES },
+    () => new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32,
+  );
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ hash: hashToken(code), userId })));
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'));
+}
+
+/**
+ * Switches two-factor login on with a first code.
+ * @returns the recovery codes, which nobody can read again
+ * @throws AppError `validation_failed`, `rate_limited`, `conflict` when nothing waits for a code
+ */
+export async function enableTwoFactor(userId: string, given: string, client: Client): Promise<string[]> {
+  const attempt = { subject: userId, client: client.address };
+  await countTry('second-factor', attempt);
+  const app = await appOf(userId);
+  if (!app || app.confirmedAt) throw new AppError('conflict');
+  const step = await stepOf(given.replace(/\s/g, ''), app.sealedSecret);
+  if (step === null) throw refuse('This code is not right. Please check the clock of your device.');
+  return db().transaction(async (tx) => {
+    const confirmed = await tx
+      .update(twoFactor)
+      .set({ confirmedAt: sql`now()`, lastStep: step })
+      .where(
+        and(
+          eq(twoFactor.userId, userId),
+          eq(twoFactor.sealedSecret, app.sealedSecret),
+          isNull(twoFactor.confirmedAt),
+        ),
+      )
+      .returning({ userId: twoFactor.userId });
+    if (confirmed.length === 0) throw new AppError('conflict');
+    await forgiveTries('second-factor', attempt);
+    await note('two-factor.enabled', { userId }, tx);
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/** @throws AppError `conflict` while two-factor login is off */
+export function renewRecoveryCodes(userId: string): Promise<string[]> {
+  return db().transaction(async (tx) => {
+    const [app] = await tx
+      .select({ userId: twoFactor.userId })
+      .from(twoFactor)
+      .where(and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt)))
+      .for('update');
+    if (!app) throw new AppError('conflict');
+    await note('two-factor.codes-renewed', { userId }, tx);
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/** Lets the account log in with its password alone; nothing happens where it does so already. */
+export async function disableTwoFactor(userId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    await tx.delete(twoFactor).where(eq(twoFactor.userId, userId));
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await note('two-factor.disabled', { userId }, tx);
+  });
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { nonsenseError } from './speech-error';
+
+/**
+ * One spoken word. `start` and `end` are seconds from the start of the audio, at most 3 decimals; `confidence` is 0 to
+ * 1 with at most 2, where the engine says how sure it is.
+ */
+export type TranscribedWord = { word: string; start: number; end: number; confidence?: number };
+
+/** What was said, in order. `estimated`: times of some words were interpolated from their segment. */
+export type Transcription = {
+  language: string | null;
+  estimated: boolean;
+  words: TranscribedWord[];
+  engine: string | null;
+};
+
+/** No recording is longer than a day; a time beyond it is in another unit or made up. Seconds. */
+const longestAudio = 86_400;
+/** Engines overlap neighbouring words and segments a little; more than this is no rounding. Seconds. */
+const overlap = 1;
+/** More than eight hours of the fastest talk, and few enough to hold. */
+const mostWords = 200_000;
+const longestWord = 200;
+
+/** faster-whisper, speaches and whisper.cpp tell a word's `probability`; one that is none says nothing. */
+const wordShape = z
+  .object({
+    word: z.string(),
+    start: z.number(),
+    end: z.number(),
+    probability: z.number().nullish().catch(null),
+  })
+  .transform(({ probability, ...word }): TranscribedWord => {
+    if (typeof probability !== 'number') return word;
+    return { ...word, confidence: Math.round(Math.min(Math.max(probability, 0), 1) * 100) / 100 };
+  });
+const segmentShape = z.object({
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  no_speech_prob: z.number().nullish(),
+  avg_logprob: z.number().nullish(),
+  words: z.array(wordShape).max(mostWords).nullish(),
+});
+const answerShape = z.object({
+  text: z.string().nullish(),
+  language: z.string().nullish(),
+  model: z.string().nullish(),
+  words: z.array(wordShape).max(mostWords).nullish(),
+  segments: z.array(segmentShape).max(mostWords).nullish(),
+});
+
+type Segment = z.infer<typeof segmentShape>;
+
+/**
+ * Reads a `verbose_json` answer as OpenAI, Groq, speaches, whisper.cpp and vLLM give it: `words` at the
+ * top, else inside the segments, else only the segments' text, whose words share the segment's time by
+ * their length (then `estimated`). Segments that are silence or music give no words.
+ *
+ * @throws SpeechError `nonsense` for anything that cannot be a transcript.
+ */
+export function readAnswer(answer: unknown): Transcription {
+  const parsed = answerShape.safeParse(answer);
+  if (!parsed.success) throw nonsenseError(parsed.error.issues[0]?.message);
+  const { text, language, model, words: topLevel, segments } = parsed.data;
+  const dropped = (segments ?? []).filter((segment) => !isSpoken(segment));
+
+  let words: TranscribedWord[];
+  let estimated = false;
+  if (topLevel?.length) {
+    words = outside(joinPunctuation(topLevel), dropped);
+  } else if (segments?.length) {
+    words = segments.filter(isSpoken).flatMap((segment) => {
+      if (segment.words?.length) return joinTokens(segment.words);
+      estimated ||= segment.text.trim() !== '';
+      return joinPunctuation(interpolate(segment));
+    });
+  } else if (text?.trim()) {
+    throw nonsenseError('a text without times');
+  } else {
+    words = [];
+  }
+  if (words.length > mostWords) throw nonsenseError('too many words');
+  return {
+    language: language?.trim().toLowerCase().slice(0, 40) || null,
+    estimated,
+    words: inOrder(words.filter(({ word }) => !isAnnotation(word))),
+    engine: model?.trim().slice(0, 100) || null,
+  };
+}
+
+/**
+ * Whisper's own rule for silence (`no_speech_threshold` 0.6 together with `logprob_threshold` -1, in
+ * openai/whisper `transcribe.py`), and segments that are nothing but an annotation like `[Music]`.
+ */
+function isSpoken(segment: Segment): boolean {
+  const silent = (segment.no_speech_prob ?? 0) > 0.6 && (segment.avg_logprob ?? 0) < -1;
+  return !silent && !/^\s*(\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫\s]+.*[♪♫]|[♪♫]+)\s*$/u.test(segment.text);
+}
+
+/** The words whose middle lies in none of the segments; both are in order of time. */
+function outside(words: TranscribedWord[], segments: Segment[]): TranscribedWord[] {
+  let next = 0;
+  return words.filter(({ start, end }) => {
+    const middle = (start + end) / 2;
+    while ((segments[next]?.end ?? Infinity) <= middle) next++;
+    return !((segments[next]?.start ?? Infinity) <= middle);
+  });
+}
+
+/** Words in square brackets and notes of music name sounds; nobody said them. */
+function isAnnotation(word: string): boolean {
+  return /^\[[^\]]*\][.,]?$|^[♪♫]+$/u.test(word);
+}
+
+/** A segment's words with its time shared out by their length in characters. */
+function interpolate({ text, start, end }: Segment): TranscribedWord[] {
+  const words = text.split(/\s+/u).filter((word) => word !== '');
+  const characters = words.reduce((sum, word) => sum + word.length, 0);
+  const perCharacter = (end - start) / Math.max(characters, 1);
+  let at = start;
+  return words.map((word) => {
+    const from = at;
+    at += word.length * perCharacter;
+    return { word, start: from, end: at };
+  });
+}
+
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const closing = /^[^\p{L}\p{N}\p{S}]*$/u;
+const opening = /^[\p{Ps}\p{Pi}¿¡]+$/u;
+
+/**
+ * Tokens inside a segment to words. Where some begin with a space (whisper.cpp), one without it goes on
+ * with the word before, unless the script writes no spaces.
+ */
+function joinTokens(tokens: TranscribedWord[]): TranscribedWord[] {
+  const spaced = tokens.some(({ word }) => /^\s+\S/u.test(word));
+  if (!spaced) return joinPunctuation(tokens);
+  const joined: TranscribedWord[] = [];
+  for (const token of tokens) {
+    const previous = joined.at(-1);
+    const alone =
+      /^\s/u.test(token.word) || spaceless.test(token.word) || spaceless.test(previous?.word ?? '');
+    if (!previous || alone) {
+      joined.push({ ...token });
+    } else {
+      previous.word += token.word;
+      previous.end = Math.max(previous.end, token.end);
+      if (token.confidence !== undefined) {
+        previous.confidence = Math.min(previous.confidence ?? 1, token.confidence);
+      }
+    }
+  }
+  return joinPunctuation(joined);
+}
+
+/** Tidies words; punctuation that stands alone joins the word before it, or after it when it opens. */
+function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
+  const joined: TranscribedWord[] = [];
+  let prefix: TranscribedWord | undefined;
+  for (const { word, start, end, ...sure } of words) {
+    const text = (prefix?.word ?? '') + tidy(word);
+    const previous = joined.at(-1);
+    if (opening.test(text)) {
+      prefix = { word: text, start: prefix?.start ?? start, end };
+    } else if (!closing.test(text)) {
+      joined.push({ ...sure, word: text, start: prefix?.start ?? start, end });
+      prefix = undefined;
+    } else if (previous) {
+      previous.word += text;
+      previous.end = Math.max(previous.end, end);
+      prefix = undefined;
+    }
+  }
+  return joined;
+}
+
+/** Without spaces at the ends, control characters and the halves of cut characters; NFC. */
+function tidy(word: string): string {
+  return word
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, '')
+    .normalize('NFC')
+    .trim();
+}
+
+/** Rounds to milliseconds, mends overlaps of up to a second, and refuses what cannot be mended. */
+function inOrder(words: TranscribedWord[]): TranscribedWord[] {
+  let previous = 0;
+  return words.map(({ word, start, end, ...sure }) => {
+    if (word.length > longestWord) throw nonsenseError('a word without end');
+    if (start < previous - overlap || end < start - overlap) throw nonsenseError('times that run backwards');
+    if (start > longestAudio || end > longestAudio) throw nonsenseError('times beyond any recording');
+    const from = Math.max(start, previous);
+    previous = from;
+    return { ...sure, word, start: milliseconds(from), end: milliseconds(Math.max(end, from)) };
+  });
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

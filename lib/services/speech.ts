@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { readAnswer, type Transcription } from './speech-answer';
+import { connectionError, nonsenseError, SpeechError, statusError } from './speech-error';
+
+/** Where to send audio. `language` is an ISO 639-1 code; without it the service guesses. */
+export type SpeechOptions = {
+  baseUrl: string;
+  apiKey?: string;
+  model: string;
+  language?: string;
+  /** The longest wait for the whole answer, in milliseconds. */
+  timeoutMs?: number;
+  signal?: AbortSignal;
+};
+
+/** A local audio file, and the name and type under which it is sent. */
+export type SpeechAudio = { path: string; fileName: string; contentType: string };
+
+/** Slow engines take about as long as the audio lasts; half an hour covers what one request may hold. */
+const defaultTimeoutMs = 30 * 60_000;
+/** 200,000 words with their times are some 12 MB; more is no transcript. Bytes. */
+const largestAnswer = 32 * 1024 * 1024;
+
+/**
+ * Asks an OpenAI-compatible server (`POST /v1/audio/transcriptions`) for the words of an audio file and
+ * their times. `baseUrl` may end in `/v1` or not. The file is streamed with a known length, since some
+ * servers take no chunked body; `node:http` is used because `fetch` gives up after five silent minutes.
+ *
+ * @throws SpeechError and nothing else.
+ */
+export async function transcribe(options: SpeechOptions, audio: SpeechAudio): Promise<Transcription> {
+  const url = transcriptionsUrl(options.baseUrl);
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
+  const { status, headers, body } = await post(url, options, audio, signal);
+  if (status !== 200) throw statusError(status, headers['retry-after'], body);
+  const transcription = readAnswer(parseJson(body));
+  const engine = headers['x-speech-engine'];
+  return typeof engine === 'string' ? { ...transcription, engine: engine.slice(0, 100) } : transcription;
+}
+
+function transcriptionsUrl(baseUrl: string): URL {
+  const trimmed = baseUrl.trim().replace(/\/+$/, '');
+  const base = /\/v1$/.test(trimmed) ? trimmed : `${trimmed}/v1`;
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+    throw new SpeechError('not_configured', 'The address of the speech service is not a web address.');
+  }
+  return new URL(`${base}/audio/transcriptions`);
+}
+
+type Answer = { status: number; headers: IncomingMessage['headers']; body: string };
+
+async function post(
+  url: URL,
+  options: SpeechOptions,
+  audio: SpeechAudio,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { size } = await stat(audio.path).catch((cause: unknown) => {
+    throw new SpeechError('rejected', 'The audio of this recording could not be read.', { cause });
+  });
+  const boundary = `daylight-${randomUUID()}`;
+  const [head, tail] = multipartFrame(boundary, options, audio);
+  const stop = new AbortController();
+  try {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const outgoing = send(url, {
+      method: 'POST',
+      // A connection of its own: a kept one may be closed by the server at the moment it is used again.
+      agent: false,
+      signal: AbortSignal.any([signal, stop.signal]),
+      headers: {
+        accept: 'application/json',
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': head.length + size + tail.length,
+        ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
+      },
+    });
+    // A server may answer (429, 413) and close before it has read everything: the answer counts, and a
+    // failed upload alone only when none came.
+    const answered = new Promise<Answer>((resolve, reject) => {
+      outgoing.once('response', (incoming) => readBody(incoming).then(resolve, reject));
+      outgoing.on('error', reject);
+    });
+    const sent = pipeline(Readable.from(multipartBody(head, audio.path, size, tail)), outgoing);
+    sent.catch(() => {});
+    return await answered;
+  } catch (error) {
+    throw error instanceof SpeechError ? error : connectionError(error);
+  } finally {
+    stop.abort();
+  }
+}
+
+function multipartFrame(boundary: string, options: SpeechOptions, audio: SpeechAudio): [Buffer, Buffer] {
+  const fields: [string, string][] = [
+    ['model', options.model],
+    ['response_format', 'verbose_json'],
+    ['timestamp_granularities[]', 'word'],
+    ['timestamp_granularities[]', 'segment'],
+  ];
+  if (options.language) fields.push(['language', options.language]);
+  const parts = fields.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  // Quotes and line breaks in a file name are escaped as the HTML standard's multipart encoding says.
+  const fileName = audio.fileName.replace(/["\r\n]/g, (character) => encodeURIComponent(character));
+  const contentType = audio.contentType.replace(/[^\x20-\x7e]/g, '');
+  parts.push(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n` +
+      `Content-Type: ${contentType}\r\n\r\n`,
+  );
+  return [Buffer.from(parts.join('')), Buffer.from(`\r\n--${boundary}--\r\n`)];
+}
+
+async function* multipartBody(head: Buffer, path: string, size: number, tail: Buffer) {
+  yield head;
+  // The end keeps to the length that was announced, should the file grow meanwhile.
+  if (size > 0) yield* createReadStream(path, { end: size - 1 });
+  yield tail;
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > largestAnswer) {
+      throw nonsenseError(`more than ${largestAnswer} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw nonsenseError(`not JSON: ${body.slice(0, 100)}`);
+  }
+}

@@ -1,0 +1,155 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { env } from '@/lib/env';
+
+let client: S3Client | undefined;
+
+/** The client of the bucket's service. */
+export function s3(): S3Client {
+  const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE } = env();
+  client ??= new S3Client({
+    ...(S3_ENDPOINT ? { endpoint: S3_ENDPOINT } : {}),
+    region: S3_REGION,
+    credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    forcePathStyle: S3_FORCE_PATH_STYLE,
+    // Many S3-compatible servers know none of the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000 },
+  });
+  return client;
+}
+
+export const bucket = () => env().S3_BUCKET;
+
+/** Throws when the bucket cannot be reached within `timeoutMs`. */
+export async function checkStorage(timeoutMs: number): Promise<void> {
+  await s3().send(new HeadBucketCommand({ Bucket: bucket() }), {
+    abortSignal: AbortSignal.timeout(timeoutMs),
+  });
+}
+
+/**
+ * An address and form fields for one browser upload (S3's POST policy): this key, this type, 1 to `maxBytes`
+ * bytes, and no later than `seconds` from now. Storage itself refuses anything else.
+ */
+export function presignUpload(options: {
+  key: string;
+  contentType: string;
+  maxBytes: number;
+  seconds: number;
+}): Promise<{ url: string; fields: Record<string, string> }> {
+  return createPresignedPost(s3(), {
+    Bucket: bucket(),
+    Key: options.key,
+    Conditions: [
+      ['content-length-range', 1, options.maxBytes],
+      ['eq', '$Content-Type', options.contentType],
+    ],
+    Fields: { 'Content-Type': options.contentType },
+    Expires: options.seconds,
+  });
+}
+
+const WINDOW_SECONDS = 3600;
+
+/**
+ * A signed address to read an object. It is the same for everybody who asks within one clock hour, so that the
+ * browser's cache serves it, and works for at least an hour from then on.
+ * @returns the address, and for how many seconds from now it stays the same
+ */
+export async function presignDownload(
+  key: string,
+  contentType: string,
+  now = Date.now(),
+): Promise<{ url: string; sameForSeconds: number }> {
+  const start = Math.floor(now / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS;
+  const url = await getSignedUrl(
+    s3(),
+    new GetObjectCommand({ Bucket: bucket(), Key: key, ResponseContentType: contentType }),
+    { signingDate: new Date(start * 1000), expiresIn: 2 * WINDOW_SECONDS },
+  );
+  return { url, sameForSeconds: start + WINDOW_SECONDS - Math.floor(now / 1000) };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
+}
+
+/** An object's size in bytes and its ETag, without quotes; null when there is no such object. */
+export async function objectFacts(key: string): Promise<{ size: number; etag: string } | null> {
+  try {
+    const head = await s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
+    return { size: head.ContentLength ?? 0, etag: (head.ETag ?? '').replaceAll('"', '') };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Streams an object to a local file, which appears only when it is whole.
+ * @param part name of the file until then, in the same folder
+ * @returns false when there is no object
+ */
+export async function download(key: string, file: string, part = `${file}.part`): Promise<boolean> {
+  try {
+    const object = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
+    await pipeline(object.Body as Readable, createWriteStream(part));
+    const { size } = await stat(/*turbopackIgnore: true*/ part);
+    if (object.ContentLength !== undefined && size !== object.ContentLength) {
+      throw new Error(`storage sent ${size} of ${object.ContentLength} bytes`);
+    }
+    await rename(part, file);
+    return true;
+  } catch (error) {
+    await rm(part, { force: true });
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Streams a local file to an object; the same key is overwritten as a whole. */
+export async function upload(file: string, key: string, contentType: string): Promise<void> {
+  const { size } = await stat(file);
+  await s3().send(
+    new PutObjectCommand({
+      Bucket: bucket(),
+      Key: key,
+      Body: createReadStream(file),
+      ContentLength: size,
+      ContentType: contentType,
+    }),
+  );
+}
+
+/** Deletes one object; that there is none is no error. */
+export async function deleteObject(key: string): Promise<void> {
+  await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
+}
+
+/** Deletes every object below a prefix; returns how many there were. */
+export async function deleteBelow(prefix: string): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const page = await s3().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }));
+    const keys = (page.Contents ?? []).flatMap((object) => (object.Key ? [{ Key: object.Key }] : []));
+    if (keys.length === 0) return deleted;
+    await s3().send(new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects: keys, Quiet: true } }));
+    deleted += keys.length;
+  }
+}

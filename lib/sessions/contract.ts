@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { id } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+
+export const refreshSession = operation({
+  method: 'POST',
+  path: '/token/refresh',
+  summary: 'Renew the session with its refresh cookie.',
+  access: 'public',
+  answer: z.object({ access: z.iso.datetime() }),
+  errors: ['unauthenticated'],
+});
+
+export const logout = operation({
+  method: 'GET',
+  path: '/logout',
+  summary: 'End the session and clear its cookies.',
+  access: 'public',
+  changesState: true,
+  answer: z.object({}),
+  errors: [],
+});
+
+const session = z.object({
+  id: z.string(),
+  /** Browser and system in words, for instance 'Firefox on Linux'. */
+  device: z.string(),
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+});
+export type SessionSummary = z.infer<typeof session>;
+
+export const listSessions = operation({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Where the account is signed in, this session first.',
+  access: 'verified',
+  answer: z.object({ sessions: z.array(session) }),
+  errors: [],
+});
+
+export const revokeSession = operation({
+  method: 'POST',
+  path: '/sessions/:id/revoke',
+  summary: 'Sign one session out.',
+  access: 'verified',
+  params: z.object({ id }),
+  answer: z.object({}),
+  errors: ['not_found'],
+});
+
+export const revokeOtherSessions = operation({
+  method: 'POST',
+  path: '/sessions/revoke_others',
+  summary: 'Sign every session out but this one.',
+  access: 'verified',
+  answer: z.object({}),
+  errors: [],
+});

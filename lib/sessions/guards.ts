@@ -1,0 +1,23 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { readSessionCookies } from '@/lib/http/cookies';
+import { authenticate, type User } from './service';
+
+/** Who looks at this page, or null. Looked up once for each request, however many components ask. */
+export const visitor = cache(
+  async (): Promise<User | null> => authenticate((await readSessionCookies()).access),
+);
+
+/** Where to come back to after the login: the path of the page at hand, as middleware has written it down. */
+export async function here(): Promise<string> {
+  return (await headers()).get('x-path') ?? '/';
+}
+
+/** The signed-in, verified person; anybody else is sent to where they become one. */
+export async function requireUser(): Promise<User> {
+  const user = await visitor();
+  if (!user) redirect(`/login?next=${encodeURIComponent(await here())}`);
+  if (!user.verified) redirect('/verify_email');
+  return user;
+}

@@ -1,0 +1,42 @@
+import type { Account, NextAuthOptions, Profile } from 'next-auth';
+import { decode, encode } from 'next-auth/jwt';
+import { env } from '@/lib/env';
+import { nextAuthProviders } from '@/lib/identities/providers';
+import { authenticate } from './service';
+import { ACCESS_SECONDS } from './tokens';
+
+/** Takes what a provider says of somebody, and answers with the address to go on to. */
+export type SignIn = (account: Account, profile: Profile) => Promise<string>;
+
+/**
+ * next-auth's own routes under `/api/auth`. It speaks with the providers; what they say goes to `signIn`, which
+ * starts a session like every other and answers where to go on, so that next-auth sets no cookie of a session.
+ */
+export function authOptions(signIn: SignIn): NextAuthOptions {
+  return {
+    providers: nextAuthProviders(),
+    callbacks: {
+      signIn: ({ account, profile }) => (account && profile ? signIn(account, profile) : false),
+    },
+    secret: env().AUTH_SECRET,
+    pages: { signIn: '/login', signOut: '/logout', error: '/login' },
+    session: { strategy: 'jwt', maxAge: ACCESS_SECONDS },
+    jwt: {
+      // With a salt it is no session, but what next-auth remembers until a provider answers.
+      // Ours can be ended before their time, so a token alone is not believed.
+      decode: async (params) => {
+        if (params.salt) return decode(params);
+        const user = await authenticate(params.token).catch(() => null);
+        return user && decode(params).catch(() => null);
+      },
+      // next-auth renews the token whenever its session is read; ours ends when it was made to end.
+      encode: ({ token, ...params }) => {
+        if (params.salt) return encode({ token: token ?? {}, ...params });
+        const left = typeof token?.exp === 'number' ? token.exp - Math.floor(Date.now() / 1000) : 0;
+        return encode({ ...params, token: token ?? {}, maxAge: Math.max(left, 0) });
+      },
+    },
+    // A stale or altered cookie is everyday life, not an error with a stack.
+    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+  };
+}

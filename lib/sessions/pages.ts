@@ -1,0 +1,7 @@
+/** Pages that a visitor without a (verified) session may see: the door itself. */
+const OPEN =
+  /^\/(login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+)\/?$/;
+
+export function isOpenPage(pathname: string): boolean {
+  return OPEN.test(pathname);
+}

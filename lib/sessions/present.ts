@@ -1,0 +1,15 @@
+import type { SessionSummary } from './contract';
+import { deviceName } from './device-name';
+import type { listSessions } from './service';
+
+type Session = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** A session as the wire has it. */
+export function presentSession({ userAgent, createdAt, lastSeenAt, ...rest }: Session): SessionSummary {
+  return {
+    ...rest,
+    device: deviceName(userAgent),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  };
+}

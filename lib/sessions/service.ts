@@ -1,0 +1,205 @@
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { type Database, db, type Transaction } from '@/db/client';
+import { refreshTokens, sessions, users } from '@/db/schema/accounts';
+import { note } from '@/lib/audit/service';
+import { AppError } from '@/lib/http/errors';
+import { ACCESS_SECONDS, decodeAccess, encodeAccess, hashToken, newToken, REFRESH_SECONDS } from './tokens';
+
+/** Who asks. */
+export interface User {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  verified: boolean;
+  sessionId: string;
+}
+
+/** The two parts that go into cookies. */
+export interface SessionTokens {
+  access: string;
+  refresh: string;
+  accessExpiresAt: Date;
+}
+
+/** For how long a refresh token that was just exchanged still works: a second tab, or an answer that was lost. */
+const GRACE_SECONDS = 30;
+
+async function issue(
+  tx: Transaction,
+  claims: { userId: string; sessionId: string; verified: boolean },
+): Promise<SessionTokens> {
+  const { token, hash } = newToken();
+  await tx.insert(refreshTokens).values({
+    hash,
+    sessionId: claims.sessionId,
+    expiresAt: sql`now() + ${REFRESH_SECONDS} * interval '1 second'`,
+  });
+  const accessExpiresAt = new Date(Date.now() + ACCESS_SECONDS * 1000);
+  return { access: await encodeAccess(claims), refresh: token, accessExpiresAt };
+}
+
+/** By what somebody signs in. */
+export type Way = 'password' | 'passkey' | 'google' | 'github';
+
+/**
+ * Starts a new session, in the caller's transaction; a login never goes on with an old one.
+ * @param way none where the session only takes the place of the one at hand
+ */
+export async function createSession(
+  tx: Transaction,
+  user: { id: string; verified: boolean },
+  userAgent: string,
+  way?: Way,
+): Promise<SessionTokens> {
+  const sessionId = uuidv7();
+  await tx.insert(sessions).values({ id: sessionId, userId: user.id, userAgent: userAgent.slice(0, 300) });
+  if (way) await note('login.accepted', { userId: user.id, sessionId, detail: way }, tx);
+  return issue(tx, { userId: user.id, sessionId, verified: user.verified });
+}
+
+/**
+ * Exchanges a refresh token for a new pair. Within 30 s of its first exchange it may be exchanged again; later
+ * that is taken for theft, and its whole family is revoked (RFC 9700, 4.14.2).
+ * @returns null when the token is unknown, expired, revoked or stolen
+ */
+export function rotateSession(refresh: string): Promise<SessionTokens | null> {
+  return db().transaction(async (tx) => {
+    const [found] = await tx
+      .select({
+        hash: refreshTokens.hash,
+        sessionId: sessions.id,
+        userId: users.id,
+        verified: sql<boolean>`${users.verifiedAt} is not null`,
+        live: sql<boolean>`${refreshTokens.expiresAt} > now() and ${sessions.revokedAt} is null`,
+        spent: sql<boolean>`${refreshTokens.spentAt} is not null`,
+        inGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - ${GRACE_SECONDS} * interval '1 second', true)`,
+      })
+      .from(refreshTokens)
+      .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(refreshTokens.hash, hashToken(refresh)))
+      .for('update', { of: [refreshTokens, sessions] });
+    if (!found?.live) return null;
+    if (!found.inGrace) {
+      await revoke(tx, found.sessionId);
+      await note('session.reused', { userId: found.userId, sessionId: found.sessionId }, tx);
+      return null;
+    }
+    if (!found.spent) {
+      await tx.update(refreshTokens).set({ spentAt: sql`now()` }).where(eq(refreshTokens.hash, found.hash));
+    }
+    await tx.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, found.sessionId));
+    return issue(tx, found);
+  });
+}
+
+function revoke(tx: Transaction | Database, sessionId: string) {
+  return tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .returning({ userId: sessions.userId, sessionId: sessions.id });
+}
+
+/** Ends the session that either cookie belongs to; what is unknown is no error. */
+export async function endSession(cookies: { access?: string; refresh?: string }): Promise<void> {
+  const claims = await decodeAccess(cookies.access);
+  if (claims) {
+    const [ended] = await revoke(db(), claims.sessionId);
+    if (ended) await note('session.ended', { ...ended });
+  }
+  if (!cookies.refresh) return;
+  const [token] = await db()
+    .select({ sessionId: refreshTokens.sessionId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.hash, hashToken(cookies.refresh)));
+  const [ended] = token ? await revoke(db(), token.sessionId) : [];
+  if (ended) await note('session.ended', { ...ended });
+}
+
+/** Ends every session of an account, in the caller's transaction. */
+export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+}
+
+/** The live sessions of an account, the one at hand first, then by last use. */
+export function listSessions(userId: string, current: string) {
+  return db()
+    .select({
+      id: sessions.id,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      current: sql<boolean>`${sessions.id} = ${current}`,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        sql`${sessions.lastSeenAt} > now() - ${REFRESH_SECONDS} * interval '1 second'`,
+      ),
+    )
+    .orderBy(desc(sql`${sessions.id} = ${current}`), desc(sessions.lastSeenAt));
+}
+
+/**
+ * Ends one session of an account.
+ * @throws AppError `not_found`, also for somebody else's
+ */
+export async function endOneSession(userId: string, sessionId: string): Promise<void> {
+  const ended = await db()
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  if (ended.length === 0) throw new AppError('not_found');
+  await note('session.revoked', { userId, sessionId });
+}
+
+/** Ends every session of an account but the one at hand. */
+export async function endOtherSessions(userId: string, current: string): Promise<void> {
+  await db()
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, current), isNull(sessions.revokedAt)));
+  await note('session.others-ended', { userId, sessionId: current });
+}
+
+/** Who holds this access part, if it and its session are still good. One query. */
+export async function authenticate(access: string | undefined): Promise<User | null> {
+  const claims = await decodeAccess(access);
+  return claims && findSession(claims.userId, claims.sessionId);
+}
+
+/** Who a session belongs to, if it is theirs and has not been ended. */
+export async function findSession(userId: string, sessionId: string): Promise<User | null> {
+  const [user] = await db()
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      verified: sql<boolean>`${users.verifiedAt} is not null`,
+      sessionId: sessions.id,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+  return user ?? null;
+}
+
+/** Removes what can never be used again. */
+export async function forgetExpiredSessions(): Promise<void> {
+  await db().delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`));
+  await db()
+    .delete(sessions)
+    .where(
+      sql`${sessions.lastSeenAt} < now() - interval '31 days' or ${sessions.revokedAt} < now() - interval '31 days'`,
+    );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { text } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+
+const profile = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() });
+export type Profile = z.infer<typeof profile>;
+
+export const getProfile = operation({
+  method: 'GET',
+  path: '/profile_details',
+  summary: 'Name and mail address of the account.',
+  access: 'verified',
+  answer: profile,
+  errors: [],
+});
+
+export const updateProfile = operation({
+  method: 'POST',
+  path: '/profile_details',
+  summary: 'Change the first and last name.',
+  access: 'verified',
+  body: z.object({
+    firstName: text(100, 'Please enter your first name.'),
+    lastName: text(100, 'Please enter your last name.'),
+  }),
+  answer: profile,
+  errors: ['validation_failed'],
+});
+
+const settings = z.object({ transcriptionLanguage: z.string(), compressionType: z.string() });
+export type VideoSettings = z.infer<typeof settings>;
+
+export const videoSettings = operation({
+  method: 'GET',
+  path: '/video_settings',
+  summary: 'How videos are transcribed and compressed.',
+  access: 'verified',
+  answer: settings,
+  errors: [],
+});

@@ -1,0 +1,141 @@
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { type Database, db, type Transaction } from '@/db/client';
+import { isUniqueViolation } from '@/db/errors';
+import { entries, entryTags, tags } from '@/db/schema/entries';
+import { ownedEntry } from '@/lib/entries/queries';
+import { AppError } from '@/lib/http/errors';
+import type { Tag } from './contract';
+
+const columns = { id: tags.id, name: tags.name, color: tags.color };
+const byName = [asc(sql`lower(${tags.name})`), asc(tags.id)];
+
+const clash = (message: string) => (error: unknown) => {
+  if (isUniqueViolation(error)) throw new AppError('conflict', { message });
+  throw error;
+};
+
+/** Every tag of an account, by name. */
+export async function listTags(userId: string, tx: Database | Transaction = db()): Promise<Tag[]> {
+  return tx
+    .select(columns)
+    .from(tags)
+    .where(eq(tags.userId, userId))
+    .orderBy(...byName);
+}
+
+/** Makes a tag. @throws AppError `conflict` when one of this name exists, whatever its case */
+export async function createTag(userId: string, name: string, color: string): Promise<Tag> {
+  const [made] = await db()
+    .insert(tags)
+    .values({ id: uuidv7(), userId, name, color })
+    .returning(columns)
+    .catch(clash(`You already have a tag named “${name}”.`));
+  if (!made) throw new Error('a tag was not made');
+  return made;
+}
+
+/** Deletes a tag, and with it its place on every entry. @throws AppError `not_found` */
+export async function deleteTag(userId: string, tagId: string): Promise<void> {
+  const gone = await db()
+    .delete(tags)
+    .where(and(eq(tags.id, tagId), eq(tags.userId, userId)))
+    .returning({ id: tags.id });
+  if (gone.length === 0) throw new AppError('not_found');
+}
+
+const ONE_IS_GONE = { message: 'One of these tags is gone. Please reload the page.' };
+
+/** Locks tags of an account until the transaction ends, in one order for all. @throws AppError `not_found` */
+async function lockTags(
+  tx: Transaction,
+  userId: string,
+  ids: string[],
+  strength: 'update' | 'key share',
+  said: { message?: string } = ONE_IS_GONE,
+) {
+  if (ids.length === 0) return;
+  const found = await tx
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.userId, userId), inArray(tags.id, ids)))
+    .orderBy(asc(tags.id))
+    .for(strength);
+  if (found.length < ids.length) throw new AppError('not_found', said);
+}
+
+/**
+ * Renames and recolours tags, all or none.
+ * @returns every tag of the account, by name
+ * @throws AppError `not_found`, or `conflict` when two tags would have one name
+ */
+export async function updateTags(userId: string, changed: Tag[]): Promise<Tag[]> {
+  if (changed.length === 0) return listTags(userId);
+  const ids = changed.map((tag) => tag.id);
+  const rename = async (tx: Transaction) => {
+    await lockTags(tx, userId, ids, 'update');
+    // Uniqueness is checked row by row: names make way first, so that two tags can trade theirs.
+    await tx
+      .update(tags)
+      .set({ name: sql`${tags.id}::text` })
+      .where(and(eq(tags.userId, userId), inArray(tags.id, ids)));
+    const values = sql.join(
+      changed.map(({ id, name, color }) => sql`(${id}::uuid, ${name}::text, ${color}::text)`),
+      sql`, `,
+    );
+    await tx.execute(sql`
+      update ${tags} set name = given.name, color = given.color
+      from (values ${values}) as given (id, name, color) where ${tags.id} = given.id and ${tags.userId} = ${userId}`);
+    return listTags(userId, tx);
+  };
+  return db().transaction(rename).catch(clash('Two tags cannot have the same name.'));
+}
+
+/**
+ * Gives every entry of a tag another one in its place, the entries in the trash too, and deletes it.
+ * @returns every tag of the account, by name
+ * @throws AppError `not_found`, or `conflict` when both are the same
+ */
+export async function mergeTag(userId: string, tagId: string, intoId: string): Promise<Tag[]> {
+  if (tagId === intoId) {
+    throw new AppError('conflict', { message: 'A tag cannot be merged into itself.' });
+  }
+  return db().transaction(async (tx) => {
+    await lockTags(tx, userId, [tagId, intoId], 'update', {});
+    const tagged = tx
+      .select({ entryId: entryTags.entryId, tagId: sql`${intoId}::uuid`.as('tag_id') })
+      .from(entryTags)
+      .where(eq(entryTags.tagId, tagId));
+    await tx.insert(entryTags).select(tagged).onConflictDoNothing();
+    await tx.delete(tags).where(and(eq(tags.id, tagId), eq(tags.userId, userId)));
+    return listTags(userId, tx);
+  });
+}
+
+/**
+ * Gives an entry its full new list of tags.
+ * @throws AppError `not_found` when the entry or one of the tags is not the user's; then nothing is written
+ */
+export async function setEntryTags(userId: string, entryId: string, tagIds: string[]): Promise<Tag[]> {
+  return db().transaction(async (tx) => {
+    const [entry] = await tx
+      .select({ id: entries.id })
+      .from(entries)
+      .where(ownedEntry(userId, entryId))
+      .for('update');
+    if (!entry) throw new AppError('not_found');
+    await lockTags(tx, userId, tagIds, 'key share');
+    const others = tagIds.length > 0 ? notInArray(entryTags.tagId, tagIds) : undefined;
+    await tx.delete(entryTags).where(and(eq(entryTags.entryId, entryId), others));
+    if (tagIds.length === 0) return [];
+    await tx
+      .insert(entryTags)
+      .values(tagIds.map((tagId) => ({ entryId, tagId })))
+      .onConflictDoNothing();
+    return tx
+      .select(columns)
+      .from(tags)
+      .where(and(eq(tags.userId, userId), inArray(tags.id, tagIds)))
+      .orderBy(...byName);
+  });
+}

@@ -1,0 +1,82 @@
+import type { Word } from './contract';
+import { paragraphs } from './paragraphs';
+
+/** A caption on screen; seconds. */
+interface Cue {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Two lines of 42 characters, the usual measure of captions, shown at most 7 s, and none across a pause of 1 s. */
+const MOST_CHARACTERS = 84;
+const MOST_SECONDS = 7;
+const PAUSE = 1;
+/** A caption stays at least this long, unless the next one comes sooner. */
+const LEAST_SECONDS = 1;
+
+const endsSentence = (word: Word) => /[.?!…。？！]["'”’)]*$/.test(word.word);
+
+function belongTogether(cue: readonly Word[], next: Word): boolean {
+  const first = cue[0];
+  const last = cue.at(-1);
+  if (!first || !last) return true;
+  const length = cue.reduce((sum, word) => sum + word.word.length + 1, next.word.length);
+  return (
+    length <= MOST_CHARACTERS &&
+    next.end_time - first.start_time <= MOST_SECONDS &&
+    next.start_time - last.end_time < PAUSE &&
+    !(endsSentence(last) && length > MOST_CHARACTERS / 2)
+  );
+}
+
+/** Words as captions: in order, none longer than two lines, each ending before the next begins. */
+export function cues(words: readonly Word[]): Cue[] {
+  const groups: Word[][] = [];
+  for (const word of words) {
+    const group = groups.at(-1);
+    if (group && belongTogether(group, word)) group.push(word);
+    else groups.push([word]);
+  }
+  return groups.map((group, index) => {
+    const start = group[0]?.start_time ?? 0;
+    const spoken = Math.max(...group.map((word) => word.end_time), start + LEAST_SECONDS);
+    const next = groups[index + 1]?.[0]?.start_time ?? Number.POSITIVE_INFINITY;
+    const end = Math.max(Math.min(spoken, next), start + 0.001);
+    return { start, end, text: group.map((word) => word.word).join(' ') };
+  });
+}
+
+function timestamp(seconds: number, mark: '.' | ','): string {
+  const ms = Math.round(seconds * 1000);
+  const pad = (value: number, length = 2) => String(Math.floor(value)).padStart(length, '0');
+  return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}${mark}${pad(ms % 1000, 3)}`;
+}
+
+/** What a person wrote must neither end its cue nor start a tag (WebVTT, 4.2.2; SubRip knows tags as well). */
+const escapeMarkup = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\s+/g, ' ');
+
+/** WebVTT; without words, a file without cues. */
+export function webVtt(words: readonly Word[]): string {
+  const blocks = cues(words).map(
+    ({ start, end, text }) => `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escapeMarkup(text)}`,
+  );
+  return `${['WEBVTT', ...blocks].join('\n\n')}\n`;
+}
+
+/** SubRip. Players show its text as it is but for tags, so `<` becomes its look-alike. */
+export function subRip(words: readonly Word[]): string {
+  return cues(words)
+    .map(({ start, end, text }, index) => {
+      const line = text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\s+/g, ' ');
+      return `${index + 1}\n${timestamp(start, ',')} --> ${timestamp(end, ',')}\n${line}\n`;
+    })
+    .join('\n');
+}
+
+/** Plain text, a blank line between paragraphs. */
+export function plainText(words: readonly Word[]): string {
+  const parts = paragraphs(words).map((part) => part.words.map((word) => word.word).join(' '));
+  return parts.length > 0 ? `${parts.join('\n\n')}\n` : '';
+}

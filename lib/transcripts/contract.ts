@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { id, text } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+
+/** Times are seconds with at most 3 decimals. */
+export const word = z.object({
+  word: z.string(),
+  start_time: z.number(),
+  end_time: z.number(),
+  /** How sure the machine was that it heard this, 0 to 1; left out where it did not say, and of corrected words. */
+  confidence: z.number().optional(),
+});
+export type Word = z.infer<typeof word>;
+
+export const transcription = z.object({
+  words: z.array(word),
+  status: z.enum(['processing', 'completed', 'failed', 'no_speech']),
+  /** BCP 47, or null while unknown. */
+  language: z.string().nullable(),
+  /** A sentence, when failed. */
+  error: z.string().nullable(),
+  /** Which state of the words this is: 0 is the machine's original; null while there is none. */
+  revision: z.int().nullable(),
+  /** Made by an engine that mishears much, and not corrected yet. */
+  draft: z.boolean(),
+});
+export type Transcription = z.infer<typeof transcription>;
+
+/** One kept state of the words. */
+export const revision = z.object({
+  revision: z.int(),
+  createdAt: z.iso.datetime(),
+  /** How many words it has. */
+  words: z.int(),
+});
+export type Revision = z.infer<typeof revision>;
+
+const one = z.object({ id });
+const oneRevision = z.object({ id, revision: z.coerce.number().int().min(0).max(1_000_000) });
+
+const seconds = z.number().min(0).max(1_000_000);
+
+const spoken = z
+  .array(
+    z
+      .object({ word: text(200, 'A word has no text.'), startTime: seconds, endTime: seconds })
+      .refine((word) => word.startTime <= word.endTime, 'A word ends before it starts.'),
+  )
+  .max(100_000, 'Please send at most 100,000 words.')
+  .refine(
+    (words) =>
+      words.every((word, index) => index === 0 || word.startTime >= (words[index - 1]?.startTime ?? 0)),
+    'The words are not in order.',
+  );
+
+/** A transcript of two hours is about 2 MB. */
+const BODY_LIMIT = 5_000_000;
+
+export const saveTranscription = operation({
+  method: 'POST',
+  path: '/entry/:id/transcription',
+  summary:
+    'Correct the words. The machine’s original and every earlier state are kept; `revision` says which state the correction is of, and a newer one then is a conflict.',
+  access: 'verified',
+  params: one,
+  body: z.object({
+    transcription: z.object({ words: spoken }),
+    revision: z.int().min(0).max(1_000_000).nullable().optional(),
+  }),
+  bodyLimit: BODY_LIMIT,
+  answer: z.object({ transcription }),
+  errors: ['validation_failed', 'not_found', 'conflict'],
+});
+
+export const listRevisions = operation({
+  method: 'GET',
+  path: '/entry/:id/transcription/revisions',
+  summary: 'Every kept state of the words, the current one first.',
+  access: 'verified',
+  params: one,
+  answer: z.array(revision),
+  errors: ['not_found'],
+});
+
+export const readRevision = operation({
+  method: 'GET',
+  path: '/entry/:id/transcription/revisions/:revision',
+  summary: 'The words of one state.',
+  access: 'verified',
+  params: oneRevision,
+  answer: revision.extend({ words: z.array(word) }),
+  errors: ['not_found'],
+});
+
+export const restoreRevision = operation({
+  method: 'POST',
+  path: '/entry/:id/transcription/revisions/:revision/restore',
+  summary: 'Make an earlier state the current one, as a new revision.',
+  access: 'verified',
+  params: oneRevision,
+  answer: z.object({ transcription }),
+  errors: ['not_found'],
+});
+
+export const retryTranscription = operation({
+  method: 'POST',
+  path: '/entry/:id/transcription/retry',
+  summary: 'Transcribe again after a failure or when no speech was found.',
+  access: 'verified',
+  params: one,
+  answer: z.object({ transcription }),
+  status: 202,
+  errors: ['not_found', 'conflict'],
+});
+
+export const getCaptions = operation({
+  method: 'GET',
+  path: '/entry/:id/captions.vtt',
+  summary: 'The words as captions in WebVTT.',
+  access: 'verified',
+  params: one,
+  produces: 'text/vtt',
+  errors: ['not_found'],
+});
+
+export const getSubtitles = operation({
+  method: 'GET',
+  path: '/entry/:id/captions.srt',
+  summary: 'The words as captions in SubRip.',
+  access: 'verified',
+  params: one,
+  produces: 'application/x-subrip',
+  errors: ['not_found'],
+});
+
+export const getText = operation({
+  method: 'GET',
+  path: '/entry/:id/transcript.txt',
+  summary: 'The words as plain text in paragraphs.',
+  access: 'verified',
+  params: one,
+  produces: 'text/plain',
+  errors: ['not_found'],
+});

@@ -1,0 +1,152 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { db, type Transaction } from '@/db/client';
+import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
+import { presentWords } from '@/lib/entries/present';
+import { ownedEntry } from '@/lib/entries/queries';
+import { getEntry } from '@/lib/entries/service';
+import { AppError } from '@/lib/http/errors';
+import type { Revision, Transcription, Word } from './contract';
+
+/** A word as requests have it; seconds. */
+interface SentWord {
+  word: string;
+  startTime: number;
+  endTime: number;
+}
+
+const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+/** Words may reach this far beyond the video's end, in milliseconds: engines round up. */
+const OVERHANG = 1000;
+
+async function lockEntry(tx: Transaction, userId: string, entryId: string) {
+  const [entry] = await tx
+    .select({ durationMs: entries.durationMs })
+    .from(entries)
+    .where(ownedEntry(userId, entryId))
+    .for('update');
+  if (!entry) throw new AppError('not_found');
+  return entry;
+}
+
+async function currentState(tx: Transaction, entryId: string) {
+  const [current] = await tx
+    .select({
+      revision: transcripts.revision,
+      words: transcripts.words,
+      estimated: transcripts.estimated,
+    })
+    .from(transcripts)
+    .where(eq(transcripts.entryId, entryId))
+    .orderBy(desc(transcripts.revision))
+    .limit(1);
+  return current;
+}
+
+/** Keeps words as the newest revision, under the lock of their entry. Revision 0 is left to the machine. */
+async function append(
+  tx: Transaction,
+  entryId: string,
+  after: number | null,
+  state: { words: StoredWord[]; estimated: boolean; engine?: string | null },
+): Promise<void> {
+  await tx.insert(transcripts).values({ entryId, revision: (after ?? 0) + 1, ...state });
+  await tx
+    .update(entries)
+    .set({ transcriptStatus: 'completed', transcriptError: null })
+    .where(eq(entries.id, entryId));
+}
+
+/** Words that were left as the machine heard them stay as sure or unsure as they were. */
+function withConfidence(words: StoredWord[], before: readonly StoredWord[]): StoredWord[] {
+  const key = ([word, start, end]: StoredWord) => `${start} ${end} ${word}`;
+  const known = new Map(before.map((word) => [key(word), word]));
+  return words.map((word) => known.get(key(word)) ?? word);
+}
+
+/**
+ * Keeps corrected words as a new revision; the same words again change nothing.
+ * @param basedOn the revision that was corrected, null when there was none; left out, whatever is current
+ * @throws AppError `not_found`, `validation_failed` when a word lies beyond the video, `conflict` when the words
+ * have been changed since `basedOn`
+ */
+export async function saveTranscription(
+  userId: string,
+  entryId: string,
+  sent: SentWord[],
+  basedOn?: number | null,
+): Promise<Transcription> {
+  const plain = sent.map(
+    ({ word, startTime, endTime }): StoredWord => [word, milliseconds(startTime), milliseconds(endTime)],
+  );
+  await db().transaction(async (tx) => {
+    const { durationMs } = await lockEntry(tx, userId, entryId);
+    const current = await currentState(tx, entryId);
+    const words = withConfidence(plain, current?.words ?? []);
+    if (current && JSON.stringify(current.words) === JSON.stringify(words)) return;
+    if (basedOn !== undefined && basedOn !== (current?.revision ?? null)) {
+      throw new AppError('conflict', {
+        message: 'This transcript was changed elsewhere in the meantime. Nothing was overwritten.',
+      });
+    }
+    const last = words.reduce((latest, [, , end]) => Math.max(latest, end), 0);
+    if (durationMs !== null && last * 1000 > durationMs + OVERHANG) {
+      const message = 'A word lies beyond the end of the video.';
+      throw new AppError('validation_failed', { message, fields: { transcription: message } });
+    }
+    await append(tx, entryId, current?.revision ?? null, { words, estimated: current?.estimated ?? false });
+  });
+  return (await getEntry(userId, entryId)).transcription;
+}
+
+/** Every kept state of the words, the current one first. @throws AppError `not_found` */
+export async function listRevisions(userId: string, entryId: string): Promise<Revision[]> {
+  const rows = await db()
+    .select({
+      revision: transcripts.revision,
+      createdAt: transcripts.createdAt,
+      words: sql<number>`jsonb_array_length(${transcripts.words})`,
+    })
+    .from(entries)
+    .leftJoin(transcripts, eq(transcripts.entryId, entries.id))
+    .where(ownedEntry(userId, entryId))
+    .orderBy(desc(transcripts.revision));
+  if (rows.length === 0) throw new AppError('not_found');
+  return rows.flatMap(({ revision, createdAt, words }) =>
+    revision === null || createdAt === null ? [] : [{ revision, createdAt: createdAt.toISOString(), words }],
+  );
+}
+
+/** One kept state with its words. @throws AppError `not_found` */
+export async function readRevision(
+  userId: string,
+  entryId: string,
+  revision: number,
+): Promise<Omit<Revision, 'words'> & { words: Word[] }> {
+  const [row] = await db()
+    .select({ createdAt: transcripts.createdAt, words: transcripts.words })
+    .from(transcripts)
+    .innerJoin(entries, eq(entries.id, transcripts.entryId))
+    .where(and(ownedEntry(userId, entryId), eq(transcripts.revision, revision)));
+  if (!row) throw new AppError('not_found');
+  return { revision, createdAt: row.createdAt.toISOString(), words: presentWords(row.words) };
+}
+
+/** Makes an earlier state the current one, as a new revision; nothing is lost. @throws AppError `not_found` */
+export async function restoreRevision(
+  userId: string,
+  entryId: string,
+  revision: number,
+): Promise<Transcription> {
+  await db().transaction(async (tx) => {
+    await lockEntry(tx, userId, entryId);
+    const [wanted] = await tx
+      .select({ words: transcripts.words, estimated: transcripts.estimated, engine: transcripts.engine })
+      .from(transcripts)
+      .where(and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision)));
+    const current = await currentState(tx, entryId);
+    if (!wanted || !current) throw new AppError('not_found');
+    if (current.revision !== revision) await append(tx, entryId, current.revision, wanted);
+  });
+  return (await getEntry(userId, entryId)).transcription;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { entryDate, entryStatus } from '@/lib/entries/contract';
+import { id, text } from '@/lib/http/fields';
+import { operation } from '@/lib/http/operation';
+
+/** One file on every plan, in bytes. */
+export const MAX_FILE_BYTES = 4_000_000_000;
+
+/** What is larger is sent in parts of this many bytes, all but the last one equal: 8 MiB. */
+export const PART_BYTES = 8_388_608;
+
+const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
+
+const file = {
+  file_name: text(255, 'The file needs a name.'),
+  content_type: z.string('The file needs a type.').max(200).toLowerCase(),
+};
+const description = { title: text(200, 'Must have a title.'), journal_date: entryDate };
+const bytes = z.int('The size must be a number of bytes.').min(1, 'This file is empty.');
+/** An MD5 in base64, as Content-MD5 has it (RFC 1864). */
+const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/, 'This is not an MD5 in base64.');
+const partNumber = z.int().min(1).max(MAX_PARTS);
+
+export const presignedUrl = operation({
+  method: 'GET',
+  path: '/presigned_url',
+  summary: 'Reserve room for one video and get the address and form fields to send it to.',
+  access: 'verified',
+  changesState: true,
+  query: z.object({
+    ...description,
+    ...file,
+    size: z.coerce
+      .number('The size must be a number of bytes.')
+      .int()
+      .min(1, 'This file is empty.')
+      .optional(),
+  }),
+  answer: z.object({
+    presignedData: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+    metadata: z.object({ entryId: z.string() }),
+  }),
+  errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
+});
+
+export const completeUpload = operation({
+  method: 'GET',
+  path: '/entry/:id/upload/complete',
+  summary: 'Say that the video has been sent; starts its processing exactly once.',
+  access: 'verified',
+  changesState: true,
+  params: z.object({ id }),
+  answer: z.object({ id: z.string(), status: entryStatus }),
+  errors: ['not_found', 'upload_missing'],
+});
+
+export const openUpload = operation({
+  method: 'POST',
+  path: '/uploads',
+  summary:
+    'Reserve room for a video that is sent in parts, or find the upload that was begun with the same client_id.',
+  access: 'verified',
+  body: z.object({
+    /** Made by the client for one upload: repeating the request takes no second slot. */
+    client_id: z.uuid(),
+    ...file,
+    /** Left out while a recording is being made; room is then taken part by part. */
+    size: bytes.optional(),
+    title: description.title.optional(),
+    journal_date: entryDate.optional(),
+  }),
+  status: 201,
+  answer: z.object({ entryId: z.string(), partSize: z.int() }),
+  errors: [
+    'validation_failed',
+    'unsupported_media_type',
+    'too_large',
+    'quota_reached',
+    'conflict',
+    'not_found',
+  ],
+});
+
+export const signParts = operation({
+  method: 'POST',
+  path: '/entry/:id/upload/parts',
+  summary:
+    'Get the addresses to PUT parts to, with the Content-MD5 that was given; each takes these bytes only.',
+  access: 'verified',
+  params: z.object({ id }),
+  body: z.object({
+    parts: z.array(z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 })).max(8),
+  }),
+  answer: z.object({ parts: z.array(z.object({ number: z.int(), url: z.string() })) }),
+  errors: ['validation_failed', 'not_found', 'conflict', 'too_large', 'quota_reached'],
+});
+
+export const getUpload = operation({
+  method: 'GET',
+  path: '/entry/:id/upload',
+  summary: 'What of an upload has arrived, as storage itself says.',
+  access: 'verified',
+  params: z.object({ id }),
+  answer: z.object({
+    /** The video is whole; `size` and `etag` are then the object's. */
+    complete: z.boolean(),
+    /** Bytes; null while nobody knows. */
+    size: z.int().nullable(),
+    /** Storage's checksum: in most buckets the MD5, or that of the parts' MD5s and their number (`…-36`). */
+    etag: z.string().nullable(),
+    /** `md5` is null where storage has another kind of checksum. */
+    parts: z.array(z.object({ number: z.int(), size: z.int(), md5: md5.nullable() })),
+  }),
+  errors: ['not_found'],
+});
+export type UploadState = z.infer<typeof getUpload.answer>;
+
+export const finishUpload = operation({
+  method: 'POST',
+  path: '/entry/:id/upload/complete',
+  summary: 'Put the parts together, once all have arrived as declared; starts the processing exactly once.',
+  access: 'verified',
+  params: z.object({ id }),
+  body: z.object({
+    ...description,
+    /** Bytes of the whole. */
+    size: bytes,
+    /** The MD5 of each part, in order. */
+    parts: z.array(md5).max(MAX_PARTS),
+  }),
+  answer: completeUpload.answer,
+  errors: ['validation_failed', 'not_found', 'upload_missing'],
+});
+
+export const abortUpload = operation({
+  method: 'DELETE',
+  path: '/entry/:id/upload',
+  summary: 'Give an unfinished upload up: its room is free at once, and what has arrived is deleted.',
+  access: 'verified',
+  params: z.object({ id }),
+  answer: z.object({}),
+  errors: ['not_found', 'conflict'],
+});

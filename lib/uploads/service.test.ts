@@ -1,0 +1,158 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { outbox } from '@/db/schema/outbox';
+import { removeEntry } from '@/lib/entries/service';
+import { AppError } from '@/lib/http/errors';
+import { canUpload, planDetails } from '@/lib/plans/service';
+import { makeEntry, makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { settleAbandonedUploads } from './abandoned';
+import { completeUpload, reserveUpload } from './service';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+const wish = (size?: number) => ({
+  title: 'A day',
+  journal_date: { day: 15, month: 1, year: 2026 },
+  file_name: 'day.mp4',
+  content_type: 'video/mp4',
+  ...(size === undefined ? {} : { size }),
+});
+
+type Reservation = Awaited<ReturnType<typeof reserveUpload>>;
+
+function send({ presignedData }: Reservation, body: string, type = 'video/mp4'): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
+  form.set('Content-Type', type);
+  form.append('file', new Blob([body], { type }), 'day.mp4');
+  return fetch(presignedData.url, { method: 'POST', body: form });
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+
+const eventsOf = async (entryId: string) =>
+  db()
+    .select()
+    .from(outbox)
+    .where(eq(outbox.id, `upload-${entryId}`));
+
+describe('reserving an upload', () => {
+  it('gives the last slot to exactly one of 50 that ask at once', async () => {
+    const user = await makeUser();
+    for (let n = 0; n < 29; n += 1) await makeEntry(user.id);
+    const codes = await Promise.all(
+      Array.from({ length: 50 }, () => codeOf(reserveUpload(user.id, wish(10)))),
+    );
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'quota_reached')).toHaveLength(49);
+    expect(await canUpload(user.id)).toBe(false);
+  });
+
+  it('counts bytes and time too', async () => {
+    const full = await makeUser();
+    await makeEntry(full.id, { bytes: 4_999_999_990 });
+    expect(await codeOf(reserveUpload(full.id, wish(11)))).toBe('quota_reached');
+    expect(await codeOf(reserveUpload(full.id, wish(10)))).toBe('ok');
+    const long = await makeUser();
+    await makeEntry(long.id, { durationMs: 10_800_000 });
+    expect(await codeOf(reserveUpload(long.id, wish(1)))).toBe('quota_reached');
+  });
+
+  it('reserves what is left, at most one file, when the size is not known', async () => {
+    const user = await makeUser();
+    const { metadata } = await reserveUpload(user.id, wish());
+    const [entry] = await db().select().from(entries).where(eq(entries.id, metadata.entryId));
+    expect(entry?.bytes).toBe(4_000_000_000);
+    expect((await planDetails(user.id)).storageUse).toBe(4_000_000_000);
+  });
+
+  it('refuses other types and more than 4 GB', async () => {
+    const user = await makeUser();
+    expect(await codeOf(reserveUpload(user.id, { ...wish(1), content_type: 'image/png' }))).toBe(
+      'unsupported_media_type',
+    );
+    expect(await codeOf(reserveUpload(user.id, wish(4_000_000_001)))).toBe('too_large');
+    expect(
+      await codeOf(reserveUpload(user.id, { ...wish(1), content_type: 'video/webm;codecs=vp9,opus' })),
+    ).toBe('ok');
+  });
+
+  it('frees its slot when the entry is removed', async () => {
+    const user = await makeUser();
+    const { metadata } = await reserveUpload(user.id, wish(100));
+    expect(await planDetails(user.id)).toMatchObject({ videoCount: 1, storageUse: 100 });
+    await removeEntry(user.id, metadata.entryId);
+    expect(await planDetails(user.id)).toMatchObject({ videoCount: 0, storageUse: 0 });
+  });
+});
+
+describe('storage', () => {
+  it('takes no more than was reserved, nothing empty and no other type', async () => {
+    const user = await makeUser();
+    const reserved = await reserveUpload(user.id, wish(5));
+    expect((await send(reserved, '123456')).status).toBe(400);
+    expect((await send(reserved, '')).status).toBe(400);
+    expect((await send(reserved, '12345', 'text/html')).status).toBe(403);
+    expect(await codeOf(completeUpload(user.id, reserved.metadata.entryId))).toBe('upload_missing');
+    expect((await send(reserved, '12345')).status).toBe(204);
+  });
+});
+
+describe('completing an upload', () => {
+  it('starts the jobs once under 20 parallel calls, and takes the real size', async () => {
+    const user = await makeUser();
+    const reserved = await reserveUpload(user.id, wish());
+    await send(reserved, 'twelve bytes');
+    const { entryId } = reserved.metadata;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => completeUpload(user.id, entryId)));
+    for (const answer of answers) expect(answer).toEqual({ id: entryId, status: 'processing' });
+    expect(await eventsOf(entryId)).toHaveLength(1);
+    expect((await planDetails(user.id)).storageUse).toBe(12);
+  });
+
+  it("knows nobody else's entries", async () => {
+    const [owner, stranger] = [await makeUser(), await makeUser()];
+    const { metadata } = await reserveUpload(owner.id, wish(1));
+    expect(await codeOf(completeUpload(stranger.id, metadata.entryId))).toBe('not_found');
+  });
+});
+
+describe('abandoned uploads', () => {
+  const age = (entryId: string, hours: number) =>
+    db()
+      .update(entries)
+      .set({ createdAt: sql`now() - ${hours} * interval '1 hour'` })
+      .where(eq(entries.id, entryId));
+  const statusOf = async (entryId: string) =>
+    (await db().select().from(entries).where(eq(entries.id, entryId)))[0]?.videoStatus ?? 'gone';
+
+  it('give their room back after a day, and are completed before that when the video has arrived', async () => {
+    const user = await makeUser();
+    const [lost, young, arrived] = [
+      await reserveUpload(user.id, wish(1)),
+      await reserveUpload(user.id, wish(1)),
+      await reserveUpload(user.id, wish(1)),
+    ];
+    await send(arrived, 'x');
+    await age(lost.metadata.entryId, 25);
+    await age(arrived.metadata.entryId, 1);
+    await settleAbandonedUploads();
+    expect(await statusOf(lost.metadata.entryId)).toBe('gone');
+    expect(await statusOf(young.metadata.entryId)).toBe('uploading');
+    expect(await statusOf(arrived.metadata.entryId)).toBe('uploaded');
+    expect(await eventsOf(arrived.metadata.entryId)).toHaveLength(1);
+    expect((await planDetails(user.id)).videoCount).toBe(2);
+  });
+});

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { lineSplitter } from './logs';
+import { isSameProcess, markOf, type ProcessMark, signal, until } from './processes';
+import { readJson, writePrivately } from './state';
+import type { Running } from './supervise';
+
+export type App = Running & {
+  pid: number;
+  /** False once the process is gone. */
+  alive(): boolean;
+  /** The last lines it wrote, for the message when it does not start. */
+  lastLines(): string[];
+};
+
+type Options = {
+  command: string;
+  args: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Where its process is written down, so that the next start finds it should it be left behind. */
+  pidFile: string;
+  onLine: (line: string) => void;
+};
+
+/** Preloaded into a Node child with `--import`: ends it when this process is gone. */
+export const parentWatch = new URL('parent-watch.mjs', import.meta.url).href;
+
+const hasGroups = process.platform !== 'win32';
+/** In-flight requests get this many milliseconds to end. */
+const GRACE = 4000;
+
+/** Ends a process that leads a group and everything in the group, ffmpeg and workers included. */
+async function endGroup(leader: ProcessMark): Promise<void> {
+  signal(leader.pid, 'SIGTERM');
+  await until(() => !isSameProcess(leader), GRACE);
+  if (hasGroups) signal(-leader.pid, 'SIGKILL');
+  else if (isSameProcess(leader)) signal(leader.pid, 'SIGKILL');
+  await until(() => !isSameProcess(leader), 2000);
+}
+
+/** Stops the app that a killed start of the same data has left behind. */
+export async function stopLeftover(pidFile: string): Promise<void> {
+  const leftover = readJson<ProcessMark>(pidFile);
+  if (leftover && isSameProcess(leftover)) await endGroup(leftover);
+  rmSync(pidFile, { force: true });
+}
+
+/**
+ * Starts the app as a child in a process group of its own: Ctrl-C in the terminal reaches `up` alone, and what the
+ * app has started goes with it.
+ */
+export async function startApp({ command, args, cwd, env, pidFile, onLine }: Options): Promise<App> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...env, DAYLIGHT_GROUP_LEADER: '1' },
+    detached: hasGroups,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  const leader = markOf(child.pid ?? 0);
+  writePrivately(pidFile, leader);
+  const last: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    const lines = lineSplitter((line) => {
+      last.push(line);
+      if (last.length > 30) last.shift();
+      onLine(line);
+    });
+    stream.setEncoding('utf8').on('data', lines.push).on('end', lines.flush);
+  }
+  let alive = true;
+  let stopping = false;
+  const callbacks: (() => void)[] = [];
+  child.once('exit', () => {
+    alive = false;
+    if (hasGroups) signal(-leader.pid, 'SIGKILL');
+    rmSync(pidFile, { force: true });
+    if (!stopping) for (const callback of callbacks) callback();
+  });
+  return {
+    pid: leader.pid,
+    alive: () => alive,
+    lastLines: () => last,
+    onExit: (callback) => callbacks.push(callback),
+    stop: async () => {
+      stopping = true;
+      if (alive) await endGroup(leader);
+    },
+  };
+}
+
+/**
+ * Waits until a request to `address` is answered with 200.
+ * @returns the text of the last answer that was not 200, or '' when there was none; null on success
+ */
+export async function waitHealthy(
+  address: string,
+  app: Pick<App, 'alive'>,
+  milliseconds: number,
+): Promise<string | null> {
+  let answer = '';
+  const healthy = await until(
+    async () => {
+      if (!app.alive()) return true;
+      try {
+        const response = await fetch(address, { signal: AbortSignal.timeout(5000) });
+        answer = response.ok ? '' : await response.text();
+        return response.status === 200;
+      } catch {
+        return false;
+      }
+    },
+    milliseconds,
+    100,
+  );
+  return healthy && app.alive() ? null : answer;
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentWatch } from './app-server';
+import { takeLock } from './lock';
+import { signal } from './processes';
+import type { Environment } from './state';
+import { trouble } from './trouble';
+
+/** The folders that a build reads; tests in them are none of its business. */
+const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'public'];
+const isSource = (name: string): boolean => !/\.(test|spec)\.tsx?$/.test(name);
+const isRootSource = (name: string): boolean =>
+  /\.(ts|mts|cts|js|mjs|cjs|json)$/.test(name) &&
+  !/^next-env\.d\.ts$|^vitest\.|^playwright\.|^biome\.json$/.test(name);
+
+/** A hash over everything the build depends on: sources, lockfile, settings, Node's major version. */
+export function sourceHash(root: string, env: Environment): string {
+  const hash = createHash('sha256').update(process.version.split('.')[0] ?? '');
+  // Next writes these values into the scripts it builds.
+  for (const name of Object.keys(env).sort()) {
+    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${env[name]}\0`);
+  }
+  const addFile = (path: string) =>
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  const entries = readdirSync(root, { withFileTypes: true });
+  for (const entry of entries.filter((it) => it.isFile() && isRootSource(it.name)).sort(byName))
+    addFile(entry.name);
+  const walk = (folder: string): void => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true }).sort(byName)) {
+      if (entry.isDirectory()) walk(`${folder}/${entry.name}`);
+      else if (entry.isFile() && isSource(entry.name)) addFile(`${folder}/${entry.name}`);
+    }
+  };
+  for (const folder of SOURCES) if (existsSync(join(root, folder))) walk(folder);
+  return hash.digest('hex');
+}
+
+const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
+
+function runBuild(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  stop: AbortSignal,
+): Promise<{ code: number; output: string }> {
+  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
+  const child = spawn(process.execPath, ['--import', parentWatch, next, 'build'], {
+    cwd: root,
+    env: { ...env, DAYLIGHT_GROUP_LEADER: '1' },
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const end = () => signal(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL');
+  stop.addEventListener('abort', end, { once: true });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      stop.removeEventListener('abort', end);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };
+
+/**
+ * Builds the site unless the last build was of the same sources. Copies that start at once from one checkout share
+ * its build: the second waits for the first.
+ * @returns whether it had to build
+ */
+export async function buildOnce({ root, env, log, stop }: Build): Promise<boolean> {
+  const stamp = join(root, '.next', 'daylight-build');
+  const current = sourceHash(root, env);
+  const isCurrent = () =>
+    existsSync(stamp) &&
+    existsSync(join(root, '.next', 'BUILD_ID')) &&
+    readFileSync(stamp, 'utf8') === current;
+  if (isCurrent()) return false;
+  const lockFolder = join(root, 'node_modules', '.cache');
+  mkdirSync(lockFolder, { recursive: true });
+  const lock = await takeLock(join(lockFolder, 'daylight-build.lock'), { patience: 300_000 });
+  if ('holder' in lock) {
+    throw trouble(`Another start (process ${lock.holder}) has been building this checkout for five minutes.`);
+  }
+  try {
+    if (isCurrent()) return false;
+    // A build cut off half-way must not pass for the one before it.
+    rmSync(stamp, { force: true });
+    const { code, output } = await runBuild(root, env, stop);
+    log(output);
+    stop.throwIfAborted();
+    if (/ENOSPC|No space left on device/.test(output) && code !== 0) throw new Error('ENOSPC: next build');
+    if (code !== 0) {
+      throw trouble(`The site could not be built:\n${output.trim().split('\n').slice(-25).join('\n')}`);
+    }
+    writeFileSync(stamp, current);
+    return true;
+  } finally {
+    lock.release();
+  }
+}

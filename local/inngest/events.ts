@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import { type Equation, holds, valueAt } from './expressions';
+import type { EventPayload } from './protocol';
+import type { FunctionDefinition } from './registry';
+import { createRun, endRun, lockRun, settle } from './runs';
+import type { Db, Sql } from './store';
+
+/** How long an event id or an idempotency key counts as seen. */
+export const SEEN_MS = 24 * 3_600_000;
+
+const eventSchema = z.looseObject({
+  name: z
+    .string()
+    .min(1)
+    .max(256)
+    .refine((name) => !name.includes('\0'), 'must not hold a NUL character')
+    .refine((name) => !name.startsWith('inngest/'), 'must not begin with "inngest/", which is reserved'),
+  data: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((data) => data ?? {}),
+  id: z.string().nullish(),
+  ts: z.number().nullish(),
+});
+
+/** One event or a list of them, as `inngest.send()` posts them. */
+export const eventsSchema = z.preprocess(
+  (body) => (Array.isArray(body) ? body : [body]),
+  z.array(eventSchema).min(1).max(5000),
+);
+
+/** Marks a key as seen. @returns the reference it was first seen with, when that was within a day. */
+async function firstSeen(tx: Db, text: string, ref: string, now: number): Promise<string> {
+  const key = createHash('sha256').update(text).digest('hex');
+  const marked = await tx`
+    INSERT INTO seen (key, ref, at) VALUES (${key}, ${ref}, ${now})
+    ON CONFLICT (key) DO UPDATE SET ref = excluded.ref, at = excluded.at
+    WHERE seen.at < ${now - SEEN_MS} RETURNING 1`;
+  if (marked.length > 0) return ref;
+  const [row] = await tx<{ ref: string }[]>`SELECT ref FROM seen WHERE key = ${key}`;
+  return row?.ref ?? ref;
+}
+
+/**
+ * Stores events durably, to be routed later. An event with an id that came within 24 hours is not stored
+ * again; nor is one that the SDK sends again after an unclear answer, which it marks with the same seed.
+ *
+ * @returns the ids of the events, in order; for a repeated one the id of the first
+ */
+export async function acceptEvents(
+  sql: Sql,
+  events: z.infer<typeof eventsSchema>,
+  seed: string | undefined,
+  now: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  const marked = events.map((event, index) => {
+    const key = event.id ? `event ${event.id}` : seed ? `seed ${seed} ${index}` : `new ${uuid()}`;
+    return { event, index, key };
+  });
+  // One order for all transactions, so that two of them never wait for each other.
+  marked.sort((a, b) => (a.key < b.key ? -1 : 1));
+  await sql.begin(async (tx) => {
+    for (const { event, index, key } of marked) {
+      const id = uuid();
+      ids[index] = await firstSeen(tx, key, id, now);
+      if (ids[index] !== id) continue;
+      const payload: EventPayload = { ...event, id: event.id || id, ts: event.ts ?? now };
+      await tx`
+        INSERT INTO events (id, name, payload, received_at)
+        VALUES (${id}, ${event.name}, ${JSON.stringify(payload)}, ${now})`;
+    }
+  });
+  return ids;
+}
+
+/** Wakes the runs that wait for this event. */
+async function wakeWaiting(tx: Db, event: EventPayload, now: number): Promise<void> {
+  const waiting = await tx<{ id: string; run_id: string; wait_condition: string | null; event: string }[]>`
+    SELECT queue.id, run_id, wait_condition, runs.event FROM queue JOIN runs ON runs.id = run_id
+    WHERE wait_event = ${event.name} AND available_at > ${now} ORDER BY queue.id`;
+  for (const item of waiting) {
+    const condition = item.wait_condition ? (JSON.parse(item.wait_condition) as Equation) : undefined;
+    if (condition && !holds(condition, JSON.parse(item.event), event)) continue;
+    if (await lockRun(tx, item.run_id)) await settle(tx, item.id, { type: 'data', data: event }, now);
+  }
+}
+
+/** Cancels the runs of a function that this event cancels. */
+async function cancel(
+  tx: Db,
+  definition: FunctionDefinition,
+  event: EventPayload,
+  now: number,
+): Promise<void> {
+  const rules = definition.cancelOn.filter((rule) => rule.event === event.name);
+  if (rules.length === 0) return;
+  const active = await tx<{ id: string; event: string; created_at: number }[]>`
+    SELECT id, event, created_at FROM runs WHERE fn_id = ${definition.id} AND ended_at IS NULL ORDER BY id`;
+  for (const run of active) {
+    const first: unknown = JSON.parse(run.event);
+    const hit = rules.some(
+      ({ condition, timeoutMs = Number.POSITIVE_INFINITY }) =>
+        now < run.created_at + timeoutMs && (!condition || holds(condition, first, event)),
+    );
+    const locked = hit ? await lockRun(tx, run.id) : undefined;
+    if (locked) await endRun(tx, locked, { status: 'cancelled', reason: `By the event ${event.name}` }, now);
+  }
+}
+
+async function trigger(
+  tx: Db,
+  definition: FunctionDefinition,
+  eventId: string,
+  event: EventPayload,
+  now: number,
+): Promise<void> {
+  const wanted = definition.events.some(
+    ({ name, condition }) => name === event.name && (!condition || holds(condition, event)),
+  );
+  if (!wanted) return;
+  const value = definition.idempotency && valueAt(event, definition.idempotency);
+  if (value !== undefined) {
+    const key = `idempotency ${definition.id} ${JSON.stringify(value)}`;
+    if ((await firstSeen(tx, key, eventId, now)) !== eventId) return;
+  }
+  await createRun(tx, definition, { origin: `event ${eventId} ${definition.id}`, event, now });
+}
+
+/**
+ * Routes the oldest stored event: it wakes, cancels and starts runs, in this order, so that an event that
+ * both cancels and starts does not cancel what it starts.
+ *
+ * @returns whether there was one
+ */
+export async function routeNextEvent(
+  sql: Sql,
+  definitions: FunctionDefinition[],
+  now: number,
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const [row] = await tx<{ seq: string; id: string; payload: string }[]>`
+      SELECT seq, id, payload FROM events WHERE NOT routed ORDER BY seq LIMIT 1 FOR UPDATE SKIP LOCKED`;
+    if (!row) return false;
+    const event = JSON.parse(row.payload) as EventPayload;
+    await wakeWaiting(tx, event, now);
+    for (const definition of definitions) await cancel(tx, definition, event, now);
+    for (const definition of definitions) await trigger(tx, definition, row.id, event, now);
+    await tx`UPDATE events SET routed = true WHERE seq = ${row.seq}`;
+    return true;
+  });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { holds, parseEquation, parsePath } from './expressions';
+import { durationMs, momentAfter, retryAfterMoment, retryDelayMs } from './times';
+
+describe('expressions', () => {
+  it.each([
+    ['event.data.user.id', ['data', 'user', 'id']],
+    ['async.data.id', undefined],
+    ['event', undefined],
+    ['event.data["id"]', undefined],
+    ['event.data.a + event.data.b', undefined],
+  ])('reads %s as a path', (text, path) => {
+    expect(parsePath(text)).toEqual(path);
+  });
+
+  it.each([
+    ['event.data.a == async.data.a', { data: { a: 1 } }, { data: { a: 1 } }, true],
+    ['event.data.a == async.data.a', { data: { a: 1 } }, { data: { a: '1' } }, false],
+    ['event.data.a == async.data.a', { data: {} }, { data: {} }, false],
+    ['async.data.a==event.data.b', { data: { b: null } }, { data: { a: null } }, true],
+    ["event.data.a == 'x == y'", { data: { a: 'x == y' } }, undefined, true],
+    ['event.data.a == 3', { data: { a: 3 } }, undefined, true],
+    ['event.data.a == true', { data: { a: false } }, undefined, false],
+    ['event.data.constructor.name == "Object"', { data: {} }, undefined, false],
+  ])('decides %s', (text, event, later, result) => {
+    const equation = parseEquation(text);
+    expect(equation && holds(equation, event, later)).toBe(result);
+  });
+
+  it.each([
+    'event.data.a != async.data.a',
+    'event.data.a >= 3',
+    'event.data.a == async.data.a && event.data.b == 1',
+    '!(event.data.a == 1)',
+    'event.data.a == size(async.data.b)',
+    "event.data.a == 'it\\'s'",
+    '',
+  ])('does not pretend to understand %s', (text) => {
+    expect(parseEquation(text)).toBeUndefined();
+  });
+});
+
+describe('times', () => {
+  it.each([
+    ['1w2d3h4m5s', 788_645_000],
+    ['90s', 90_000],
+    ['', 0],
+    ['1.5h', undefined],
+    ['soon', undefined],
+  ])('reads the duration "%s"', (text, ms) => {
+    expect(durationMs(text)).toBe(ms);
+  });
+
+  it('reads moments and retry-after as seconds or dates', () => {
+    expect(momentAfter('10s', 1000)).toBe(11_000);
+    expect(momentAfter('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
+    expect(momentAfter('never', 0)).toBeUndefined();
+    expect(retryAfterMoment('30', 1000)).toBe(31_000);
+    expect(retryAfterMoment('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
+    expect(retryAfterMoment(undefined, 0)).toBeUndefined();
+    expect(retryAfterMoment('soon', 0)).toBeUndefined();
+  });
+
+  it('doubles the delay between attempts up to four minutes', () => {
+    const expected = [10_000, 20_000, 40_000, 80_000, 160_000, 240_000, 240_000];
+    for (const [attempt, delay] of expected.entries()) {
+      expect(retryDelayMs(attempt)).toBeGreaterThanOrEqual(delay);
+      expect(retryDelayMs(attempt)).toBeLessThanOrEqual(delay * 1.1);
+    }
+  });
+});

@@ -1,0 +1,233 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { externalBaseUrl, type Functions, type Stage, setStage, until } from './testing-app';
+import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+
+const HOUR = 3_600_000;
+
+let database: TestingPostgres;
+let stage: Stage | undefined;
+
+beforeAll(async () => {
+  database = await startTestingPostgres();
+});
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+afterAll(() => database.stop());
+
+/** Sets the stage; `handled()` sends one more event and waits until it ran, so all that was due before has begun. */
+async function play(functions: Functions): Promise<Stage & { handled(): Promise<void> }> {
+  let sent = 0;
+  let seen = 0;
+  const set = await setStage(database.databaseUrl, (client) => [
+    ...functions(client),
+    client.createFunction({ id: 'mark', triggers: [{ event: 'test/mark' }] }, async () => {
+      seen += 1;
+    }),
+  ]);
+  stage = set;
+  return {
+    ...set,
+    async handled() {
+      sent += 1;
+      await set.app.client.send({ name: 'test/mark', data: {} });
+      await until('the mark', () => seen === sent);
+    },
+  };
+}
+
+describe.skipIf(externalBaseUrl)('retries', () => {
+  it('makes four attempts by default, waiting longer each time, and then fails', async () => {
+    const attempts: number[] = [];
+    const { app, advance, runs, handled } = await play((client) => [
+      client.createFunction(
+        { id: 'failing', triggers: [{ event: 'test/fail' }] },
+        async ({ step, attempt }) => {
+          await step.run('fail', () => {
+            attempts.push(attempt);
+            throw new Error('<b>no</b> luck');
+          });
+        },
+      ),
+    ]);
+    await app.client.send({ name: 'test/fail', data: {} });
+    for (const [index, seconds] of [10, 20, 40].entries()) {
+      await until('an attempt', async () => attempts.length === index + 1);
+      await until('its note', async () => (await runs()).some((run) => run.attempts === index + 1));
+      advance(seconds * 900);
+      await handled();
+      expect(attempts).toHaveLength(index + 1);
+      advance(seconds * 201);
+    }
+    await until('the end', async () => (await runs()).some((run) => run.status === 'failed'));
+    expect(attempts).toEqual([0, 1, 2, 3]);
+    const failed = (await runs()).find((run) => run.status === 'failed');
+    expect(failed).toMatchObject({
+      function: 'testing-failing',
+      attempts: 4,
+      error: 'Error: <b>no</b> luck',
+    });
+  });
+});
+
+describe.skipIf(externalBaseUrl)('cancelOn', () => {
+  it('stops matching runs between steps, and no others', async () => {
+    const begun: string[] = [];
+    const ended: string[] = [];
+    const { app, advance, runs, handled } = await play((client) =>
+      [{ match: 'data.entry' }, { if: 'async.data.entry == event.data.entry' }].map((rule, index) =>
+        client.createFunction(
+          {
+            id: `cancellable-${index}`,
+            triggers: [{ event: 'test/long' }],
+            cancelOn: [{ event: 'test/deleted', ...rule }],
+          },
+          async ({ event, step }) => {
+            await step.run('begin', () => begun.push(event.data['entry'] as string));
+            await step.sleep('wait', '1h');
+            await step.run('end', () => ended.push(event.data['entry'] as string));
+          },
+        ),
+      ),
+    );
+    await app.client.send(['a', 'b'].map((entry) => ({ name: 'test/long', data: { entry } })));
+    await until('the sleeps', () => begun.length === 4);
+    await app.client.send({ name: 'test/deleted', data: { entry: 'a' } });
+    await app.client.send({ name: 'test/deleted', data: {} });
+    await until('the cancellation', async () => {
+      return (await runs()).filter((run) => run.status === 'cancelled').length === 2;
+    });
+    // The sleeps may begin only now, so the clock is put forward until they have ended.
+    await until('the other runs', () => {
+      advance(HOUR);
+      return ended.length === 2;
+    });
+    await handled();
+    expect(ended).toEqual(['b', 'b']);
+  });
+});
+
+describe.skipIf(externalBaseUrl)('concurrency', () => {
+  it('keeps limits by key and limits shared by functions', async () => {
+    const inside = new Map<string, number>();
+    const most = new Map<string, number>();
+    let ends = 0;
+    const enter = (name: string, by: number) => {
+      inside.set(name, (inside.get(name) ?? 0) + by);
+      most.set(name, Math.max(most.get(name) ?? 0, inside.get(name) ?? 0));
+    };
+    const { app } = await play((client) =>
+      ['one', 'two'].map((id) =>
+        client.createFunction(
+          {
+            id,
+            triggers: [{ event: 'test/limited' }],
+            concurrency: [
+              { limit: 1, key: 'event.data.user' },
+              { limit: 3, scope: 'account' },
+            ],
+          },
+          async ({ event, step }) => {
+            await step.run('work', async () => {
+              const names = [`${id} ${event.data['user']}`, 'all'];
+              for (const name of names) enter(name, 1);
+              // The first ones wait for each other, so that a slow machine, too, has three inside at once.
+              await until('three at once', () => most.get('all') === 3);
+              await pause(50);
+              for (const name of names) enter(name, -1);
+              ends += 1;
+            });
+          },
+        ),
+      ),
+    );
+    const users = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c'];
+    await app.client.send(users.map((user) => ({ name: 'test/limited', data: { user } })));
+    await until('all runs', () => ends === 2 * users.length);
+    expect(most.get('all')).toBe(3);
+    for (const id of ['one', 'two']) {
+      for (const user of ['a', 'b', 'c']) expect(most.get(`${id} ${user}`)).toBe(1);
+    }
+  });
+});
+
+describe.skipIf(externalBaseUrl)('other options', () => {
+  it('runs one event for each idempotency key a day', async () => {
+    const seen: unknown[] = [];
+    const { app, advance, handled } = await play((client) => [
+      client.createFunction(
+        { id: 'idempotent', idempotency: 'event.data.key', triggers: [{ event: 'test/idempotent' }] },
+        async ({ event }) => {
+          seen.push(event.data['key']);
+        },
+      ),
+    ]);
+    const event = (key: number) => ({ name: 'test/idempotent', data: { key } });
+    await app.client.send([event(1), event(1), event(2)]);
+    await handled();
+    advance(25 * HOUR);
+    await app.client.send([event(1), event(1)]);
+    await handled();
+    await until('three runs', () => seen.length === 3);
+    expect(seen.toSorted()).toEqual([1, 1, 2]);
+  });
+
+  it('starts cron functions when due, and once for all the times that were missed', async () => {
+    const begun: string[] = [];
+    const make = (id: string, cron: string): Functions => {
+      return (client) => [
+        client.createFunction({ id, triggers: [{ cron }] }, async ({ event }) => {
+          begun.push(`${id} ${event.name} ${(event.data as { cron: string }).cron}`);
+        }),
+      ];
+    };
+    const { advance, handled } = await play((client) => [
+      ...make('utc', '0 12 * * *')(client),
+      ...make('paris', 'TZ=Europe/Paris 30 6 * * *')(client),
+    ]);
+    await handled();
+    expect(begun).toEqual([]);
+    const both = [
+      'paris inngest/scheduled.timer TZ=Europe/Paris 30 6 * * *',
+      'utc inngest/scheduled.timer 0 12 * * *',
+    ];
+    advance(24 * HOUR);
+    await until('a day', () => begun.length === 2);
+    advance(72 * HOUR);
+    await until('three days', () => begun.length === 4);
+    await handled();
+    expect(begun.toSorted()).toEqual([...both, ...both].toSorted());
+  });
+
+  it('cancels what takes longer than timeouts.finish', async () => {
+    let begun = false;
+    const { app, advance, runs } = await play((client) => [
+      client.createFunction(
+        { id: 'slow', timeouts: { finish: '1h' }, triggers: [{ event: 'test/slow' }] },
+        async ({ step }) => {
+          await step.run('begin', () => {
+            begun = true;
+          });
+          await step.sleep('too long', '2h');
+        },
+      ),
+    ]);
+    await app.client.send({ name: 'test/slow', data: {} });
+    await until('the start', () => begun);
+    advance(HOUR + 1000);
+    await until('the end', async () => (await runs()).some((run) => run.status === 'cancelled'));
+  });
+
+  it('fails a run that asks for what is not supported, and says so', async () => {
+    const { app, runs } = await play((client) => [
+      client.createFunction({ id: 'odd-wait', triggers: [{ event: 'test/odd-wait' }] }, async ({ step }) => {
+        await step.waitForEvent('wait', { event: 'x', timeout: '1h', if: 'async.data.n > 3' });
+      }),
+    ]);
+    await app.client.send({ name: 'test/odd-wait', data: {} });
+    const failed = await until('the end', async () => (await runs()).find((run) => run.status === 'failed'));
+    expect(failed.error).toContain('Step "wait": "async.data.n > 3" is not supported');
+  });
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  externalBaseUrl,
+  type Functions,
+  type Stage,
+  serveApp,
+  setStage,
+  type TestingApp,
+  until,
+} from './testing-app';
+import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+
+const MINUTE = 60_000;
+
+let database: TestingPostgres;
+let stage: Stage | undefined;
+let again: TestingApp | undefined;
+
+beforeAll(async () => {
+  database = await startTestingPostgres();
+});
+afterEach(async () => {
+  await stage?.close();
+  await again?.close();
+  stage = undefined;
+  again = undefined;
+});
+afterAll(() => database.stop());
+
+async function play(functions: Functions): Promise<Stage> {
+  stage = await setStage(database.databaseUrl, functions);
+  return stage;
+}
+
+describe.skipIf(externalBaseUrl)('an app that is away', () => {
+  it('for ten minutes, with something else in its place, costs no run and no attempt', async () => {
+    const calls: string[] = [];
+    const functions: Functions = (client) => [
+      client.createFunction(
+        { id: 'patient', retries: 0, triggers: [{ event: 'test/patient' }] },
+        async (input) => {
+          const n = input.event.data['n'] as number;
+          await input.step.run('one', () => calls.push(`one ${n}`));
+          await input.step.sleep('a minute', '1m');
+          await input.step.run('two', () => calls.push(`two ${n}`));
+        },
+      ),
+    ];
+    const { app, runner, advance, runs } = await play(functions);
+    await app.client.send({ name: 'test/patient', data: { n: 1 } });
+    await until('the first step', async () => (await runs())[0]?.steps === 1);
+    await app.close();
+    await app.client.send({ name: 'test/patient', data: { n: 2 } });
+    advance(5 * MINUTE);
+    let asked = 0;
+    const proxy = createServer((request, response) => {
+      request.resume();
+      asked += 1;
+      response.writeHead(502).end('Bad gateway');
+    });
+    proxy.listen(app.port, '127.0.0.1');
+    await until('the proxy to be asked', () => asked >= 2);
+    advance(5 * MINUTE);
+    proxy.closeAllConnections();
+    proxy.close();
+    await once(proxy, 'close');
+    again = await serveApp(runner?.url ?? '', functions, { port: app.port });
+    await until('the runs', async () => {
+      advance(MINUTE);
+      return (await runs()).length === 2 && (await runs()).every((run) => run.status === 'completed');
+    });
+    expect(calls.toSorted()).toEqual(['one 1', 'one 2', 'two 1', 'two 2']);
+    expect((await runs()).map((run) => run.attempts)).toEqual([1, 1]);
+  });
+
+  it('comes back with other functions, which are picked up', async () => {
+    const calls: string[] = [];
+    const make = (id: string, event: string): Functions => {
+      return (client) => [
+        client.createFunction({ id, triggers: [{ event }] }, async () => {
+          calls.push(id);
+        }),
+      ];
+    };
+    const { app, runner, log } = await play(make('old', 'test/old'));
+    await app.close();
+    again = await serveApp(runner?.url ?? '', make('new', 'test/new'), { port: app.port });
+    await until('the new functions', () =>
+      log.some((line) => JSON.stringify(line['functions']) === '["testing-new"]'),
+    );
+    await app.client.send({ name: 'test/new', data: {} });
+    await until('the new function', () => calls.includes('new'));
+  });
+});
+
+describe.skipIf(externalBaseUrl)('a step', () => {
+  it('that breaks the connection each time fails in the end', async () => {
+    let begun = 0;
+    let isCutting = true;
+    const { app, advance, runs } = await play((client) => [
+      client.createFunction(
+        { id: 'deadly', retries: 0, triggers: [{ event: 'test/deadly' }] },
+        async ({ step }) => {
+          await step.run('die', () => {
+            begun += 1;
+            if (isCutting) app.cut();
+            return new Promise<void>(() => {});
+          });
+        },
+      ),
+    ]);
+    await app.client.send({ name: 'test/deadly', data: {} });
+    const failed = await until('the end', async () => {
+      advance(MINUTE);
+      return (await runs()).find((run) => run.status === 'failed');
+    });
+    isCutting = false;
+    expect(failed.error).toBe('Error: The app broke the connection 26 times while this ran.');
+    expect(begun).toBe(26);
+  });
+});
+
+describe.skipIf(externalBaseUrl)('a database', () => {
+  it('that drops every connection, again and again, loses and doubles nothing', async () => {
+    const ends = new Map<number, number>();
+    const { app, runs } = await play((client) => [
+      client.createFunction(
+        { id: 'steady', triggers: [{ event: 'test/steady' }] },
+        async ({ event, step }) => {
+          const n = event.data['n'] as number;
+          for (const name of ['a', 'b', 'c']) await step.run(name, () => name);
+          await step.run('end', () => ends.set(n, (ends.get(n) ?? 0) + 1).size);
+        },
+      ),
+    ]);
+    const sql = postgres(database.databaseUrl, { max: 1 });
+    const count = 40;
+    const sending = Array.from({ length: count }, (_, n) =>
+      app.client.send({ id: `steady-${n}`, name: 'test/steady', data: { n } }),
+    );
+    for (let round = 1; round <= 5; round += 1) {
+      await sql`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'inngest-local%'`;
+      await until('some progress', () => ends.size >= round * 6);
+    }
+    await sql.end();
+    await Promise.all(sending);
+    await until('the end', async () => {
+      const all = await runs().catch(() => []);
+      return all.length === count && all.every((run) => run.status === 'completed');
+    });
+    expect([...ends.values()]).toEqual(Array(count).fill(1));
+    expect((await runs()).map((run) => run.attempts)).toEqual(Array(count).fill(1));
+  });
+});
+
+describe.skipIf(externalBaseUrl)('closing', () => {
+  it('lets what is under way go, and the next runner takes it up', async () => {
+    let begun = 0;
+    let isStuck = true;
+    const functions: Functions = (client) => [
+      client.createFunction({ id: 'long', triggers: [{ event: 'test/long' }] }, async ({ step }) => {
+        await step.run('take long', () => {
+          begun += 1;
+          return isStuck ? new Promise<string>(() => {}) : 'done';
+        });
+      }),
+    ];
+    const first = await play(functions);
+    await first.app.client.send({ name: 'test/long', data: {} });
+    await until('the step', () => begun === 1);
+    await first.runner?.close();
+    isStuck = false;
+    const second = await first.restart();
+    await until('the end', async () => {
+      const { runs } = (await (await fetch(`${second.url}/runs.json`)).json()) as {
+        runs: { status: string }[];
+      };
+      return runs[0]?.status === 'completed';
+    });
+    expect(begun).toBe(2);
+  });
+});

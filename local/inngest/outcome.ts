@@ -1,0 +1,204 @@
+import { v7 as uuid } from 'uuid';
+import type { Answer } from './app';
+import { parseEquation } from './expressions';
+import { type EventPayload, headers, internalEvents, type Operation, readError } from './protocol';
+import { giveBack, holdsLease, type Item, isDiscovery } from './queue';
+import type { FunctionDefinition } from './registry';
+import { createRun, endRun, lockRun, memoize, type Run, settle } from './runs';
+import { type Db, printable, type Sql } from './store';
+import { momentAfter, retryAfterMoment, retryDelayMs } from './times';
+
+export type Context = {
+  definition: FunctionDefinition;
+  find: (functionId: string) => FunctionDefinition | undefined;
+  now: number;
+};
+
+/** What became of a request, for the log. */
+export type Outcome = 'completed' | 'failed' | 'retried' | 'continued' | 'superseded';
+
+/** Something the function asks for that this runner does not do; ends the run. */
+class UnsupportedOperation extends Error {
+  override name = 'UnsupportedOperation';
+}
+
+async function retryOrFail(tx: Db, item: Item, run: Run, answer: Answer, error: unknown, context: Context) {
+  const { now, definition } = context;
+  const isFinal = answer.headers[headers.noRetry] === 'true' || item.attempt + 1 >= definition.maxAttempts;
+  if (isFinal) {
+    await endRun(tx, run, { status: 'failed', error: readError(error) }, now);
+    return 'failed' as const;
+  }
+  const at = retryAfterMoment(answer.headers[headers.retryAfter], now) ?? now + retryDelayMs(item.attempt);
+  await tx`UPDATE runs SET error = ${JSON.stringify(readError(error))} WHERE id = ${run.id}`;
+  await giveBack(tx, item, { at, attempt: item.attempt + 1, interruptions: 0 });
+  return 'retried' as const;
+}
+
+/** Puts a found step into the queue, unless it is there or done already. */
+async function enqueue(
+  tx: Db,
+  item: Item,
+  operation: Operation,
+  row: { kind: string; at: number; race: boolean; waitEvent?: string; waitCondition?: string },
+): Promise<string | undefined> {
+  const name = printable(operation.displayName ?? operation.name ?? operation.id);
+  const [made] = await tx<{ id: string }[]>`
+    INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, race, available_at, rank, limits,
+      wait_event, wait_condition)
+    SELECT run_id, fn_id, ${row.kind}, ${operation.id}, ${name}, ${row.race}, ${row.at}, rank, limits,
+      ${row.waitEvent ?? null}, ${row.waitCondition ?? null}
+    FROM queue WHERE id = ${item.id}
+      AND NOT EXISTS (SELECT 1 FROM steps WHERE steps.run_id = queue.run_id AND steps.id = ${operation.id})
+    ON CONFLICT (run_id, step_id) DO NOTHING RETURNING id`;
+  return made?.id;
+}
+
+function deadline(operation: Operation, text: unknown, now: number): number {
+  const moment = typeof text === 'string' ? momentAfter(text, now) : undefined;
+  if (moment === undefined) {
+    throw new UnsupportedOperation(`Step "${operation.displayName}": the time "${text}" cannot be read.`);
+  }
+  return moment;
+}
+
+async function planWait(tx: Db, item: Item, operation: Operation, race: boolean, now: number) {
+  const { opts = {} } = operation;
+  const text = typeof opts['if'] === 'string' ? opts['if'] : undefined;
+  const condition = text === undefined ? undefined : parseEquation(text);
+  if (text !== undefined && !condition) {
+    throw new UnsupportedOperation(`Step "${operation.displayName}": "${text}" is not supported.`);
+  }
+  const at = deadline(operation, opts['timeout'], now);
+  const waitCondition = condition && JSON.stringify(condition);
+  await enqueue(tx, item, operation, { kind: 'wait', at, race, waitEvent: operation.name, waitCondition });
+}
+
+async function planInvocation(tx: Db, item: Item, operation: Operation, race: boolean, context: Context) {
+  const { opts = {} } = operation;
+  const { now } = context;
+  const target = context.find(String(opts['function_id']));
+  // Inngest's own limit for an invocation without a timeout is a year.
+  const at =
+    opts['timeout'] === undefined ? now + 365 * 86_400_000 : deadline(operation, opts['timeout'], now);
+  const parentItem = await enqueue(tx, item, operation, { kind: 'invoke', at, race });
+  if (!parentItem) return;
+  if (!target) {
+    const error = { name: 'Error', message: `There is no function "${opts['function_id']}" in this app.` };
+    return settle(tx, parentItem, { type: 'error', error }, now);
+  }
+  const payload = (opts['payload'] ?? {}) as Partial<EventPayload>;
+  const id = uuid();
+  const event = { ...payload, id, name: internalEvents.invoked, data: payload.data ?? {}, ts: now };
+  await createRun(tx, target, { origin: `invoke ${parentItem}`, event, now, parentItem });
+}
+
+/** Takes note of a step that ran or failed for good. */
+async function finishStep(tx: Db, item: Item, operation: Operation, now: number) {
+  const failed = operation.op === 'StepFailed' || operation.op === 'StepError';
+  const state = failed
+    ? ({ type: 'error', error: readError(operation.error ?? operation.data) } as const)
+    : ({ type: 'data', data: operation.data ?? null } as const);
+  if (item.step_id === operation.id) return settle(tx, item.id, state, now);
+  const name = operation.displayName ?? operation.name ?? '';
+  await memoize(tx, item.run_id, operation.id, name, state, now);
+}
+
+/** The answer to a discovery is spent: it goes on at once if it ran a step or missed one, else it ends. */
+async function finishDiscovery(tx: Db, item: Item, ranStep: boolean, now: number) {
+  await tx`
+    UPDATE queue SET lease = NULL, again = false, attempt = 0, interruptions = 0, available_at = ${now}
+    WHERE id = ${item.id} AND (again OR ${ranStep})`;
+  await tx`DELETE FROM queue WHERE id = ${item.id} AND lease IS NOT NULL`;
+}
+
+async function applyOperations(
+  tx: Db,
+  item: Item,
+  run: Run,
+  answer: Answer,
+  operations: Operation[],
+  context: Context,
+): Promise<Outcome> {
+  const { now, definition } = context;
+  let ranStep = false;
+  for (const operation of operations) {
+    // Version 1 is what `optimizeParallelism: false` answers with: every step that ends lets the function go on.
+    const race =
+      operation.opts?.['parallelMode'] === 'race' || answer.headers[headers.requestVersion] === '1';
+    switch (operation.op) {
+      case 'StepError':
+        if (item.attempt + 1 < definition.maxAttempts && answer.headers[headers.noRetry] !== 'true') {
+          return retryOrFail(tx, item, run, answer, operation.error, context);
+        }
+        await finishStep(tx, item, operation, now);
+        ranStep = true;
+        break;
+      case 'Step':
+      case 'StepRun':
+      case 'StepFailed':
+        await finishStep(tx, item, operation, now);
+        ranStep = true;
+        break;
+      case 'StepPlanned':
+        await enqueue(tx, item, operation, { kind: 'step', at: now, race });
+        break;
+      case 'Sleep':
+        await enqueue(tx, item, operation, {
+          kind: 'sleep',
+          at: deadline(operation, operation.name, now),
+          race,
+        });
+        break;
+      case 'WaitForEvent':
+        await planWait(tx, item, operation, race, now);
+        break;
+      case 'InvokeFunction':
+        await planInvocation(tx, item, operation, race, context);
+        break;
+      case 'RunComplete':
+        await endRun(tx, run, { status: 'completed', output: operation.data }, now);
+        return 'completed';
+      default:
+        throw new UnsupportedOperation(
+          `Step "${operation.displayName ?? operation.id}": ${operation.op} is not supported by the local runner.`,
+        );
+    }
+  }
+  if (isDiscovery(item)) await finishDiscovery(tx, item, ranStep, now);
+  else if (!operations.some((operation) => operation.id === item.step_id)) {
+    throw new UnsupportedOperation('The app was asked to run one step and answered for another.');
+  }
+  const left = await tx`SELECT 1 FROM queue WHERE run_id = ${run.id} LIMIT 1`;
+  if (left.length === 0) throw new UnsupportedOperation('The function neither ends nor asks for a new step.');
+  return 'continued';
+}
+
+/**
+ * Writes down what the app answered, in one transaction and only while the lease holds: whatever the answer
+ * started or ended either happened altogether or not at all.
+ */
+export async function applyAnswer(sql: Sql, item: Item, answer: Answer, context: Context): Promise<Outcome> {
+  try {
+    return await sql.begin(async (tx): Promise<Outcome> => {
+      const run = await lockRun(tx, item.run_id);
+      if (!run || !(await holdsLease(tx, item))) return 'superseded';
+      await tx`UPDATE runs SET attempts = greatest(attempts, ${item.attempt + 1}) WHERE id = ${run.id}`;
+      if (answer.status === 200) {
+        await endRun(tx, run, { status: 'completed', output: answer.body }, context.now);
+        return 'completed';
+      }
+      if (answer.status !== 206) return retryOrFail(tx, item, run, answer, answer.body, context);
+      const operations = [answer.body].flat() as Operation[];
+      return applyOperations(tx, item, run, answer, operations, context);
+    });
+  } catch (error) {
+    if (!(error instanceof UnsupportedOperation)) throw error;
+    return sql.begin(async (tx): Promise<Outcome> => {
+      const run = await lockRun(tx, item.run_id);
+      if (!run || !(await holdsLease(tx, item))) return 'superseded';
+      await endRun(tx, run, { status: 'failed', error: readError(error) }, context.now);
+      return 'failed';
+    });
+  }
+}

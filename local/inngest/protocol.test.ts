@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { externalBaseUrl, type Functions, type Stage, setStage, until } from './testing-app';
+import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+
+let database: TestingPostgres;
+let stage: Stage | undefined;
+
+beforeAll(async () => {
+  database = await startTestingPostgres();
+});
+afterEach(async () => {
+  await stage?.close();
+  stage = undefined;
+});
+afterAll(() => database.stop());
+
+async function play(functions: Functions): Promise<Stage> {
+  stage = await setStage(database.databaseUrl, functions);
+  return stage;
+}
+
+describe('runs and steps', () => {
+  it('runs an event with the same id once', async () => {
+    const seen: string[] = [];
+    const { app } = await play((client) => [
+      client.createFunction({ id: 'once', triggers: [{ event: 'test/once' }] }, async ({ event }) => {
+        seen.push(String(event.id));
+      }),
+    ]);
+    const event = { name: 'test/once', id: 'upload-1', data: {} };
+    const [first, second] = await Promise.all([app.client.send(event), app.client.send(event)]);
+    await app.client.send([event, { ...event, id: 'last' }]);
+    await until('the last event', () => seen.includes('last'));
+    expect(seen.toSorted()).toEqual(['last', 'upload-1']);
+    if (!externalBaseUrl) expect(first.ids).toEqual(second.ids);
+  });
+
+  it('runs steps in their order, each once, and hands their results on', async () => {
+    const calls: string[] = [];
+    let result: unknown;
+    const { app, log } = await play((client) => [
+      client.createFunction(
+        { id: 'ordered', triggers: [{ event: 'test/ordered' }] },
+        async ({ event, step }) => {
+          const a = await step.run('a', () => {
+            calls.push('a');
+            return { n: event.data['n'] as number };
+          });
+          const b = await step.run('b', () => {
+            calls.push('b');
+            return a.n + 1;
+          });
+          const nothing = await step.run('nothing', () => {
+            calls.push('nothing');
+          });
+          result = { a, b, nothing };
+          return result;
+        },
+      ),
+    ]);
+    await app.client.send({ name: 'test/ordered', data: { n: 1 } });
+    await until('the result', () => result);
+    expect(result).toEqual({ a: { n: 1 }, b: 2, nothing: null });
+    expect(calls).toEqual(['a', 'b', 'nothing']);
+    // Had the SDK checkpointed, it would have called an address that the runner does not have.
+    expect(log.filter((line) => line['level'] === 'warn' && /has no/.test(String(line['message'])))).toEqual(
+      [],
+    );
+  });
+
+  it('runs parallel steps side by side, and what follows each of them', async () => {
+    const calls: string[] = [];
+    let inside = 0;
+    let most = 0;
+    let open = () => {};
+    const bothInside = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let result: unknown;
+    const { app } = await play((client) => [
+      client.createFunction({ id: 'parallel', triggers: [{ event: 'test/parallel' }] }, async ({ step }) => {
+        const one = (name: string) =>
+          step.run(name, async () => {
+            calls.push(name);
+            inside += 1;
+            most = Math.max(most, inside);
+            if (inside === 3) open();
+            await bothInside;
+            return name;
+          });
+        const follow = one('a').then((a: string) => step.run('after a', () => `${a}!`));
+        result = await Promise.all([follow, one('b'), one('c')]);
+      }),
+    ]);
+    await app.client.send({ name: 'test/parallel', data: {} });
+    await until('the result', () => result);
+    expect(result).toEqual(['a!', 'b', 'c']);
+    expect(calls.toSorted()).toEqual(['a', 'b', 'c']);
+    expect(most).toBe(3);
+  });
+
+  it('carries NUL characters, broken surrogates and a megabyte through steps', async () => {
+    const odd = { text: 'a\0b \ud800 \u2028 "\\', __proto__x: 1, 10: 'ten', 9: 'nine', toJSON: 'odd' };
+    const big = 'å'.repeat(500_000);
+    let result: unknown;
+    const { app, runs } = await play((client) => [
+      client.createFunction({ id: 'odd', triggers: [{ event: 'test/odd' }] }, async ({ event, step }) => {
+        const a = await step.run('odd\0name', () => odd);
+        const b = await step.run('big', () => big);
+        const same = await step.run('compare', () => b === big && JSON.stringify(a) === JSON.stringify(odd));
+        result = { same, data: event.data };
+      }),
+    ]);
+    await app.client.send({ name: 'test/odd', data: { x: 'y\0' } });
+    await until('the result', () => result);
+    expect(result).toEqual({ same: true, data: { x: 'y\0' } });
+    if (externalBaseUrl) return;
+    await until('the list', async () => (await runs()).some((run) => run.status === 'completed'));
+  });
+
+  it('sleeps, wakes, sends events and waits for them, and invokes other functions', async () => {
+    const results: Record<string, unknown> = {};
+    const { app, advance } = await play((client) => {
+      const double = client.createFunction({ id: 'double', triggers: [] }, async ({ event, step }) =>
+        step.run('double', () => Number((event.data as { n: number }).n) * 2),
+      );
+      return [
+        double,
+        client.createFunction({ id: 'sleeper', triggers: [{ event: 'test/sleep' }] }, async ({ step }) => {
+          await step.run('before', () => {
+            results['before'] = true;
+          });
+          await step.sleep('nap', '1s');
+          await step.sleepUntil('until', new Date(Date.now() - 1000));
+          results['doubled'] = await step.invoke('call', { function: double, data: { n: 21 } });
+          const [heard] = await Promise.all([
+            step.waitForEvent('wait', { event: 'test/heard', timeout: '1h', match: 'data.key' }),
+            step.sendEvent('send', [
+              { name: 'test/heard', data: { key: 'wrong' } },
+              { name: 'test/relay', data: {} },
+            ]),
+          ]);
+          results['heard'] = heard?.data;
+        }),
+        client.createFunction({ id: 'relay', triggers: [{ event: 'test/relay' }] }, async ({ step }) => {
+          await step.sleep('let it wait', '1s');
+          await step.sendEvent('right', { name: 'test/heard', data: { key: 'right', n: 1 } });
+        }),
+      ];
+    });
+    await app.client.send({ name: 'test/sleep', data: { key: 'right' } });
+    await until('the first step', () => results['before']);
+    if (!externalBaseUrl) {
+      expect(results['doubled']).toBeUndefined();
+      advance(2000);
+    }
+    await until('the invoked function', () => results['doubled']);
+    await until('the event', () => results['heard']);
+    expect(results).toMatchObject({ doubled: 42, heard: { key: 'right', n: 1 } });
+  });
+
+  it('runs a hundred at once, each to its end once', async () => {
+    const ends = new Map<number, number>();
+    const { app } = await play((client) => [
+      client.createFunction({ id: 'many', triggers: [{ event: 'test/many' }] }, async ({ event, step }) => {
+        const n = await step.run('one', () => event.data['n'] as number);
+        await step.run('two', () => ends.set(n, (ends.get(n) ?? 0) + 1).size);
+      }),
+    ]);
+    const numbers = Array.from({ length: 100 }, (_, n) => n);
+    await app.client.send(numbers.map((n) => ({ name: 'test/many', data: { n } })));
+    await until('all hundred', () => ends.size === 100);
+    expect([...ends.values()].every((count) => count === 1)).toBe(true);
+  });
+});

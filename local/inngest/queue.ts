@@ -1,0 +1,159 @@
+import { v7 as uuid } from 'uuid';
+import type { EventPayload, StepState } from './protocol';
+import { DISCOVERY } from './runs';
+import type { Db, Sql } from './store';
+
+/** A request to the app that is to be made, with the lease that every write about it must still hold. */
+export type Item = {
+  id: string;
+  run_id: string;
+  fn_id: string;
+  step_id: string;
+  attempt: number;
+  interruptions: number;
+  limits: string[];
+  lease: string;
+};
+
+/** What the app needs to go on with a run. */
+export type RunState = {
+  event: EventPayload;
+  steps: Record<string, StepState>;
+  /** Ids of the memoized steps in the order in which they ended. */
+  order: string[];
+  /** Whether anything else of the run is under way or waits: then nothing may be run along the way. */
+  hasOthers: boolean;
+};
+
+/** Counts the requests under way against each concurrency limit. */
+export function countLimits(items: Iterable<Item>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { limits } of items) {
+    for (const entry of limits) {
+      const name = entry.slice(entry.indexOf('|') + 1);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function hasRoom(limits: string[], counts: Map<string, number>): boolean {
+  return limits.every((entry) => {
+    const at = entry.indexOf('|');
+    return (counts.get(entry.slice(at + 1)) ?? 0) < Number(entry.slice(0, at));
+  });
+}
+
+/** Picks up to `room` due requests, oldest runs first, passing over those whose concurrency limits are reached. */
+async function pick(
+  sql: Sql,
+  options: { now: number; room: number; underWay: Item[]; functions: string[] },
+): Promise<Item[]> {
+  const picked: Item[] = [];
+  const counts = countLimits(options.underWay);
+  const full = new Set<string>();
+  for (;;) {
+    const due = await sql<Item[]>`
+      SELECT id, run_id, fn_id, step_id, attempt, interruptions,
+        array_to_json(limits) AS limits
+      FROM queue
+      WHERE kind IN ('discover', 'step') AND lease IS NULL AND available_at <= ${options.now}
+        AND fn_id = ANY(${options.functions}::text[]) AND NOT limits && ${[...full]}::text[]
+        AND NOT id = ANY(${picked.map((item) => item.id)}::text[]::bigint[])
+      ORDER BY rank, id LIMIT ${options.room - picked.length}`;
+    const passedBefore = full.size;
+    for (const item of due) {
+      if (hasRoom(item.limits, counts)) {
+        picked.push({ ...item, lease: uuid() });
+        for (const name of countLimits([item]).keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
+      } else {
+        for (const entry of item.limits) if (!hasRoom([entry], counts)) full.add(entry);
+      }
+    }
+    // Only when some were passed over may others, further back, still have room.
+    if (full.size === passedBefore || picked.length === options.room) return picked;
+  }
+}
+
+/** Leases due requests for this generation; none when it no longer leads. */
+export async function claim(
+  sql: Sql,
+  options: { generation: number; now: number; room: number; underWay: Item[]; functions: string[] },
+): Promise<Item[]> {
+  const picked = await pick(sql, options);
+  if (picked.length === 0) return [];
+  const leased = await sql.begin(async (tx): Promise<{ id: string }[]> => {
+    const leading = await tx`SELECT 1 FROM leader WHERE generation = ${options.generation} FOR SHARE`;
+    if (leading.length === 0) return [];
+    return tx<{ id: string }[]>`
+      UPDATE queue SET lease = lent.lease
+      FROM unnest(${picked.map((item) => item.id)}::text[]::bigint[], ${picked.map((item) => item.lease)}::text[])
+        AS lent (id, lease)
+      WHERE queue.id = lent.id AND queue.lease IS NULL RETURNING queue.id`;
+  });
+  const ids = new Set(leased.map(({ id }) => id));
+  const items = picked.filter((item) => ids.has(item.id));
+  await sql`
+    UPDATE runs SET status = 'running', started_at = ${options.now}
+    WHERE id = ANY(${items.map((item) => item.run_id)}::text[]) AND status = 'queued'`;
+  return items;
+}
+
+/**
+ * Frees the leases of this generation that nobody holds: those of a claim that was written although its answer
+ * was lost with the connection.
+ */
+export async function freeStrays(sql: Sql, generation: number, held: string[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    const leading = await tx`SELECT 1 FROM leader WHERE generation = ${generation} FOR SHARE`;
+    if (leading.length === 0) return;
+    await tx`UPDATE queue SET lease = NULL WHERE lease IS NOT NULL AND NOT lease = ANY(${held}::text[])`;
+  });
+}
+
+/** Reads what is known of an item's run, or undefined when the lease is gone. */
+export async function readRunState(sql: Sql, item: Item): Promise<RunState | undefined> {
+  return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    const [run] = await tx<{ event: string; others: boolean }[]>`
+      SELECT event, EXISTS (
+        SELECT 1 FROM queue AS other WHERE other.run_id = runs.id AND other.id <> ${item.id}
+      ) AS others
+      FROM runs JOIN queue ON queue.run_id = runs.id
+      WHERE queue.id = ${item.id} AND queue.lease = ${item.lease}`;
+    if (!run) return undefined;
+    const rows = await tx<{ id: string; type: string; value: string }[]>`
+      SELECT id, type, value FROM steps WHERE run_id = ${item.run_id} ORDER BY seq`;
+    const steps = rows.map(({ id, type, value }): [string, StepState] => {
+      const parsed: unknown = JSON.parse(value);
+      return [id, type === 'data' ? { type, data: parsed } : { type: 'error', error: parsed }];
+    });
+    return {
+      event: JSON.parse(run.event) as EventPayload,
+      steps: Object.fromEntries(steps),
+      order: rows.map((row) => row.id),
+      hasOthers: run.others,
+    };
+  });
+}
+
+/** Locks an item if its lease still holds. */
+export async function holdsLease(tx: Db, item: Item): Promise<boolean> {
+  const rows = await tx`SELECT 1 FROM queue WHERE id = ${item.id} AND lease = ${item.lease} FOR UPDATE`;
+  return rows.length > 0;
+}
+
+/** Gives an item back to be tried at a later time. */
+export async function giveBack(
+  db: Db,
+  item: Item,
+  next: { at: number; attempt?: number; interruptions?: number },
+): Promise<void> {
+  await db`
+    UPDATE queue SET lease = NULL, again = false, available_at = ${next.at},
+      attempt = ${next.attempt ?? item.attempt}, interruptions = ${next.interruptions ?? item.interruptions}
+    WHERE id = ${item.id} AND lease = ${item.lease}`;
+}
+
+export function isDiscovery(item: Item): boolean {
+  return item.step_id === DISCOVERY;
+}

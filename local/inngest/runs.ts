@@ -1,0 +1,133 @@
+import { v7 as uuid } from 'uuid';
+import { valueAt } from './expressions';
+import { type EventPayload, internalEvents, type SerializedError, type StepState } from './protocol';
+import type { FunctionDefinition } from './registry';
+import { type Db, printable } from './store';
+
+/** The step id of the request that runs a function from its start, with what is memoized, to its next steps. */
+export const DISCOVERY = 'step';
+
+export type Run = { id: string; fn_id: string; event: string; parent_item: string | null };
+
+export type Ending =
+  | { status: 'completed'; output: unknown }
+  | { status: 'failed'; error: SerializedError }
+  | { status: 'cancelled'; reason: string };
+
+/**
+ * The names of the concurrency limits a run's requests count against, as `<limit>|<name>`. Requests of
+ * different functions share a name when the scope is `env` or `account`; here those two are the same.
+ */
+export function limitsOf(definition: FunctionDefinition, event: EventPayload): string[] {
+  return definition.concurrency.map(({ limit, scope, key = [] }) => {
+    const owner = scope === 'fn' ? ['fn', definition.id] : [scope];
+    const value = key.length > 0 ? valueAt(event, key.slice()) : undefined;
+    return `${limit}|${printable(JSON.stringify([...owner, key.join('.'), value ?? null]))}`;
+  });
+}
+
+/** Makes a run, once per origin. @returns its id, or undefined when the origin already has one. */
+export async function createRun(
+  tx: Db,
+  definition: FunctionDefinition,
+  run: { origin: string; event: EventPayload; now: number; parentItem?: string },
+): Promise<string | undefined> {
+  const id = uuid();
+  const made = await tx`
+    INSERT INTO runs (id, fn_id, origin, event_name, event, parent_item, created_at)
+    VALUES (${id}, ${definition.id}, ${run.origin}, ${run.event.name}, ${JSON.stringify(run.event)},
+      ${run.parentItem ?? null}, ${run.now})
+    ON CONFLICT (origin) DO NOTHING RETURNING 1`;
+  if (made.length === 0) return undefined;
+  // An event may be dated in the future: its runs start then.
+  const at = Math.max(run.now, run.event.ts);
+  await tx`
+    INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, limits)
+    VALUES (${id}, ${definition.id}, 'discover', ${DISCOVERY}, '', ${at}, ${at},
+      ${limitsOf(definition, run.event)}::text[])`;
+  return id;
+}
+
+/** Locks a run that has not ended: everything that changes a run does this first. */
+export async function lockRun(tx: Db, id: string): Promise<Run | undefined> {
+  const rows = await tx<Run[]>`
+    SELECT id, fn_id, event, parent_item FROM runs WHERE id = ${id} AND ended_at IS NULL FOR UPDATE`;
+  return rows[0];
+}
+
+/**
+ * Memoizes the result of what stood in the queue and lets the function go on: at once for steps that race,
+ * otherwise when no other planned step of the run is left, so that parallel steps cost one request together.
+ */
+export async function settle(tx: Db, itemId: string, state: StepState, now: number): Promise<void> {
+  const [item] = await tx<
+    {
+      run_id: string;
+      fn_id: string;
+      step_id: string;
+      step_name: string;
+      race: boolean;
+      rank: number;
+      limits: string[];
+    }[]
+  >`DELETE FROM queue WHERE id = ${itemId}
+    RETURNING run_id, fn_id, step_id, step_name, race, rank, array_to_json(limits) AS limits`;
+  if (!item) return;
+  await memoize(tx, item.run_id, item.step_id, item.step_name, state, now);
+  await tx`
+    INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, limits)
+    SELECT ${item.run_id}, ${item.fn_id}, 'discover', ${DISCOVERY}, '', ${now}, ${item.rank}, ${item.limits}::text[]
+    WHERE ${item.race} OR NOT EXISTS (SELECT 1 FROM queue WHERE run_id = ${item.run_id} AND kind = 'step')
+    ON CONFLICT (run_id, step_id) DO UPDATE SET again = queue.lease IS NOT NULL`;
+}
+
+export async function memoize(
+  tx: Db,
+  runId: string,
+  stepId: string,
+  name: string,
+  state: StepState,
+  now: number,
+): Promise<void> {
+  const value = JSON.stringify((state.type === 'data' ? state.data : state.error) ?? null);
+  await tx`
+    INSERT INTO steps (run_id, id, name, type, value, ended_at)
+    VALUES (${runId}, ${stepId}, ${printable(name)}, ${state.type}, ${value}, ${now})
+    ON CONFLICT (run_id, id) DO NOTHING`;
+}
+
+/** Puts an event into the queue of events to be routed, as Inngest itself does for the end of a run. */
+async function publish(tx: Db, name: string, data: Record<string, unknown>, now: number): Promise<void> {
+  const id = uuid();
+  const payload: EventPayload = { id, name, data, ts: now };
+  await tx`
+    INSERT INTO events (id, name, payload, received_at)
+    VALUES (${id}, ${name}, ${JSON.stringify(payload)}, ${now})`;
+}
+
+/** Ends a locked run, tells the world, and hands the result to the run that invoked it, if any. */
+export async function endRun(tx: Db, run: Run, ending: Ending, now: number): Promise<void> {
+  const error = ending.status === 'failed' ? ending.error : undefined;
+  const output = ending.status === 'completed' ? JSON.stringify(ending.output ?? null) : null;
+  const why = ending.status === 'cancelled' ? { name: 'Cancelled', message: ending.reason } : (error ?? null);
+  await tx`
+    UPDATE runs SET status = ${ending.status}, ended_at = ${now}, output = ${output},
+      error = ${why && JSON.stringify(why)}
+    WHERE id = ${run.id}`;
+  await tx`DELETE FROM queue WHERE run_id = ${run.id}`;
+  if (ending.status !== 'completed') {
+    const name = ending.status === 'failed' ? internalEvents.failed : internalEvents.cancelled;
+    const event: unknown = JSON.parse(run.event);
+    const data = { function_id: run.fn_id, run_id: run.id, error: why, event, events: [event] };
+    await publish(tx, name, data, now);
+  }
+  if (run.parent_item) {
+    const [item] = await tx<{ run_id: string }[]>`SELECT run_id FROM queue WHERE id = ${run.parent_item}`;
+    if (!item || !(await lockRun(tx, item.run_id))) return;
+    const state: StepState =
+      ending.status === 'completed'
+        ? { type: 'data', data: ending.output ?? null }
+        : { type: 'error', error: why };
+    await settle(tx, run.parent_item, state, now);
+  }
+}

@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headers, sign } from './protocol';
+import { type Runner, startRunner } from './server';
+import {
+  EVENT_KEY,
+  externalBaseUrl,
+  type Functions,
+  makeClient,
+  SIGNING_KEY,
+  serveApp,
+  type TestingApp,
+  until,
+} from './testing-app';
+import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+
+const OTHER_KEY = `signkey-test-${'fedcba9876543210'.repeat(4)}`;
+
+let database: TestingPostgres;
+let runner: Runner;
+let app: TestingApp;
+let target = '';
+const seen: unknown[] = [];
+
+const functions: Functions = (client) => [
+  client.createFunction({ id: 'note', retries: 0, triggers: [{ event: 'test/note' }] }, async ({ event }) => {
+    seen.push(event.data['n']);
+    if (event.data['fail']) throw new Error('<script>alert(1)</script>');
+  }),
+];
+
+beforeAll(async () => {
+  database = await startTestingPostgres();
+  runner = await startRunner({
+    databaseUrl: database.databaseUrl,
+    appUrl: () => target,
+    eventKey: EVENT_KEY,
+    signingKey: SIGNING_KEY,
+  });
+  app = await serveApp(runner.url, functions);
+  target = app.url;
+  await runner.sync();
+});
+afterAll(async () => {
+  await runner?.close();
+  await app?.close();
+  await database?.stop();
+});
+
+function execution(n: number): string {
+  const event = { data: { n }, name: 'test/note', ts: 1 };
+  const ctx = { attempt: 0, run_id: 'r', stack: { current: 0, stack: [] } };
+  return JSON.stringify({ ctx, event, events: [event], steps: {}, version: 2 });
+}
+
+async function post(body: string, signature: string | undefined): Promise<number> {
+  const response = await fetch(`${app.url}?fnId=testing-note&stepId=step`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...(signature ? { [headers.signature]: signature } : {}) },
+  });
+  return response.status;
+}
+
+describe.skipIf(externalBaseUrl)('the app', () => {
+  it('runs what the runner signs and nothing else', async () => {
+    const body = execution(1);
+    const signature = sign(body, SIGNING_KEY);
+    expect(await post(body, signature)).toBe(200);
+    expect(await post(body, undefined)).toBe(401);
+    expect(await post(body, sign(body, OTHER_KEY))).toBe(401);
+    expect(await post(execution(2), signature)).toBe(401);
+    const old = Math.round(Date.now() / 1000) - 3600;
+    expect(await post(body, signature.replace(/t=\d+/, `t=${old}`))).toBe(401);
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe.skipIf(externalBaseUrl)('the runner', () => {
+  it('takes events with the right key only', async () => {
+    const stranger = makeClient(runner.url, { eventKey: 'wrong' });
+    await expect(stranger.send({ name: 'test/note', data: { n: 3 } })).rejects.toThrow('401');
+    const response = await fetch(`${runner.url}/e/wrong`, { method: 'POST', body: '{"name":"test/note"}' });
+    expect(response.status).toBe(401);
+  });
+
+  it.each([
+    ['no JSON', '{', 400],
+    ['no name', '{"data":{}}', 400],
+    ['a reserved name', '{"name":"inngest/function.failed","data":{}}', 400],
+    ['a name with NUL', '{"name":"a\\u0000b"}', 400],
+    ['data that is no object', '{"name":"a","data":[1]}', 400],
+    ['no events', '[]', 400],
+    ['too much', `{"name":"a","data":{"x":"${'x'.repeat(11_000_000)}"}}`, 413],
+  ])('refuses %s', async (_, body, status) => {
+    const response = await fetch(`${runner.url}/e/${EVENT_KEY}`, { method: 'POST', body });
+    expect(response.status).toBe(status);
+  });
+
+  it('lets only the app register functions', async () => {
+    const body = JSON.stringify({ functions: [] });
+    for (const authorization of [undefined, 'Bearer ', `Bearer ${SIGNING_KEY}`]) {
+      const response = await fetch(`${runner.url}/fn/register`, {
+        method: 'POST',
+        body,
+        headers: authorization ? { authorization } : {},
+      });
+      expect(response.status).toBe(401);
+    }
+    const register = await fetch(app.url, { method: 'PUT' });
+    expect([register.status, await register.json()]).toEqual([
+      200,
+      { message: 'Successfully registered', modified: false },
+    ]);
+  });
+
+  it('does not believe an answer that the app did not sign', async () => {
+    let asked = 0;
+    const impostor = createServer((request, response) => {
+      request.resume();
+      if (request.method === 'POST') asked += 1;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(request.method === 'PUT' ? '{"functions":[]}' : '"done"');
+    });
+    impostor.listen(0, '127.0.0.1');
+    await once(impostor, 'listening');
+    const address = impostor.address();
+    target = `http://127.0.0.1:${typeof address === 'object' && address?.port}/api/inngest`;
+    await makeClient(runner.url).send({ name: 'test/note', data: { n: 4 } });
+    await until('the mistrust', async () => {
+      const { trouble } = (await (await fetch(`${runner.url}/health`)).json()) as { trouble: string | null };
+      return trouble?.includes('without a valid signature');
+    });
+    expect(seen).not.toContain(4);
+    target = app.url;
+    await until('the real app', () => seen.includes(4));
+    expect(asked).toBeLessThanOrEqual(1);
+    impostor.closeAllConnections();
+    impostor.close();
+  });
+
+  it('says what is wrong with an app that has another key or is in development mode', async () => {
+    const other = await serveApp(runner.url, functions, { signingKey: OTHER_KEY });
+    target = other.url;
+    await expect(runner.sync()).rejects.toThrow('INNGEST_SIGNING_KEY is not the same');
+    const relaxed = await serveApp(runner.url, functions, { isDev: true });
+    target = relaxed.url;
+    await expect(runner.sync()).rejects.toThrow('Remove INNGEST_DEV');
+    target = app.url;
+    await runner.sync();
+    await other.close();
+    await relaxed.close();
+  });
+
+  it('shows its runs, escaped, to loopback names only', async () => {
+    await makeClient(runner.url).send({ name: 'test/note', data: { n: 5, fail: true } });
+    const page = await until('the failed run', async () => {
+      const text = await (await fetch(runner.url)).text();
+      return text.includes('status failed') ? text : undefined;
+    });
+    expect(page).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
+    expect(page).not.toContain('<script');
+    const request = get(`${runner.url}/runs.json`, {
+      headers: { host: 'evil.example' },
+    });
+    const [response] = await once(request, 'response');
+    response.resume();
+    expect(response.statusCode).toBe(403);
+  });
+});

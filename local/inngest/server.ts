@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { AppAway, AppInterrupted, AppMisconfigured, connectApp } from './app';
+import { createHttpServer } from './http';
+import { seekLeadership } from './leadership';
+import { assertSigningKey, headers } from './protocol';
+import { type FunctionDefinition, parseFunctions, UnsupportedFunction } from './registry';
+import { openStore } from './store';
+import { adopt } from './timers';
+import { startWorker } from './worker';
+
+/** How often a present and an absent app are asked for their functions, in milliseconds. */
+const SYNC_EVERY_MS = 5000;
+const SEEK_EVERY_MS = 500;
+/** How long requests under way may still take when the runner closes, in milliseconds. */
+const GRACE_MS = 2000;
+
+export type RunnerOptions = {
+  /** A direct connection (no transaction pooler): the leader is known by a session's advisory lock. */
+  databaseUrl: string;
+  /** The runner's own schema, `inngest_local` by default; made and brought up to date by itself. */
+  schema?: string;
+  /** Where the app serves its functions, such as `http://localhost:3000/api/inngest`. */
+  appUrl: () => string;
+  eventKey: string;
+  /** `signkey-<environment>-<hexadecimal>`. */
+  signingKey: string;
+  /** A free port by default. */
+  port?: number;
+  log?: (line: Record<string, unknown>) => void;
+  /** The clock, in Unix milliseconds; signatures and leases do not follow it. */
+  now?: () => number;
+};
+
+export type Runner = {
+  url: string;
+  port: number;
+  close(): Promise<void>;
+  /**
+   * Waits until the app answers and takes its functions.
+   *
+   * @throws UnsupportedFunction naming the function and the option that this runner does not support
+   * @throws AppMisconfigured when the app is in development mode or has another signing key
+   */
+  sync(): Promise<void>;
+};
+
+/**
+ * Starts the durable stand-in for Inngest's cloud on a port of the loopback interface.
+ *
+ * The app must run in the SDK's cloud mode, the only one in which it checks signatures. It needs
+ * - `INNGEST_BASE_URL`: the runner's `url`,
+ * - `INNGEST_EVENT_KEY`: `eventKey`,
+ * - `INNGEST_SIGNING_KEY`: `signingKey`,
+ * - `INNGEST_DEV` unset or `0`.
+ *
+ * Then every request from here to the app is signed and the app refuses any other; every answer is signed by the
+ * app and is believed only then; events need the event key, and registration the signing key's hash. The
+ * functions are asked for every five seconds with a signed `PUT` (in-band synchronisation), twice a second while
+ * the app is away; a `PUT` to the app by anyone else makes it register here by itself.
+ *
+ * Each step runs at least once: a step whose runner or app was killed before its result was written runs
+ * again, one whose result was written never does. An app that is away, or answers without a valid signature,
+ * costs no attempt.
+ */
+export async function startRunner(options: RunnerOptions): Promise<Runner> {
+  const { databaseUrl, signingKey, eventKey, schema = 'inngest_local', now = Date.now } = options;
+  const log = options.log ?? (() => {});
+  assertSigningKey(signingKey);
+  const sql = await openStore(databaseUrl, schema);
+  const app = connectApp(options.appUrl, signingKey);
+
+  let functions: FunctionDefinition[] | undefined;
+  let registered = '';
+  let isAway = true;
+  let trouble: string | undefined = 'The app has not answered yet.';
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const reportError = (message: string) => (error: unknown) =>
+    log({ level: 'error', message, error: String(error) });
+
+  async function register(raw: unknown): Promise<boolean> {
+    const text = JSON.stringify(raw);
+    if (text !== registered) functions = undefined;
+    else if (functions) return false;
+    const parsed = parseFunctions(raw);
+    await adopt(sql, parsed, now());
+    functions = parsed;
+    registered = text;
+    log({ message: 'The functions of the app are registered', functions: parsed.map(({ id }) => id) });
+    return true;
+  }
+
+  /** Asks the app for its functions, whichever of the two ways of synchronising it prefers. */
+  async function syncOnce(): Promise<void> {
+    try {
+      const { status, headers: answered, body } = await app.sync();
+      const { functions: found, message } = (body ?? {}) as { functions?: unknown; message?: unknown };
+      const inBand = answered[headers.syncKind] === 'in_band';
+      if (status !== 200 || (inBand && found === undefined)) {
+        throw new UnsupportedFunction(`The app could not register: ${message ?? `status ${status}`}`);
+      }
+      if (inBand) await register(found);
+      if (isAway) log({ message: 'The app is here' });
+      isAway = false;
+      trouble = undefined;
+      worker.poke();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const text =
+        error instanceof AppAway || error instanceof AppInterrupted ? `The app is away: ${message}` : message;
+      if (trouble !== text) log({ level: 'warn', message: text });
+      isAway = true;
+      trouble = text;
+      throw error;
+    }
+  }
+
+  function syncAgain(): void {
+    clearTimeout(timer);
+    if (!closed) timer = setTimeout(keepSynced, isAway ? SEEK_EVERY_MS : SYNC_EVERY_MS);
+  }
+
+  function keepSynced(): void {
+    syncOnce()
+      .catch(() => {})
+      .finally(syncAgain);
+  }
+
+  const server = createHttpServer({
+    sql,
+    eventKey,
+    signingKey,
+    now,
+    log,
+    onEvents: () => worker.poke(),
+    register,
+    trouble: () => trouble,
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    await sql.end({ timeout: 1 });
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+
+  const leadership = seekLeadership({
+    sql,
+    databaseUrl,
+    schema,
+    onChange: (generation) => {
+      log({ message: generation ? 'This runner leads' : 'This runner no longer leads', generation });
+      worker?.poke();
+    },
+    onError: reportError('The lead could not be renewed'),
+  });
+  const worker = startWorker({
+    sql,
+    app,
+    now,
+    log,
+    generation: leadership.generation,
+    functions: () => (isAway ? undefined : functions),
+    onAppAway: (error) => {
+      if (closed) return;
+      if (!isAway) log({ level: 'warn', message: 'The app is away', error: String(error) });
+      isAway = true;
+      syncAgain();
+    },
+  });
+  keepSynced();
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async sync() {
+      while (!closed) {
+        try {
+          return await syncOnce();
+        } catch (error) {
+          if (error instanceof UnsupportedFunction || error instanceof AppMisconfigured) throw error;
+          if (error instanceof z.ZodError) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, SEEK_EVERY_MS / 2));
+      }
+      throw new Error('The runner is closed.');
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      server.close();
+      await worker.close(GRACE_MS);
+      app.abort();
+      await leadership.close();
+      server.closeAllConnections();
+      await sql.end({ timeout: 2 });
+    },
+  };
+}

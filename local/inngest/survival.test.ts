@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunSummary } from './page';
+import { type Runner, startRunner } from './server';
+import { EVENT_KEY, externalBaseUrl, makeClient, SIGNING_KEY, serveApp, until } from './testing-app';
+import { type Begun, type Child, journeys, repeated, startChild } from './testing-journey';
+import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+
+const KILLS = 10;
+const EVENTS_A_ROUND = 4;
+const keys = { eventKey: EVENT_KEY, signingKey: SIGNING_KEY };
+
+let database: TestingPostgres;
+
+beforeAll(async () => {
+  database = await startTestingPostgres();
+});
+afterAll(() => database.stop());
+
+async function runsAt(url: string): Promise<RunSummary[]> {
+  return ((await (await fetch(`${url}/runs.json`)).json()) as { runs: RunSummary[] }).runs;
+}
+
+async function send(url: string, round: number): Promise<void> {
+  const numbers = Array.from({ length: EVENTS_A_ROUND }, (_, n) => round * EVENTS_A_ROUND + n);
+  await makeClient(url).send(numbers.map((journey) => ({ name: 'test/journey', data: { journey } })));
+}
+
+/** Waits until a random number of further steps began, so that the blow falls at any place of a run. */
+async function someProgress(read: () => Begun[]): Promise<void> {
+  const goal = read().length + 1 + Math.floor(Math.random() * 15);
+  await until('some steps', () => read().length >= goal);
+}
+
+async function allEnded(url: string, count: number): Promise<RunSummary[]> {
+  return until('the end of all runs', async () => {
+    const runs = await runsAt(url).catch(() => []);
+    return runs.length >= count && runs.every((run) => run.ended) ? runs : undefined;
+  });
+}
+
+describe.skipIf(externalBaseUrl)('kill -9', () => {
+  it('of the runner, ten times, loses, doubles and repeats nothing', { timeout: 240_000 }, async () => {
+    const begun: Begun[] = [];
+    let runner: Child | undefined;
+    let port = 0;
+    const app = await serveApp(
+      'http://127.0.0.1:9',
+      journeys((step) => begun.push(step)),
+    );
+    const start = () =>
+      startChild('runner', {
+        ...keys,
+        databaseUrl: database.databaseUrl,
+        schema: 'runner_killed',
+        appUrl: app.url,
+        port,
+      });
+    try {
+      for (let round = 0; round < KILLS; round += 1) {
+        runner = await start();
+        port = runner.port;
+        await send(`http://127.0.0.1:${port}`, round);
+        await someProgress(() => begun);
+        await runner.kill();
+      }
+      runner = await start();
+      const runs = await allEnded(`http://127.0.0.1:${port}`, KILLS * EVENTS_A_ROUND);
+      expect(runs.map((run) => run.status)).toEqual(Array(KILLS * EVENTS_A_ROUND).fill('completed'));
+      expect(new Set(begun.map((step) => step.journey)).size).toBe(KILLS * EVENTS_A_ROUND);
+      expect(repeated(begun)).toEqual([]);
+    } finally {
+      await runner?.kill();
+      await app.close();
+    }
+  });
+
+  it('of the app, ten times, loses, doubles and repeats nothing', { timeout: 240_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'journal-'));
+    const journal = join(folder, 'journal');
+    writeFileSync(journal, '');
+    const read = () =>
+      readFileSync(journal, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Begun);
+    let appUrl = '';
+    let port = 0;
+    let app: Child | undefined;
+    const runner: Runner = await startRunner({
+      ...keys,
+      databaseUrl: database.databaseUrl,
+      schema: 'app_killed',
+      appUrl: () => appUrl || 'http://127.0.0.1:9',
+    });
+    const start = async () => {
+      const child = await startChild('app', { baseUrl: runner.url, journal, port });
+      port = child.port;
+      appUrl = `http://127.0.0.1:${port}/api/inngest`;
+      return child;
+    };
+    try {
+      for (let round = 0; round < KILLS; round += 1) {
+        await send(runner.url, round);
+        app = await start();
+        await someProgress(read);
+        await app.kill();
+      }
+      app = await start();
+      const runs = await allEnded(runner.url, KILLS * EVENTS_A_ROUND);
+      expect(runs.map((run) => run.status)).toEqual(Array(KILLS * EVENTS_A_ROUND).fill('completed'));
+      // Being killed costs no attempt.
+      expect(runs.every((run) => run.attempts === 1)).toBe(true);
+      expect(repeated(read())).toEqual([]);
+    } finally {
+      await app?.kill();
+      await runner.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe.skipIf(externalBaseUrl)('two runners with one database', () => {
+  it('do each piece of work once, and the second takes over from the first', async () => {
+    const begun: Begun[] = [];
+    let second: Runner | undefined;
+    const app = await serveApp(
+      'http://127.0.0.1:9',
+      journeys((step) => begun.push(step)),
+    );
+    const options = { ...keys, databaseUrl: database.databaseUrl, schema: 'two', appUrl: () => app.url };
+    const first = await startChild('runner', { ...options, appUrl: app.url });
+    try {
+      const leader = `http://127.0.0.1:${first.port}`;
+      await send(leader, 0);
+      await allEnded(leader, EVENTS_A_ROUND);
+      second = await startRunner(options);
+      await send(second.url, 1);
+      await allEnded(second.url, 2 * EVENTS_A_ROUND);
+      await send(second.url, 2);
+      await until('a step', () => begun.some((step) => step.journey >= 2 * EVENTS_A_ROUND));
+      await first.kill();
+      await allEnded(second.url, 3 * EVENTS_A_ROUND);
+      expect(new Set(begun.map((step) => step.journey)).size).toBe(3 * EVENTS_A_ROUND);
+      expect(repeated(begun)).toEqual([]);
+    } finally {
+      await second?.close();
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { createServer, type Server } from 'node:http';
+import { Inngest, type InngestFunction } from 'inngest';
+import { serve } from 'inngest/node';
+import postgres from 'postgres';
+import type { RunSummary } from './page';
+import { type Runner, startRunner } from './server';
+
+export const EVENT_KEY = 'testing-event-key';
+export const SIGNING_KEY = `signkey-test-${'0123456789abcdef'.repeat(4)}`;
+
+/** A real Inngest dev server that the protocol's tests may be run against instead of the local runner. */
+export const externalBaseUrl = process.env['CONTRACT_INNGEST_BASE_URL'];
+
+export type TestingApp = {
+  client: Inngest;
+  port: number;
+  url: string;
+  /** Breaks every connection. */
+  cut(): void;
+  close(): Promise<void>;
+};
+
+export type Functions = (client: Inngest) => InngestFunction.Any[];
+
+const quiet = { info() {}, warn() {}, error() {}, debug() {} };
+
+export function makeClient(
+  baseUrl: string,
+  options: { eventKey?: string; signingKey?: string; isDev?: boolean } = {},
+): Inngest {
+  return new Inngest({
+    id: 'testing',
+    baseUrl,
+    eventKey: EVENT_KEY,
+    signingKey: SIGNING_KEY,
+    isDev: externalBaseUrl !== undefined,
+    logger: quiet,
+    ...options,
+  });
+}
+
+/** Serves functions with the real SDK. */
+export async function serveApp(
+  baseUrl: string,
+  functions: Functions,
+  { port, ...options }: { port?: number; signingKey?: string; isDev?: boolean } = {},
+): Promise<TestingApp> {
+  const client = makeClient(baseUrl, options);
+  const handler = serve({ client, functions: functions(client), servePath: '/api/inngest' });
+  const server: Server = createServer((request, response) => {
+    void Promise.resolve(handler(request, response)).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port ?? 0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const boundTo = typeof address === 'object' && address ? address.port : 0;
+  const url = `http://127.0.0.1:${boundTo}/api/inngest`;
+  if (externalBaseUrl) await fetch(url, { method: 'PUT' });
+  return {
+    client,
+    port: boundTo,
+    url,
+    cut: () => server.closeAllConnections(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Waits until something is so. @throws Error after 60 seconds */
+export async function until<T>(
+  what: string,
+  look: () => T | Promise<T>,
+  ms = 60_000,
+): Promise<NonNullable<T>> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (found) return found as NonNullable<T>;
+    if (Date.now() > deadline) throw new Error(`It did not come: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The functions of a test with something that runs them; the clock may be put forward. */
+export type Stage = {
+  app: TestingApp;
+  runner: Runner | undefined;
+  log: Record<string, unknown>[];
+  databaseUrl: string;
+  schema: string;
+  advance(ms: number): void;
+  /** What the runner's `/runs.json` says. */
+  runs(): Promise<RunSummary[]>;
+  /** Starts the runner again, on another port, after it was closed. */
+  restart(): Promise<Runner>;
+  close(): Promise<void>;
+};
+
+let stages = 0;
+
+/** Starts a runner with a schema of its own (or uses the external one), an app that serves functions, and joins them. */
+export async function setStage(databaseUrl: string, functions: Functions): Promise<Stage> {
+  stages += 1;
+  const schema = `testing_${process.pid}_${stages}`;
+  const log: Record<string, unknown>[] = [];
+  let offset = 0;
+  let appUrl = 'http://127.0.0.1:9/api/inngest';
+  const start = () =>
+    startRunner({
+      databaseUrl,
+      schema,
+      appUrl: () => appUrl,
+      eventKey: EVENT_KEY,
+      signingKey: SIGNING_KEY,
+      log: (line) => log.push(line),
+      now: () => Date.now() + offset,
+    });
+  const runner = externalBaseUrl ? undefined : await start();
+  let current = runner;
+  const baseUrl = runner?.url ?? externalBaseUrl ?? '';
+  const app = await serveApp(baseUrl, functions);
+  appUrl = app.url;
+  const close = async () => {
+    await current?.close();
+    await app.close();
+    const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+    await sql`DROP SCHEMA IF EXISTS ${sql(schema)} CASCADE`;
+    await sql.end();
+  };
+  try {
+    await runner?.sync();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    app,
+    runner,
+    log,
+    databaseUrl,
+    schema,
+    advance(ms) {
+      offset += ms;
+    },
+    async runs() {
+      const response = await fetch(`${baseUrl}/runs.json`);
+      return ((await response.json()) as { runs: RunSummary[] }).runs;
+    },
+    async restart() {
+      current = await start();
+      return current;
+    },
+    close,
+  };
+}

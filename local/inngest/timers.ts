@@ -1,0 +1,110 @@
+import { v7 as uuid } from 'uuid';
+import { SEEN_MS } from './events';
+import { type EventPayload, internalEvents, type StepState } from './protocol';
+import { cronOf, type FunctionDefinition } from './registry';
+import { createRun, endRun, limitsOf, lockRun, settle } from './runs';
+import { purge, type Sql } from './store';
+
+/** How long ended runs are kept, in milliseconds. */
+const RUNS_KEPT_MS = 14 * 86_400_000;
+
+/** Ends the sleeps, waits and invocations whose time has come. @returns how many */
+export async function endSleeps(sql: Sql, now: number): Promise<number> {
+  const due = await sql<{ id: string; run_id: string; kind: string }[]>`
+    SELECT id, run_id, kind FROM queue
+    WHERE kind IN ('sleep', 'wait', 'invoke') AND available_at <= ${now} ORDER BY available_at LIMIT 100`;
+  for (const item of due) {
+    await sql.begin(async (tx) => {
+      if (!(await lockRun(tx, item.run_id))) return;
+      const error = { name: 'Error', message: 'The invoked function did not end in time.' };
+      const state: StepState =
+        item.kind === 'invoke' ? { type: 'error', error } : { type: 'data', data: null };
+      await settle(tx, item.id, state, now);
+    });
+  }
+  return due.length;
+}
+
+/** Keeps one row for each cron trigger of the app, with the moment at which it is next due. */
+async function planCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
+  const wanted = definitions.flatMap(({ id, crons }) => crons.map((expression) => ({ id, expression })));
+  for (const { id, expression } of wanted) {
+    const next = cronOf(expression).nextRun(new Date(now));
+    if (!next) continue;
+    await sql`
+      INSERT INTO crons (fn_id, expression, next_at) VALUES (${id}, ${expression}, ${next.getTime()})
+      ON CONFLICT DO NOTHING`;
+  }
+  const keys = wanted.map(({ id, expression }) => JSON.stringify([id, expression]));
+  for (const row of await sql<{ fn_id: string; expression: string }[]>`SELECT fn_id, expression FROM crons`) {
+    if (keys.includes(JSON.stringify([row.fn_id, row.expression]))) continue;
+    await sql`DELETE FROM crons WHERE fn_id = ${row.fn_id} AND expression = ${row.expression}`;
+  }
+}
+
+/**
+ * Adapts what is stored to the functions an app has just registered: its cron triggers, and the concurrency
+ * limits of what is in the queue.
+ */
+export async function adopt(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
+  await planCrons(sql, definitions, now);
+  for (const definition of definitions) {
+    const runs = await sql<{ id: string; event: string }[]>`
+      SELECT id, event FROM runs WHERE fn_id = ${definition.id} AND ended_at IS NULL`;
+    for (const { id, event } of runs) {
+      const limits = limitsOf(definition, JSON.parse(event) as EventPayload);
+      await sql`UPDATE queue SET limits = ${limits}::text[] WHERE run_id = ${id} AND limits <> ${limits}::text[]`;
+    }
+  }
+}
+
+/**
+ * Starts what cron triggers are due. Moments that passed while no runner was there are made good once,
+ * not once each. @returns how many runs began
+ */
+export async function startCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<number> {
+  const due = await sql<{ fn_id: string; expression: string; next_at: number }[]>`
+    SELECT fn_id, expression, next_at FROM crons WHERE next_at <= ${now} ORDER BY next_at`;
+  for (const { fn_id, expression, next_at } of due) {
+    const definition = definitions.find(({ id }) => id === fn_id);
+    const next = cronOf(expression).nextRun(new Date(now));
+    if (!definition || !next) continue;
+    await sql.begin(async (tx) => {
+      const origin = `cron ${fn_id} ${expression} ${next_at}`;
+      const data = { cron: expression };
+      const event: EventPayload = { id: uuid(), name: internalEvents.scheduled, data, ts: now };
+      await createRun(tx, definition, { origin, event, now });
+      await tx`
+        UPDATE crons SET next_at = ${next.getTime()}
+        WHERE fn_id = ${fn_id} AND expression = ${expression} AND next_at = ${next_at}`;
+    });
+  }
+  return due.length;
+}
+
+/** Cancels the runs that did not start or end within their function's `timeouts`. */
+export async function endOverdueRuns(
+  sql: Sql,
+  definitions: FunctionDefinition[],
+  now: number,
+): Promise<void> {
+  for (const { id, timeouts } of definitions) {
+    const { startMs, finishMs } = timeouts;
+    if (startMs === undefined && finishMs === undefined) continue;
+    const overdue = await sql<{ id: string }[]>`
+      SELECT id FROM runs WHERE fn_id = ${id} AND ended_at IS NULL AND (
+        (started_at IS NULL AND created_at < ${now - (startMs ?? Number.POSITIVE_INFINITY)})
+        OR started_at < ${now - (finishMs ?? Number.POSITIVE_INFINITY)})`;
+    for (const row of overdue) {
+      await sql.begin(async (tx) => {
+        const run = await lockRun(tx, row.id);
+        if (run) await endRun(tx, run, { status: 'cancelled', reason: 'Its timeout passed' }, now);
+      });
+    }
+  }
+}
+
+/** Forgets what is long over. */
+export async function forget(sql: Sql, now: number): Promise<void> {
+  await purge(sql, now - RUNS_KEPT_MS, now - SEEN_MS);
+}

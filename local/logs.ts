@@ -1,0 +1,78 @@
+import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+
+/** A log file is set aside when it reaches this many bytes, and so many older ones are kept. */
+const ROTATE_AT = 10e6;
+const KEPT = 5;
+
+function rotate(path: string): void {
+  for (let age = KEPT - 1; age >= 1; age -= 1) {
+    if (existsSync(`${path}.${age}`)) renameSync(`${path}.${age}`, `${path}.${age + 1}`);
+  }
+  renameSync(path, `${path}.1`);
+}
+
+export type LogFile = { write(text: string): void; close(): void };
+
+/**
+ * Opens a log file to append to; it is rotated by size, 5 older ones are kept (`.1` is the newest).
+ * A log that cannot be written (a full disk) must not stop what it reports on: such lines are lost.
+ */
+export function openLog(path: string, rotateAt = ROTATE_AT): LogFile {
+  let file = openSync(path, 'a', 0o600);
+  let size = fstatSync(file).size;
+  let closed = false;
+  const write = (text: string): void => {
+    if (closed) return;
+    try {
+      if (size >= rotateAt) {
+        closeSync(file);
+        rotate(path);
+        file = openSync(path, 'a', 0o600);
+        size = 0;
+      }
+      size += writeSync(file, text);
+    } catch {
+      // See above.
+    }
+  };
+  return {
+    write,
+    close: () => {
+      closed = true;
+      closeSync(file);
+    },
+  };
+}
+
+/** Cuts a stream of chunks into lines; a last line without an end is given out by `flush`. */
+export function lineSplitter(onLine: (line: string) => void): { push(chunk: string): void; flush(): void } {
+  let rest = '';
+  return {
+    push(chunk) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) onLine(line);
+    },
+    flush() {
+      if (rest) onLine(rest);
+      rest = '';
+    },
+  };
+}
+
+/** pino's number for "error". */
+const ERROR = 50;
+
+/** What the terminal shows of a line of the app's log: errors in short, what is not JSON as it is, else null. */
+export function terminalLine(line: string): string | null {
+  if (!line.trim()) return null;
+  let entry: { level?: unknown; msg?: unknown; err?: { message?: unknown } };
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return line;
+  }
+  if (typeof entry !== 'object' || entry === null) return line;
+  if (typeof entry.level !== 'number' || entry.level < ERROR) return null;
+  return [entry.msg, entry.err?.message].filter((part) => typeof part === 'string').join(': ') || line;
+}

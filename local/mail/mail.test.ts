@@ -1,0 +1,290 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Resend } from 'resend';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LocalMail, startMail } from './server';
+
+const realKey = process.env['CONTRACT_RESEND_API_KEY'];
+/** Resend's own addresses for tests, which need no domain of one's own. */
+const from = 'Daylight <onboarding@resend.dev>';
+const to = 'delivered@resend.dev';
+
+let directory: string;
+let local: LocalMail | undefined;
+let resend: Resend;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mailbox-'));
+  if (realKey) {
+    resend = new Resend(realKey);
+    return;
+  }
+  local = await startMail({ dir: join(directory, 'mails'), apiKey: 're_test' });
+  resend = new Resend('re_test', { baseUrl: local.url });
+});
+afterAll(async () => {
+  await local?.close();
+  await rm(directory, { recursive: true });
+});
+
+/** A key or subject that no other run has used. */
+const unique = (name: string) => `${name} ${crypto.randomUUID()}`;
+
+async function sent(mail: Parameters<Resend['emails']['send']>[0], idempotencyKey?: string): Promise<string> {
+  const { data, error } = await resend.emails.send(mail, idempotencyKey ? { idempotencyKey } : {});
+  expect(error).toBeNull();
+  return data?.id ?? '';
+}
+
+describe('Resend, as its SDK uses it', () => {
+  test('sends a mail and gives it back', async () => {
+    const subject = unique('Grüße "und" <mehr>');
+    const id = await sent({
+      from,
+      to: [to],
+      replyTo: 'reply@example.com',
+      subject,
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      tags: [{ name: 'kind', value: 'verify' }],
+    });
+    const { data } = await resend.emails.get(id);
+    expect(data).toMatchObject({
+      object: 'email',
+      id,
+      from,
+      to: [to],
+      subject,
+      html: '<p>Hello</p>',
+      reply_to: ['reply@example.com'],
+    });
+    expect(Number.isNaN(Date.parse(data?.created_at ?? ''))).toBe(false);
+  });
+
+  test('lists mails newest first, page by page', async () => {
+    const ids: string[] = [];
+    for (const text of ['one', 'two', 'three'])
+      ids.push(await sent({ from, to, subject: unique(text), text }));
+    const newest = await resend.emails.list({ limit: 2 });
+    expect(newest.data).toMatchObject({
+      object: 'list',
+      has_more: true,
+      data: [{ id: ids[2] }, { id: ids[1] }],
+    });
+    const older = await resend.emails.list({ limit: 1, after: ids[1] ?? '' });
+    expect(older.data?.data.map(({ id }) => id)).toEqual([ids[0]]);
+    const newer = await resend.emails.list({ limit: 5, before: ids[0] ?? '' });
+    expect(newer.data).toMatchObject({ has_more: false, data: [{ id: ids[2] }, { id: ids[1] }] });
+    expect((await resend.emails.list({ limit: 101 })).error?.statusCode).toBe(422);
+  });
+
+  test('the same idempotency key sends one mail, however often and however parallel', async () => {
+    const key = unique('key');
+    const mail = { from, to, subject: unique('Once'), text: 'Once' };
+    const first = await sent(mail, key);
+    const again = await Promise.all(Array.from({ length: 5 }, () => sent(mail, key)));
+    expect(new Set([first, ...again]).size).toBe(1);
+    const { error } = await resend.emails.send({ ...mail, text: 'Twice' }, { idempotencyKey: key });
+    expect(error).toMatchObject({ statusCode: 409, name: 'invalid_idempotent_request' });
+    const tooLong = await resend.emails.send(mail, { idempotencyKey: 'k'.repeat(257) });
+    expect(tooLong.error).toMatchObject({ statusCode: 400, name: 'invalid_idempotency_key' });
+  });
+
+  test.each([
+    ['no recipient', { from, to: '', subject: 'a', text: 'a' }],
+    ['a recipient that is no address', { from, to: 'nobody', subject: 'a', text: 'a' }],
+    ['a sender that is no address', { from: 'Daylight', to, subject: 'a', text: 'a' }],
+    ['more than 50 recipients', { from, to: Array<string>(51).fill(to), subject: 'a', text: 'a' }],
+  ])('refuses a mail with %s', async (_name, mail) => {
+    expect((await resend.emails.send(mail)).error).toMatchObject({
+      statusCode: 422,
+      name: expect.stringMatching(/^(validation_error|missing_required_field)$/),
+      message: expect.any(String),
+    });
+  });
+
+  test('refuses a wrong key, and does not know what was never sent', async () => {
+    const stranger = new Resend('re_wrong', local ? { baseUrl: local.url } : {});
+    const { error } = await stranger.emails.send({ from, to, subject: 'a', text: 'a' });
+    expect(error).toMatchObject({ statusCode: 401, message: 'API key is invalid' });
+    expect((await resend.emails.get(crypto.randomUUID())).error).toMatchObject({
+      statusCode: 404,
+      name: 'not_found',
+    });
+  });
+});
+
+describe.skipIf(realKey)('the local mailbox', () => {
+  const page = (path: string) => fetch(`${local?.url}${path}`);
+
+  test('keeps one mail of twenty sent at once with one key', async () => {
+    const dir = join(directory, 'parallel');
+    const mailbox = await startMail({ dir, apiKey: 're_test' });
+    const client = new Resend('re_test', { baseUrl: mailbox.url });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        client.emails.send({ from, to, subject: 'Once', text: 'Once' }, { idempotencyKey: 'once' }),
+      ),
+    );
+    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
+    expect(await readdir(dir)).toEqual([`${answers[0]?.data?.id}.json`]);
+    await mailbox.close();
+  });
+
+  test('remembers a key over a restart, and forgets it after 24 hours', async () => {
+    const dir = join(directory, 'restarted');
+    const mail = { from, to, subject: 'Once', text: 'Once' };
+    const send = async () => {
+      const mailbox = await startMail({ dir, apiKey: 're_test' });
+      const client = new Resend('re_test', { baseUrl: mailbox.url });
+      const { data } = await client.emails.send(mail, { idempotencyKey: 'once' });
+      await mailbox.close();
+      return data?.id ?? '';
+    };
+    const first = await send();
+    expect(await send()).toBe(first);
+    const path = join(dir, `${first}.json`);
+    const stored = JSON.parse(await readFile(path, 'utf8'));
+    const yesterday = new Date(Date.now() - 24 * 3600_000 - 1000).toISOString();
+    await writeFile(path, JSON.stringify({ ...stored, createdAt: yesterday }));
+    expect(await send()).not.toBe(first);
+  });
+
+  test('loses no acknowledged mail when it is killed', async () => {
+    const dir = join(directory, 'killed');
+    const module = new URL('./server.ts', import.meta.url).href;
+    const script = `import { startMail } from ${JSON.stringify(module)};
+      const { url } = await startMail({ dir: ${JSON.stringify(dir)}, apiKey: 're_test' });
+      process.stdout.write(url + '\\n');`;
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const exited = once(child, 'exit');
+      const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      const client = new Resend('re_test', { baseUrl: url });
+      const enough = acknowledged.length + 20;
+      const sender = async () => {
+        for (;;) {
+          const { data } = await client.emails.send({ from, to, subject: 'Kept', text: 'x'.repeat(20_000) });
+          if (!data) return;
+          acknowledged.push(data.id);
+          if (acknowledged.length >= enough) child.kill('SIGKILL');
+        }
+      };
+      await Promise.all([sender(), sender(), sender(), sender()]);
+      await exited;
+    }
+    const mailbox = await startMail({ dir, apiKey: 're_test' });
+    const client = new Resend('re_test', { baseUrl: mailbox.url });
+    for (const id of acknowledged) expect((await client.emails.get(id)).data?.text).toHaveLength(20_000);
+    expect((await readdir(dir)).every((name) => name.endsWith('.json'))).toBe(true);
+    await mailbox.close();
+  });
+
+  test('shows mails to people, filtered by recipient', async () => {
+    const subject = unique('For Ada');
+    const id = await sent({
+      from,
+      to: 'ada@example.com',
+      subject,
+      text: 'Your link: http://localhost/verify',
+    });
+    const all = await page('/');
+    expect(all.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await all.text()).toContain(subject);
+    expect(await (await page('/?to=ADA%40example.com')).text()).toContain(`href="/mail/${id}"`);
+    expect(await (await page('/?to=bob%40example.com')).text()).not.toContain(subject);
+    const shown = await (await page(`/mail/${id}`)).text();
+    for (const part of [
+      subject,
+      'ada@example.com',
+      'Your link: http://localhost/verify',
+      '<time datetime="',
+    ]) {
+      expect(shown).toContain(part);
+    }
+    expect(shown).not.toContain('<iframe');
+    expect((await page('/mail/unknown')).status).toBe(404);
+    expect(await (await page('/health')).json()).toEqual({ status: 'ok' });
+  });
+
+  test('turns pages in a full mailbox', async () => {
+    const mailbox = await startMail({ dir: join(directory, 'full'), apiKey: 're_test' });
+    const client = new Resend('re_test', { baseUrl: mailbox.url });
+    for (let n = 0; n < 60; n++) await client.emails.send({ from, to, subject: `Mail ${n}`, text: 'a' });
+    const first = await (await fetch(`${mailbox.url}/?to=delivered`)).text();
+    expect(first).toContain('>Mail 59<');
+    expect(first).not.toContain('>Mail 9<');
+    const [, older = ''] = /href="([^"]*)">Older mails/.exec(first) ?? [];
+    const second = await (await fetch(mailbox.url + older.replaceAll('&amp;', '&'))).text();
+    expect(second).toContain('>Mail 9<');
+    expect(second).not.toContain('>Mail 59<');
+    expect(second).not.toContain('Older mails');
+    await mailbox.close();
+  });
+
+  test('escapes everything, and lets no mail run anything', async () => {
+    const attack = `"'><script>alert(1)</script>`;
+    const id = await sent({
+      from: 'Eve "\'& <eve@example.com>',
+      to: `"'&x@example.com`,
+      subject: attack,
+      html: `<!doctype html><html><head><title>a</title></head><body>${attack}<a href="/next">Go</a></body></html>`,
+      text: attack,
+    });
+    for (const path of ['/', `/mail/${id}`, `/?to=${encodeURIComponent(attack)}`]) {
+      const response = await page(path);
+      const text = await response.text();
+      expect(text).not.toContain('<script');
+      expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/script-src|unsafe/);
+    }
+    const shown = await (await page(`/mail/${id}`)).text();
+    expect(shown).toContain('&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(shown).toMatch(/<iframe title="[^"]+" src="[^"]+" sandbox="[^"]*"/);
+    expect(shown).not.toMatch(/allow-scripts|allow-same-origin/);
+    const body = await page(`/mail/${id}/body`);
+    expect(body.headers.get('content-security-policy')).toMatch(
+      /default-src 'none';.*; sandbox (?!.*allow-scripts)/,
+    );
+    expect(await body.text()).toContain('<head><base target="_top"><title>');
+  });
+
+  test('refuses what it does not support, and bodies that are none', async () => {
+    const { error } = await resend.emails.send({
+      from,
+      to,
+      subject: 'a',
+      text: 'a',
+      scheduledAt: 'tomorrow',
+    });
+    expect(error).toMatchObject({
+      statusCode: 422,
+      message: 'The local mailbox does not support `scheduled_at`.',
+    });
+    const post = (body: string) =>
+      fetch(`${local?.url}/emails`, { method: 'POST', body, headers: { authorization: 'Bearer re_test' } });
+    for (const body of ['', 'null', '[]', '{', '{"from":1,"to":{},"subject":[]}']) {
+      expect((await post(body)).status).toBe(422);
+    }
+    expect((await post(`{"html":"${'x'.repeat(6 * 1024 * 1024)}"}`)).status).toBe(413);
+    expect((await fetch(`${local?.url}/emails`)).status).toBe(401);
+    expect((await fetch(`${local?.url}//elsewhere`)).status).toBe(404);
+  });
+
+  test('answers nobody who reaches it by another name', async () => {
+    const outgoing = httpRequest(`${local?.url}/`, { headers: { host: 'mail.example.com' } }).end();
+    const [response] = await once(outgoing, 'response');
+    response.resume();
+    expect(response.statusCode).toBe(403);
+  });
+});

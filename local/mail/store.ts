@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import type { MailRequest } from './validate';
+
+/** A kept mail; lists are never null here, and `createdAt` is ISO 8601. */
+export type StoredMail = MailRequest & {
+  id: string;
+  createdAt: string;
+  idempotency: { key: string; fingerprint: string } | null;
+};
+
+/** How long Resend remembers an idempotency key. Milliseconds. */
+const keyLife = 24 * 60 * 60_000;
+
+export type MailStore = {
+  /** Keeps a mail; a key that was used in the last 24 hours answers what it answered then. */
+  add(mail: MailRequest, key: string | null): Promise<StoredMail | 'different_body'>;
+  get(id: string): StoredMail | undefined;
+  /** Newest first. */
+  list(): StoredMail[];
+};
+
+/**
+ * Opens a folder of mails, one JSON file each. A mail that was acknowledged survives `kill -9`: it is
+ * written beside its place, synced, renamed, and the folder synced, before `add` resolves.
+ */
+export async function openMailStore(
+  directory: string,
+  log?: (line: Record<string, unknown>) => void,
+): Promise<MailStore> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const mails: StoredMail[] = [];
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    if (name.endsWith('.part')) {
+      await rm(path, { force: true });
+    } else if (name.endsWith('.json')) {
+      try {
+        mails.push(JSON.parse(await readFile(path, 'utf8')) as StoredMail);
+      } catch {
+        log?.({ level: 'warn', event: 'mail_unreadable', file: name });
+      }
+    }
+  }
+  const order = ({ createdAt, id }: StoredMail) => `${createdAt} ${id}`;
+  mails.sort((a, b) => (order(a) < order(b) ? 1 : -1));
+  const byId = new Map(mails.map((mail) => [mail.id, mail]));
+  const byKey = new Map<string, { fingerprint: string; at: number; mail: Promise<StoredMail> }>();
+  for (const mail of mails.toReversed()) {
+    if (!mail.idempotency) continue;
+    const { key, fingerprint } = mail.idempotency;
+    byKey.set(key, { fingerprint, at: Date.parse(mail.createdAt), mail: Promise.resolve(mail) });
+  }
+
+  const keep = async (mail: StoredMail): Promise<StoredMail> => {
+    await writeAtomically(directory, `${mail.id}.json`, JSON.stringify(mail, null, 2));
+    byId.set(mail.id, mail);
+    // Two writes may end in another order than they began.
+    const place = mails.findIndex((other) => order(other) < order(mail));
+    mails.splice(place < 0 ? mails.length : place, 0, mail);
+    return mail;
+  };
+
+  return {
+    get: (id) => byId.get(id),
+    list: () => mails,
+    add: async (request, key) => {
+      const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+      // Nothing is awaited between the look and the entry, so parallel requests keep one mail.
+      const earlier = key === null ? undefined : byKey.get(key);
+      if (earlier && Date.now() - earlier.at < keyLife) {
+        return earlier.fingerprint === fingerprint ? earlier.mail : 'different_body';
+      }
+      const now = new Date();
+      const kept = keep({
+        ...request,
+        id: uuidv7(),
+        createdAt: now.toISOString(),
+        idempotency: key === null ? null : { key, fingerprint },
+      });
+      if (key !== null) {
+        byKey.set(key, { fingerprint, at: now.getTime(), mail: kept });
+        kept.catch(() => byKey.delete(key));
+      }
+      return kept;
+    },
+  };
+}
+
+async function writeAtomically(directory: string, name: string, content: string): Promise<void> {
+  const part = join(directory, `${randomUUID()}.part`);
+  try {
+    const file = await open(part, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, join(directory, name));
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  // Windows cannot open a folder, and needs no sync of one.
+  if (process.platform === 'win32') return;
+  const folder = await open(directory);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A process as it can be found again later: its number, and a mark that a reused number does not share. */
+export type ProcessMark = { pid: number; mark: string };
+
+const commandOutput = (command: string, args: string[]): string => {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * When the process began, as text that stays the same while it lives; '' when there is no such process.
+ * On Linux a zombie counts as gone: it holds no file and no port, it only waits to be collected.
+ */
+export function startMark(pid: number): string {
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The command's name, in parentheses, may hold spaces and parentheses itself: count from the last one.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (fields[0] === 'Z' || fields[0] === 'X') return '';
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
+    } catch {
+      return '';
+    }
+  }
+  if (process.platform === 'win32') {
+    return commandOutput('powershell', [
+      '-NoProfile',
+      '-Command',
+      `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`,
+    ]);
+  }
+  return commandOutput('ps', ['-o', 'lstart=', '-p', String(pid)]);
+}
+
+export const markOf = (pid: number): ProcessMark => ({ pid, mark: startMark(pid) });
+
+export const isSameProcess = ({ pid, mark }: ProcessMark): boolean => mark !== '' && startMark(pid) === mark;
+
+/** Sends a signal to a process, or to its group when `pid` is negative; false when it is not there. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves to true once `condition` holds, to false when `milliseconds` have passed first. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  milliseconds: number,
+  interval = 50,
+): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  for (;;) {
+    if (await condition()) return true;
+    if (Date.now() >= deadline) return false;
+    await delay(interval);
+  }
+}
+
+/** The command line of a process, or its name where the line cannot be read; '' when neither can. */
+export function commandLine(pid: number): string {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    } catch {
+      return '';
+    }
+  }
+  return process.platform === 'win32' ? '' : commandOutput('ps', ['-o', 'command=', '-p', String(pid)]);
+}
+
+function linuxListener(port: number): number | null {
+  const inodes = new Set<string>();
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    for (const line of textOf(table).split('\n').slice(1)) {
+      const fields = line.trim().split(/\s+/);
+      const LISTEN = '0A';
+      if (fields[3] === LISTEN && Number.parseInt(fields[1]?.split(':')[1] ?? '', 16) === port) {
+        inodes.add(`socket:[${fields[9]}]`);
+      }
+    }
+  }
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const files = readdirSync(`/proc/${pid}/fd`);
+      if (files.some((file) => inodes.has(readlinkSync(`/proc/${pid}/fd/${file}`)))) return Number(pid);
+    } catch {
+      // Another user's process, or one that has just ended.
+    }
+  }
+  return null;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The process that listens on a TCP port, or null where that cannot be known (another user's, no tool). */
+export function listenerOn(port: number): number | null {
+  if (process.platform === 'linux') return linuxListener(port);
+  if (process.platform === 'win32') return null;
+  const first = commandOutput('lsof', ['-nP', '-t', `-iTCP:${port}`, '-sTCP:LISTEN']).split('\n')[0];
+  return first ? Number(first) : null;
+}

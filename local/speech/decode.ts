@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { frameLevels, frameStep, sampleRate } from './voice';
+
+/** Two hours; a 25 MB upload that decodes to more is not a recording of a day. Seconds. */
+const longestAudio = 7200;
+
+/** The file holds no audio that can be read. */
+export class UnreadableAudio extends Error {}
+
+/** The output of a program that is killed when `signal` aborts, and runs behind everything else. */
+export function run(
+  program: string,
+  args: string[],
+  directory: string,
+  signal: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: directory,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      signal,
+      killSignal: 'SIGKILL',
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    child.once('spawn', () => {
+      try {
+        if (child.pid) setPriority(child.pid, 5);
+      } catch {
+        // It has ended already, or the system has no priorities: both are fine.
+      }
+    });
+    let failure: Error | undefined;
+    child.on('error', (error) => {
+      failure = error;
+      if (child.pid === undefined) reject(error);
+    });
+    // Only now is it gone, and its files may be removed.
+    child.on('close', (code) => {
+      if (failure) reject(failure);
+      else if (code === 0) resolve(output);
+      else reject(new Error(`${program} ended with ${code}`));
+    });
+  });
+}
+
+/** The ffmpeg to use: `FFMPEG_PATH`, else the one on PATH. */
+export function ffmpegPath(): string {
+  return process.env['FFMPEG_PATH'] || 'ffmpeg';
+}
+
+/**
+ * Decodes an upload to 16 kHz mono 16-bit samples. The file may be hostile: only containers and codecs
+ * of plain audio and browser recordings are opened, and nothing but the file itself is read (a playlist
+ * could otherwise name any file or address).
+ *
+ * @throws UnreadableAudio
+ */
+export async function decodeAudio(
+  input: string,
+  output: string,
+  directory: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const args = [
+    ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe'],
+    ...['-format_whitelist', 'mp3,wav,ogg,flac,mov,matroska,aac'],
+    ...[
+      '-codec_whitelist',
+      'mp3,mp3float,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_u8,opus,vorbis,flac,aac,alac',
+    ],
+    ...['-i', `file:${input}`, '-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1'],
+    ...[
+      '-t',
+      String(longestAudio),
+      '-ac',
+      '1',
+      '-ar',
+      String(sampleRate),
+      '-f',
+      's16le',
+      '-y',
+      `file:${output}`,
+    ],
+  ];
+  try {
+    await run(ffmpegPath(), args, directory, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new UnreadableAudio('The audio file could not be decoded.', { cause: error });
+  }
+}
+
+/** Decoded audio on disk, read piece by piece: two hours are 230 MB. */
+export type Pcm = { file: FileHandle; samples: number };
+
+export async function openPcm(path: string): Promise<Pcm> {
+  const file = await open(path);
+  return { file, samples: Math.floor((await file.stat()).size / 2) };
+}
+
+/** Samples `[from, to)`, fewer at the end. */
+export async function readPcm(pcm: Pcm, from: number, to: number): Promise<Int16Array> {
+  const samples = new Int16Array(Math.max(0, Math.min(to, pcm.samples) - from));
+  await pcm.file.read(samples, 0, samples.byteLength, from * 2);
+  return samples;
+}
+
+/** The level of every frame, in dB below full scale. */
+export async function readLevels(pcm: Pcm, signal: AbortSignal): Promise<Float32Array> {
+  const levels = new Float32Array(Math.floor(pcm.samples / frameStep));
+  const piece = sampleRate * 60;
+  for (let from = 0; from < pcm.samples; from += piece) {
+    signal.throwIfAborted();
+    levels.set(frameLevels(await readPcm(pcm, from, from + piece)), from / frameStep);
+  }
+  return levels;
+}

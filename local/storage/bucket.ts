@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StorageError } from './errors';
+import { type Blob, duplicateBlob, emptyFolder, replaceFile, syncFolder, writeBlob } from './files';
+import { keyedLock } from './lock';
+import type { Checksum } from './payload';
+import { openUploads, type Uploads } from './uploads';
+
+/** What is known of an object. `etag` is without quotes, `modified` an ISO time in whole seconds. */
+export type ObjectRecord = {
+  key: string;
+  size: number;
+  etag: string;
+  modified: string;
+  /** Standard headers that GET gives back, under lower-case names. */
+  headers: Record<string, string>;
+  /** `x-amz-meta-` headers, without that prefix. */
+  metadata: Record<string, string>;
+  checksum?: Checksum;
+  blobs: Blob[];
+  /** The multipart upload that made it. */
+  uploadId?: string;
+};
+
+export type Bucket = {
+  uploads: Uploads;
+  find(key: string): ObjectRecord | undefined;
+  /** The record, with its bytes kept until `release`, even when it is replaced or deleted meanwhile. */
+  acquire(key: string): { record: ObjectRecord; release: () => void };
+  /** Every key in the order of its UTF-8 bytes. */
+  keys(): readonly string[];
+  receive(chunks: AsyncIterable<Buffer>): Promise<Blob>;
+  duplicate(blobs: readonly Blob[]): Promise<Blob[]>;
+  read(record: ObjectRecord, first: number, last: number): AsyncGenerator<Buffer>;
+  discard(blobs: readonly Blob[]): Promise<void>;
+  /**
+   * Makes an object visible, atomically and durably. The blobs are the bucket's from here on; when this
+   * throws they are gone, but for those of a multipart upload.
+   */
+  publish(record: ObjectRecord, options: { onlyIfAbsent: boolean }): Promise<void>;
+  delete(key: string): Promise<void>;
+};
+
+type Held = { record: ObjectRecord; readers: number; retired: boolean };
+
+/**
+ * Opens a bucket's folder: `blobs/` with bytes under random names, `objects/` with one record per key,
+ * named by the key's SHA-256, `uploads/` and `temporary/`. A record names its blobs, and renaming it into
+ * place is the one moment at which an object changes. Records are indexed in memory, so only one process
+ * may have the folder open. What a killed process left over is swept here.
+ */
+export async function openBucket(folder: string): Promise<Bucket> {
+  const [blobFolder, objectFolder, temporary] = ['blobs', 'objects', 'temporary'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  await emptyFolder(temporary);
+  await mkdir(blobFolder, { recursive: true });
+  await mkdir(objectFolder, { recursive: true });
+
+  const objects = new Map<string, Held>();
+  for (const name of await readdir(objectFolder)) {
+    const record = JSON.parse(await readFile(join(objectFolder, name), 'utf8')) as ObjectRecord;
+    objects.set(record.key, { record, readers: 0, retired: false });
+  }
+  const completed = new Set([...objects.values()].map(({ record }) => record.uploadId));
+  const uploads = await openUploads(join(folder, 'uploads'), {
+    temporary,
+    isCompleted: (id) => completed.has(id),
+    discard,
+  });
+  const named = new Set([...objects.values()].flatMap(({ record }) => record.blobs.map((blob) => blob.name)));
+  for (const blob of uploads.blobs()) named.add(blob.name);
+  for (const name of await readdir(blobFolder)) {
+    if (!named.has(name)) await rm(join(blobFolder, name), { force: true });
+  }
+
+  const exclusively = keyedLock();
+  let sorted: string[] | undefined;
+
+  async function discard(blobs: readonly Blob[]): Promise<void> {
+    for (const blob of blobs) await rm(join(blobFolder, blob.name), { force: true });
+  }
+
+  async function retire(held: Held): Promise<void> {
+    held.retired = true;
+    if (held.readers === 0) await discard(held.record.blobs);
+  }
+
+  function recordPath(key: string): string {
+    return join(objectFolder, `${createHash('sha256').update(key).digest('hex')}.json`);
+  }
+
+  return {
+    uploads,
+    find: (key) => objects.get(key)?.record,
+
+    acquire(key) {
+      const held = objects.get(key);
+      if (!held) throw new StorageError('NoSuchKey', undefined, { Key: key });
+      held.readers++;
+      const release = () => {
+        held.readers--;
+        if (held.retired && held.readers === 0) void discard(held.record.blobs).catch(() => undefined);
+      };
+      return { record: held.record, release };
+    },
+
+    keys() {
+      sorted ??= [...objects.keys()].sort(compareUtf8);
+      return sorted;
+    },
+
+    receive: (chunks) => writeBlob(blobFolder, chunks),
+
+    async duplicate(blobs) {
+      const copies: Blob[] = [];
+      try {
+        for (const blob of blobs) copies.push(await duplicateBlob(blobFolder, blob));
+      } catch (error) {
+        await discard(copies);
+        throw error;
+      }
+      return copies;
+    },
+
+    async *read(record, first, last) {
+      let offset = 0;
+      for (const blob of record.blobs) {
+        const start = Math.max(first - offset, 0);
+        const end = Math.min(last - offset, blob.size - 1);
+        if (start <= end) yield* createReadStream(join(blobFolder, blob.name), { start, end });
+        offset += blob.size;
+      }
+    },
+
+    discard,
+
+    async publish(record, { onlyIfAbsent }) {
+      await exclusively(record.key, async () => {
+        try {
+          if (onlyIfAbsent && objects.has(record.key)) {
+            throw new StorageError('PreconditionFailed', undefined, { Condition: 'If-None-Match' });
+          }
+          await replaceFile(temporary, recordPath(record.key), JSON.stringify(record));
+        } catch (error) {
+          // An upload that could not be completed keeps its parts.
+          if (!record.uploadId) await discard(record.blobs);
+          throw error;
+        }
+        const previous = objects.get(record.key);
+        objects.set(record.key, { record, readers: 0, retired: false });
+        if (!previous) sorted = undefined;
+        await syncFolder(objectFolder);
+        if (previous) await retire(previous);
+      });
+    },
+
+    async delete(key) {
+      await exclusively(key, async () => {
+        const held = objects.get(key);
+        if (!held) return;
+        await rm(recordPath(key), { force: true });
+        objects.delete(key);
+        sorted = undefined;
+        await syncFolder(objectFolder);
+        await retire(held);
+      });
+    },
+  };
+}
+
+/** S3 lists by UTF-8 bytes; UTF-16 order differs only in that surrogates sort before U+E000 to U+FFFF. */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+function rank(unit: number): number {
+  if (unit >= 0xe000) return unit - 0x800;
+  return unit >= 0xd800 ? unit + 0x2000 : unit;
+}

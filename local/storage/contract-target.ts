@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { startStorage } from './server';
+
+export type ContractTarget = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Where the stand-in keeps its files; undefined when another server is tested. */
+  dir: string | undefined;
+  client(config?: Partial<S3ClientConfig>): S3Client;
+  /** A key that no other run uses. */
+  key(name: string): string;
+  close(): Promise<void>;
+};
+
+/** The origin that CORS tests use; another server must allow it, and not `https://stranger.example`. */
+export const ALLOWED_ORIGIN = 'http://localhost:3000';
+
+/** True when the contract is run against the server that CONTRACT_S3_ENDPOINT names. */
+export const againstAnotherServer = process.env['CONTRACT_S3_ENDPOINT'] !== undefined;
+
+/** The server under contract: the stand-in in a fresh folder, or the one that CONTRACT_S3_* names. */
+export async function openContractTarget(): Promise<ContractTarget> {
+  const settings = await (againstAnotherServer ? readSettings() : startStandIn());
+  const clients: S3Client[] = [];
+  const run = randomUUID();
+  return {
+    ...settings,
+    key: (name) => `contract/${run}/${name}`,
+    client(config = {}) {
+      const client = new S3Client({
+        endpoint: settings.endpoint,
+        region: settings.region,
+        forcePathStyle: true,
+        credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        maxAttempts: 1,
+        ...config,
+      });
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      for (const client of clients) client.destroy();
+      await settings.close();
+    },
+  };
+}
+
+export const STAND_IN = {
+  bucket: 'journal',
+  region: 'eu-central-1',
+  accessKeyId: 'AKIDCONTRACT',
+  secretAccessKey: 'a secret / of the + contract',
+};
+
+async function startStandIn() {
+  const dir = await mkdtemp(join(tmpdir(), 'storage-'));
+  const server = await startStorage({ dir, ...STAND_IN, allowedOrigins: () => [ALLOWED_ORIGIN] });
+  return {
+    endpoint: server.url,
+    ...STAND_IN,
+    dir: dir as string | undefined,
+    async close() {
+      await server.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readSettings() {
+  const read = (name: string) => {
+    const value = process.env[`CONTRACT_S3_${name}`];
+    if (!value) throw new Error(`CONTRACT_S3_${name} is not set`);
+    return value;
+  };
+  return {
+    endpoint: read('ENDPOINT').replace(/\/$/, ''),
+    region: read('REGION'),
+    bucket: read('BUCKET'),
+    accessKeyId: read('ACCESS_KEY_ID'),
+    secretAccessKey: read('SECRET_ACCESS_KEY'),
+    dir: undefined as string | undefined,
+    close: async () => undefined,
+  };
+}
+
+/** The Code of an S3 error document. */
+export async function errorCode(response: Response): Promise<string | undefined> {
+  return /<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1];
+}

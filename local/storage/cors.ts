@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import type { Answer } from './call';
+import { StorageError } from './errors';
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
+const EXPOSED = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'Last-Modified',
+  'Location',
+  'x-amz-request-id',
+];
+const PREFLIGHT_SECONDS = '3000';
+
+/** The headers that let a page of an allowed origin read an answer, errors among them. */
+export function corsHeaders(request: IncomingMessage, allowed: string[] | '*'): Record<string, string> {
+  const origin = request.headers.origin;
+  const vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
+  if (origin === undefined || (allowed !== '*' && !allowed.includes(origin))) return { vary };
+  return {
+    vary,
+    'access-control-allow-origin': allowed === '*' ? '*' : origin,
+    'access-control-expose-headers': EXPOSED.join(', '),
+  };
+}
+
+/** Answers OPTIONS. Throws AccessForbidden for an origin or method that is not allowed, as S3 does. */
+export function preflight(request: IncomingMessage, cors: Record<string, string>): Answer {
+  const method = request.headers['access-control-request-method'] ?? '';
+  if (!cors['access-control-allow-origin'] || !METHODS.includes(method)) {
+    throw new StorageError('AccessForbidden');
+  }
+  const headers: Record<string, string> = {
+    'access-control-allow-methods': METHODS.join(', '),
+    'access-control-max-age': PREFLIGHT_SECONDS,
+  };
+  const asked = request.headers['access-control-request-headers'];
+  if (asked) headers['access-control-allow-headers'] = asked;
+  return { status: 200, headers };
+}

@@ -1,0 +1,97 @@
+import { StorageError } from './errors';
+
+type Condition = { operator: 'eq' | 'starts-with'; field: string; value: string; source: unknown };
+
+/** A POST policy: what the form's fields must be, and how many bytes the file may have. */
+export type PostPolicy = { expiration: Date; conditions: Condition[]; minBytes: number; maxBytes: number };
+
+/** Fields that no condition need cover, beside those that begin with `x-ignore-`. */
+const EXEMPT = new Set(['x-amz-signature', 'file', 'policy']);
+
+/**
+ * Reads a policy document. Throws InvalidPolicyDocument for what is not one, conditions that are not known
+ * among them, since an unknown condition is one that would not be enforced.
+ * Source: "Creating a POST policy" in the S3 API reference.
+ */
+export function parsePolicy(base64: string): PostPolicy {
+  let document: unknown;
+  try {
+    document = JSON.parse(Buffer.from(base64, 'base64').toString('utf8'));
+  } catch {
+    throw invalid('Invalid JSON.');
+  }
+  const { expiration, conditions } = (document ?? {}) as { expiration?: unknown; conditions?: unknown };
+  const expires = new Date(typeof expiration === 'string' ? expiration : Number.NaN);
+  if (Number.isNaN(expires.getTime())) throw invalid('Invalid expiration.');
+  if (!Array.isArray(conditions)) throw invalid('Policy missing conditions.');
+
+  const policy: PostPolicy = {
+    expiration: expires,
+    conditions: [],
+    minBytes: 0,
+    maxBytes: Number.POSITIVE_INFINITY,
+  };
+  for (const condition of conditions as unknown[]) {
+    if (Array.isArray(condition)) readListCondition(condition, policy);
+    else policy.conditions.push(...readExactConditions(condition));
+  }
+  return policy;
+}
+
+/** Checks expiry, every condition, and that no field goes without one. Field names are in lower case. */
+export function checkPolicy(policy: PostPolicy, fields: ReadonlyMap<string, string>, now: Date): void {
+  if (policy.expiration.getTime() <= now.getTime()) throw denied('Policy expired.');
+  for (const condition of policy.conditions) {
+    if (!holds(condition, fields.get(condition.field) ?? '')) {
+      throw denied(`Policy Condition failed: ${JSON.stringify(condition.source)}`);
+    }
+  }
+  const covered = new Set(policy.conditions.map(({ field }) => field));
+  const extra = [...fields.keys()].filter(
+    (name) => !covered.has(name) && !EXEMPT.has(name) && !name.startsWith('x-ignore-'),
+  );
+  if (extra.length > 0) throw denied(`Extra input fields: ${extra.join(', ')}`);
+}
+
+function readListCondition(condition: unknown[], policy: PostPolicy): void {
+  const [name, first, second] = condition;
+  const operator = typeof name === 'string' ? name.toLowerCase() : '';
+  if (condition.length !== 3) throw invalid('Invalid condition.');
+  if (operator === 'content-length-range') {
+    const [min, max] = [Number(first), Number(second)];
+    if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min < 0 || max < min) {
+      throw invalid('Invalid content-length-range.');
+    }
+    policy.minBytes = Math.max(policy.minBytes, min);
+    policy.maxBytes = Math.min(policy.maxBytes, max);
+    return;
+  }
+  if (operator !== 'eq' && operator !== 'starts-with') throw invalid(`Unknown operator ${operator}.`);
+  if (typeof first !== 'string' || !first.startsWith('$') || typeof second !== 'string') {
+    throw invalid('Invalid condition.');
+  }
+  policy.conditions.push({ operator, field: first.slice(1).toLowerCase(), value: second, source: condition });
+}
+
+function readExactConditions(condition: unknown): Condition[] {
+  if (condition === null || typeof condition !== 'object') throw invalid('Invalid condition.');
+  return Object.entries(condition).map(([field, value]) => {
+    if (typeof value !== 'string') throw invalid('Invalid condition.');
+    return { operator: 'eq', field: field.toLowerCase(), value, source: ['eq', `$${field}`, value] };
+  });
+}
+
+function holds({ operator, field, value }: Condition, actual: string): boolean {
+  if (operator === 'eq') return actual === value;
+  // A Content-Type may list several, and then each of them must begin so.
+  const values = field === 'content-type' ? actual.split(',').map((type) => type.trim()) : [actual];
+  return values.every((one) => one.startsWith(value));
+}
+
+function denied(reason: string): StorageError {
+  return new StorageError('AccessDenied', `Invalid according to Policy: ${reason}`);
+}
+
+function invalid(reason: string): StorageError {
+  return new StorageError('InvalidPolicyDocument', `Invalid Policy: ${reason}`);
+}

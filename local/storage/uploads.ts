@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChecksumAlgorithm } from './checksums';
+import { StorageError } from './errors';
+import { type Blob, replaceFile, syncFolder } from './files';
+import { keyedLock } from './lock';
+
+/** A part that was uploaded. `etag` is without quotes, `modified` an ISO time. */
+export type Part = {
+  number: number;
+  etag: string;
+  size: number;
+  modified: string;
+  checksum?: string;
+  blob: Blob;
+};
+
+/** A multipart upload under way: what the object will be, and its parts so far. */
+export type Upload = {
+  id: string;
+  key: string;
+  initiated: string;
+  headers: Record<string, string>;
+  metadata: Record<string, string>;
+  checksumAlgorithm?: ChecksumAlgorithm;
+};
+
+export type Uploads = {
+  create(upload: Omit<Upload, 'id' | 'initiated'>): Promise<Upload>;
+  /** Throws NoSuchUpload when there is none of this id for this key. */
+  get(id: string, key: string): Upload;
+  parts(id: string): ReadonlyMap<number, Part>;
+  list(): Upload[];
+  /** Records a part, replacing one of the same number. The blob is the upload's from here on. */
+  addPart(id: string, key: string, part: Part): Promise<void>;
+  abort(id: string, key: string): Promise<void>;
+  /** Runs `publish` while no part can come or go, then forgets the upload and the blobs not published. */
+  complete(
+    id: string,
+    key: string,
+    publish: (upload: Upload, parts: ReadonlyMap<number, Part>) => Promise<readonly Blob[]>,
+  ): Promise<void>;
+  blobs(): Blob[];
+};
+
+type Open = { upload: Upload; parts: Map<number, Part> };
+
+/**
+ * Opens `uploads/` of a bucket: per upload a folder with `upload.json` and one record per part.
+ * `isCompleted` tells of an upload whose object was published by a process that was killed before it could
+ * forget the upload: that is done here, and its parts now belong to the object.
+ */
+export async function openUploads(
+  folder: string,
+  {
+    temporary,
+    isCompleted,
+    discard,
+  }: {
+    temporary: string;
+    isCompleted: (id: string) => boolean;
+    discard: (blobs: readonly Blob[]) => Promise<void>;
+  },
+): Promise<Uploads> {
+  await mkdir(folder, { recursive: true });
+  const exclusively = keyedLock();
+  const open = new Map<string, Open>();
+  for (const id of await readdir(folder)) {
+    const found = isCompleted(id) ? undefined : await load(join(folder, id));
+    if (found) open.set(id, found);
+    else await rm(join(folder, id), { recursive: true, force: true });
+  }
+
+  function find(id: string, key: string): Open {
+    const found = open.get(id);
+    if (!found || found.upload.key !== key)
+      throw new StorageError('NoSuchUpload', undefined, { UploadId: id });
+    return found;
+  }
+
+  async function forget(id: string): Promise<void> {
+    open.delete(id);
+    // Without upload.json the rest is garbage, so a kill between the two removals is harmless.
+    await rm(join(folder, id, 'upload.json'), { force: true });
+    await rm(join(folder, id), { recursive: true, force: true });
+    await syncFolder(folder);
+  }
+
+  return {
+    async create(wanted) {
+      const upload = { ...wanted, id: randomUUID().replaceAll('-', ''), initiated: new Date().toISOString() };
+      const uploadFolder = join(folder, upload.id);
+      await mkdir(uploadFolder);
+      try {
+        await replaceFile(temporary, join(uploadFolder, 'upload.json'), JSON.stringify(upload));
+      } catch (error) {
+        await rm(uploadFolder, { recursive: true, force: true });
+        throw error;
+      }
+      await syncFolder(uploadFolder);
+      await syncFolder(folder);
+      open.set(upload.id, { upload, parts: new Map() });
+      return upload;
+    },
+
+    get: (id, key) => find(id, key).upload,
+    parts: (id) => open.get(id)?.parts ?? new Map(),
+    list: () => [...open.values()].map(({ upload }) => upload),
+
+    async addPart(id, key, part) {
+      await exclusively(id, async () => {
+        const uploadFolder = join(folder, id);
+        try {
+          find(id, key);
+          await replaceFile(temporary, join(uploadFolder, `${part.number}.json`), JSON.stringify(part));
+        } catch (error) {
+          await discard([part.blob]);
+          throw error;
+        }
+        const { parts } = find(id, key);
+        const previous = parts.get(part.number);
+        parts.set(part.number, part);
+        await syncFolder(uploadFolder);
+        if (previous) await discard([previous.blob]);
+      });
+    },
+
+    async abort(id, key) {
+      await exclusively(id, async () => {
+        const { parts } = find(id, key);
+        await forget(id);
+        await discard([...parts.values()].map((part) => part.blob));
+      });
+    },
+
+    async complete(id, key, publish) {
+      await exclusively(id, async () => {
+        const { upload, parts } = find(id, key);
+        const published = new Set((await publish(upload, parts)).map((blob) => blob.name));
+        await forget(id);
+        await discard(
+          [...parts.values()].map((part) => part.blob).filter((blob) => !published.has(blob.name)),
+        );
+      });
+    },
+
+    blobs: () => [...open.values()].flatMap(({ parts }) => [...parts.values()].map((part) => part.blob)),
+  };
+}
+
+/** Undefined for a folder whose creation was cut short. */
+async function load(uploadFolder: string): Promise<Open | undefined> {
+  const names = await readdir(uploadFolder);
+  if (!names.includes('upload.json')) return undefined;
+  const parts = new Map<number, Part>();
+  for (const name of names.filter((name) => name !== 'upload.json')) {
+    const part = JSON.parse(await readFile(join(uploadFolder, name), 'utf8')) as Part;
+    parts.set(part.number, part);
+  }
+  const upload = JSON.parse(await readFile(join(uploadFolder, 'upload.json'), 'utf8')) as Upload;
+  return { upload, parts };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testTill } from './testing-target';
+
+// What the app relies on, asked of the till; with a test key of one's own the same is asked of Stripe itself.
+const realKey = process.env.CONTRACT_STRIPE_SECRET_KEY;
+if (realKey && !realKey.includes('_test_')) throw new Error('CONTRACT_STRIPE_SECRET_KEY must be a test key.');
+
+let end: () => Promise<void> = async () => undefined;
+let stripe: Stripe;
+const offers: { product: string; price: string; key: string }[] = [];
+const made: string[] = [];
+
+beforeAll(async () => {
+  if (realKey) {
+    stripe = new Stripe(realKey);
+  } else {
+    const till = await testTill();
+    stripe = till.sdk();
+    end = till.end;
+  }
+  for (const amount of [500, 1000]) {
+    const { id: product } = await stripe.products.create({ name: `Contract test ${amount}` });
+    const key = `contract_${randomUUID()}`;
+    const { id: price } = await stripe.prices.create({
+      ...{ product, currency: 'usd', unit_amount: amount, recurring: { interval: 'month' }, lookup_key: key },
+    });
+    offers.push({ product, price, key });
+  }
+});
+afterAll(async () => {
+  for (const id of made) await stripe.customers.del(id);
+  await end();
+});
+
+async function customer(params: Stripe.CustomerCreateParams = {}): Promise<string> {
+  const { id } = await stripe.customers.create({ email: 'contract@example.com', ...params });
+  made.push(id);
+  return id;
+}
+
+const subscribe = async (price: string | undefined) =>
+  stripe.subscriptions.create({
+    customer: await customer({ source: 'tok_visa' }),
+    items: [{ price: price ?? '' }],
+  });
+
+describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () => {
+  it('finds prices by lookup key', async () => {
+    const found = await stripe.prices.list({ lookup_keys: [offers[1]?.key ?? ''], active: true, limit: 1 });
+    expect(found.data).toMatchObject([
+      { id: offers[1]?.price, product: offers[1]?.product, unit_amount: 1000, livemode: false },
+    ]);
+  });
+
+  it('opens a Checkout page once, and closes it once', async () => {
+    const session = await stripe.checkout.sessions.create({
+      ...{ mode: 'subscription', customer: await customer(), client_reference_id: 'u1' },
+      ...{ metadata: { plan: 'Basic' }, subscription_data: { metadata: { userId: 'u1' } } },
+      line_items: [{ price: offers[0]?.price ?? '', quantity: 1 }],
+      ...{ success_url: 'https://example.com/done', cancel_url: 'https://example.com/back' },
+    });
+    expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', metadata: { plan: 'Basic' } });
+    expect(session.url).toMatch(/^https?:/);
+    expect(await stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: 'expired' });
+    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+    });
+    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: 'expired',
+      url: null,
+    });
+  });
+
+  it('lists a customer’s subscriptions with schedule and latest invoice', async () => {
+    const { id, customer: owner } = await subscribe(offers[0]?.price);
+    const { data } = await stripe.subscriptions.list({
+      ...{ customer: String(owner), limit: 100, expand: ['data.schedule', 'data.latest_invoice'] },
+    });
+    expect(data).toMatchObject([
+      {
+        id,
+        status: 'active',
+        schedule: null,
+        cancel_at_period_end: false,
+        latest_invoice: { status: 'paid' },
+      },
+    ]);
+    const item = data[0]?.items.data[0];
+    expect(item).toMatchObject({ price: { id: offers[0]?.price, product: offers[0]?.product } });
+    expect(item?.current_period_end).toBeGreaterThan(item?.current_period_start ?? 0);
+  });
+
+  it('opens the portal at the confirmation of a change, and of a cancellation', async () => {
+    const { id, customer: owner, items } = await subscribe(offers[0]?.price);
+    const configuration = await stripe.billingPortal.configurations.create({
+      metadata: { daylight: 'contract' },
+      features: {
+        ...{ invoice_history: { enabled: true }, payment_method_update: { enabled: true } },
+        subscription_cancel: { enabled: true, mode: 'at_period_end' },
+        subscription_update: {
+          ...{ enabled: true, default_allowed_updates: ['price'], proration_behavior: 'always_invoice' },
+          products: offers.map(({ product, price }) => ({ product, prices: [price] })),
+          schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+        },
+      },
+    });
+    const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+    expect(data.find((one) => one.id === configuration.id)).toMatchObject({
+      metadata: { daylight: 'contract' },
+    });
+    const common = {
+      ...{ customer: String(owner), configuration: configuration.id, return_url: 'https://example.com/' },
+    };
+    const after_completion = {
+      type: 'redirect' as const,
+      redirect: { return_url: 'https://example.com/after' },
+    };
+    const change = [{ id: items.data[0]?.id ?? '', price: offers[1]?.price ?? '', quantity: 1 }];
+    const updating = await stripe.billingPortal.sessions.create({
+      ...common,
+      flow_data: {
+        ...{ type: 'subscription_update_confirm', after_completion },
+        subscription_update_confirm: { subscription: id, items: change },
+      },
+    });
+    expect(updating).toMatchObject({ flow: { type: 'subscription_update_confirm' } });
+    const cancelling = await stripe.billingPortal.sessions.create({
+      ...common,
+      flow_data: { type: 'subscription_cancel', after_completion, subscription_cancel: { subscription: id } },
+    });
+    expect(cancelling.url).toMatch(/^https?:/);
+  });
+
+  it('ends a subscription once, and shows a deleted customer as such', async () => {
+    const { id, customer: owner } = await subscribe(offers[0]?.price);
+    expect(await stripe.subscriptions.cancel(id)).toMatchObject({ status: 'canceled' });
+    await expect(stripe.subscriptions.cancel(id)).rejects.toMatchObject({ code: 'resource_missing' });
+    expect((await stripe.subscriptions.list({ customer: String(owner) })).data).toEqual([]);
+    const gone = await customer();
+    await stripe.customers.del(gone);
+    made.pop();
+    expect(await stripe.customers.retrieve(gone)).toMatchObject({ id: gone, deleted: true });
+    await expect(stripe.customers.retrieve('cus_of_nobody')).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+  });
+
+  it('says whose charge it was, and what happened', async () => {
+    const since = Math.floor(Date.now() / 1000) - 60;
+    const { customer: owner } = await subscribe(offers[0]?.price);
+    const [charge] = (await stripe.charges.list({ customer: String(owner) })).data;
+    expect(await stripe.charges.retrieve(charge?.id ?? '')).toMatchObject({ customer: owner });
+    const types = ['customer.subscription.created', 'invoice.paid'];
+    const { data } = await stripe.events.list({ types, created: { gte: since }, limit: 100 });
+    for (const type of types) {
+      expect(
+        data.find((event) => event.type === type && JSON.stringify(event).includes(String(owner))),
+      ).toBeDefined();
+    }
+  });
+
+  it('takes an idempotency key for one request only', async () => {
+    const options = { idempotencyKey: randomUUID() };
+    const { id } = await stripe.customers.create({ email: 'a@example.com' }, options);
+    made.push(id);
+    expect((await stripe.customers.create({ email: 'a@example.com' }, options)).id).toBe(id);
+    await expect(stripe.customers.create({ email: 'b@example.com' }, options)).rejects.toMatchObject({
+      type: 'StripeIdempotencyError',
+    });
+  });
+});

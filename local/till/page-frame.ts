@@ -1,0 +1,53 @@
+/** Text made safe to stand in HTML, in attributes too. */
+export const safe = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+
+/** A day in UTC, as in "November 20, 2026". */
+export const day = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
+
+const style = `
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  body { margin: 0 auto; max-width: 30rem; padding: 2rem 1rem; }
+  .local { border: 1px solid; border-radius: .5rem; padding: .5rem .75rem; font-size: .875rem; }
+  section { margin-block: 2rem; }
+  form { display: grid; gap: .75rem; margin-block: .75rem; }
+  label { display: grid; gap: .25rem; }
+  input { font: inherit; padding: .6rem .75rem; min-height: 44px; box-sizing: border-box; width: 100%; }
+  button { font: inherit; min-height: 44px; padding: .5rem 1rem; cursor: pointer; }
+  .problem { color: #b3261e; font-weight: 600; }
+  @media (prefers-color-scheme: dark) { .problem { color: #ffb4ab; } }
+`;
+
+/** A whole page; works without script. `problem` says what went wrong with the last step. */
+export function frame(title: string, body: string, problem?: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${safe(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p class="local">This is the till of this machine: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks you to authenticate.</p>
+<h1>${safe(title)}</h1>
+${problem ? `<p class="problem" role="alert">${safe(problem)}</p>` : ''}
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+export const cardFields = `
+<label>Card number <input name="card" inputmode="numeric" autocomplete="cc-number" required></label>
+<label>Expiry <input name="expiry" placeholder="MM / YY" autocomplete="cc-exp"></label>
+<label>CVC <input name="cvc" inputmode="numeric" autocomplete="cc-csc"></label>`;
+
+/** A form of one button that posts `action` to the page itself. */
+export const button = (action: string, label: string, more = ''): string =>
+  `<form method="post"><input type="hidden" name="action" value="${safe(action)}">${more}<button>${safe(label)}</button></form>`;

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { startTill, type Till } from './server';
+
+export const SECRET_KEY = 'sk_test_of_the_tests';
+export const WEBHOOK_SECRET = 'whsec_of_the_tests';
+
+/** The unmodified SDK, pointed at a till. */
+export function sdkFor(till: { url: string }, key = SECRET_KEY): Stripe {
+  const { hostname, port } = new URL(till.url);
+  return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+}
+
+type Received = { body: string; signature: string };
+
+/** A webhook endpoint that keeps what it gets, and answers `status`, or what `take` says. */
+async function startReceiver(take?: (body: string, signature: string) => Promise<number>) {
+  const received: Received[] = [];
+  const receiver = { received, status: 200, url: '' };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const signature = String(request.headers['stripe-signature']);
+    received.push({ body, signature });
+    const status = receiver.status === 200 && take ? await take(body, signature) : receiver.status;
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const close = () =>
+    new Promise<void>((ended) => {
+      server.close(() => ended());
+      server.closeAllConnections();
+    });
+  return Object.assign(receiver, { close });
+}
+
+/** A till of a test file's own, with a webhook endpoint to send to. */
+export async function testTill(take?: (body: string, signature: string) => Promise<number>) {
+  const dir = mkdtempSync(join(tmpdir(), 'daylight-till-'));
+  const receiver = await startReceiver(take);
+  const open = () =>
+    startTill({
+      dir,
+      secretKey: SECRET_KEY,
+      webhookSecret: WEBHOOK_SECRET,
+      webhookUrl: () => receiver.url,
+    });
+  let till: Till = await open();
+  return {
+    receiver,
+    url: () => till.url,
+    sdk: () => sdkFor(till),
+    async restart() {
+      await till.close();
+      till = await open();
+    },
+    async end() {
+      await till.close();
+      await receiver.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Moves the till's clock ahead. */
+export async function advance(url: string, days: number): Promise<void> {
+  const response = await fetch(`${url}/till/clock/advance`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SECRET_KEY}`, 'stripe-version': Stripe.API_VERSION },
+    body: new URLSearchParams({ seconds: String(Math.round(days * 86_400)) }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** Sends a form of a page as a browser does, without following where it leads. */
+export const press = (address: string, fields: Record<string, string>): Promise<Response> =>
+  fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+
+export async function waitFor<T>(look: () => T | undefined | false, milliseconds = 10_000): Promise<T> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const found = look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error('what was waited for did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

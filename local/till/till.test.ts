@@ -1,0 +1,273 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { advance, press, sdkFor, testTill, WEBHOOK_SECRET, waitFor } from './testing-target';
+
+let till: Awaited<ReturnType<typeof testTill>>;
+let stripe: Stripe;
+const site = 'http://localhost:3000';
+
+beforeAll(async () => {
+  till = await testTill();
+  stripe = till.sdk();
+});
+afterAll(() => till.end());
+
+const priceId = async (lookupKey: string): Promise<string> =>
+  (await stripe.prices.list({ lookup_keys: [lookupKey], active: true })).data[0]?.id ?? '';
+
+async function buyer() {
+  return stripe.customers.create({ email: 'ada@example.com', metadata: { user: 'u1' } });
+}
+
+async function openCheckout(customer: string, price = 'daylight_basic') {
+  return stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer,
+    line_items: [{ price: await priceId(price), quantity: 1 }],
+    success_url: `${site}/done?session={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${site}/back`,
+  });
+}
+
+/** A customer with a running subscription, bought on the Checkout page. */
+async function subscriber(price = 'daylight_basic', card = '4242 4242 4242 4242') {
+  const customer = await buyer();
+  const { url, id } = await openCheckout(customer.id, price);
+  await press(url ?? '', { action: 'pay', card });
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] });
+  return { customer: customer.id, subscription: session.subscription as Stripe.Subscription };
+}
+
+async function portalConfiguration() {
+  const prices = [await priceId('daylight_basic'), await priceId('daylight_standard')];
+  const products = await Promise.all(
+    prices.map(async (price) => ({
+      product: String((await stripe.prices.retrieve(price)).product),
+      prices: [price],
+    })),
+  );
+  return stripe.billingPortal.configurations.create({
+    features: {
+      payment_method_update: { enabled: true },
+      invoice_history: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: {
+        ...{
+          enabled: true,
+          default_allowed_updates: ['price'],
+          proration_behavior: 'always_invoice',
+          products,
+        },
+        schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+      },
+    },
+  });
+}
+
+async function confirmFlow(subscription: Stripe.Subscription, price: string) {
+  return stripe.billingPortal.sessions.create({
+    customer: String(subscription.customer),
+    configuration: (await portalConfiguration()).id,
+    return_url: `${site}/settings`,
+    flow_data: {
+      type: 'subscription_update_confirm',
+      after_completion: { type: 'redirect', redirect: { return_url: `${site}/changed` } },
+      subscription_update_confirm: {
+        subscription: subscription.id,
+        items: [{ id: subscription.items.data[0]?.id ?? '', price, quantity: 1 }],
+      },
+    },
+  });
+}
+
+describe('checkout', () => {
+  it('takes a good card and starts the subscription', async () => {
+    const { id } = await buyer();
+    const session = await openCheckout(id);
+    expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 500 });
+    const page = await (await fetch(session.url ?? '')).text();
+    expect(page).toContain('Daylight Basic');
+    const paid = await press(session.url ?? '', { action: 'pay', card: '4242424242424242' });
+    expect(paid.status).toBe(303);
+    expect(paid.headers.get('location')).toBe(`${site}/done?session=${session.id}`);
+    const customer = await stripe.customers.retrieve(id, {
+      expand: ['subscriptions.data.latest_invoice', 'subscriptions.data.schedule'],
+    });
+    expect(customer).toMatchObject({
+      subscriptions: {
+        data: [{ status: 'active', schedule: null, latest_invoice: { status: 'paid', amount_paid: 500 } }],
+      },
+    });
+    expect((await press(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(410);
+    expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(1);
+  });
+
+  it('says that a card was declined, and sells nothing', async () => {
+    const { id } = await buyer();
+    const { url } = await openCheckout(id);
+    const declined = await press(url ?? '', { action: 'pay', card: '4000 0000 0000 0002' });
+    expect(declined.status).toBe(402);
+    expect(await declined.text()).toContain('Your card was declined.');
+    expect((await stripe.subscriptions.list({ customer: id, status: 'all' })).data).toHaveLength(0);
+  });
+
+  it('asks for authentication where the bank wants it', async () => {
+    const { id } = await buyer();
+    const { url } = await openCheckout(id);
+    const card = '4000002500003155';
+    const asked = await press(url ?? '', { action: 'pay', card });
+    expect(await asked.text()).toContain('Complete authentication');
+    expect((await press(url ?? '', { action: 'refuse', card })).status).toBe(402);
+    expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(0);
+    expect((await press(url ?? '', { action: 'authenticate', card })).status).toBe(303);
+    expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(1);
+  });
+
+  it('sells nothing on a page that was closed', async () => {
+    const { id } = await buyer();
+    const session = await openCheckout(id);
+    expect(await stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: 'expired', url: null });
+    expect((await press(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(410);
+    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toThrow(/open/);
+  });
+});
+
+describe('the portal', () => {
+  it('upgrades at once, prorated', async () => {
+    const { customer, subscription } = await subscriber();
+    const { url } = await confirmFlow(subscription, await priceId('daylight_standard'));
+    const done = await press(url, { action: 'confirm' });
+    expect(done.headers.get('location')).toBe(`${site}/changed`);
+    const now = await stripe.subscriptions.retrieve(subscription.id);
+    expect(now.items.data[0]?.price.lookup_key).toBe('daylight_standard');
+    const { data } = await stripe.invoices.list({ customer });
+    expect(data.map((invoice) => invoice.amount_paid)).toEqual([500, 500]);
+  });
+
+  it('downgrades when the period ends, and takes that back', async () => {
+    const { subscription } = await subscriber('daylight_standard');
+    const basic = await priceId('daylight_basic');
+    const { url } = await confirmFlow(subscription, basic);
+    await press(url, { action: 'confirm' });
+    const waiting = await stripe.subscriptions.retrieve(subscription.id, { expand: ['schedule'] });
+    expect(waiting.items.data[0]?.price.lookup_key).toBe('daylight_standard');
+    expect((waiting.schedule as Stripe.SubscriptionSchedule).phases[1]?.items[0]?.price).toBe(basic);
+    await press(url, { action: 'take-back' });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).schedule).toBeNull();
+  });
+
+  it('cancels when the period ends', async () => {
+    const { customer, subscription } = await subscriber();
+    const { url } = await stripe.billingPortal.sessions.create({
+      customer,
+      configuration: (await portalConfiguration()).id,
+      flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: subscription.id } },
+    });
+    await press(url, { action: 'confirm' });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      ...{ status: 'active', cancel_at_period_end: true },
+    });
+  });
+});
+
+describe('the API', () => {
+  it('answers a repeated idempotency key as the first time, and refuses it for something else', async () => {
+    const options = { idempotencyKey: 'key-1' };
+    const first = await stripe.customers.create({ email: 'a@example.com' }, options);
+    expect((await stripe.customers.create({ email: 'a@example.com' }, options)).id).toBe(first.id);
+    await expect(stripe.customers.create({ email: 'b@example.com' }, options)).rejects.toMatchObject({
+      type: 'StripeIdempotencyError',
+    });
+  });
+
+  it('refuses a wrong key and says what it does not know', async () => {
+    await expect(sdkFor({ url: till.url() }, 'sk_test_wrong').customers.list()).rejects.toMatchObject({
+      type: 'StripeAuthenticationError',
+    });
+    await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(stripe.coupons.list()).rejects.toThrow(/only what the app asks/);
+  });
+
+  it('gives lists in pages', async () => {
+    const { id } = await buyer();
+    const made: string[] = [];
+    for (let n = 0; n < 5; n += 1) made.unshift((await openCheckout(id)).id);
+    const seen: string[] = [];
+    for await (const session of stripe.checkout.sessions.list({ customer: id, limit: 2 }))
+      seen.push(session.id);
+    expect(seen).toEqual(made);
+  });
+
+  it('shows a deleted customer as deleted', async () => {
+    const { customer, subscription } = await subscriber();
+    await stripe.customers.del(customer);
+    expect(
+      await stripe.customers.retrieve(customer, { expand: ['subscriptions.data.schedule'] }),
+    ).toMatchObject({
+      deleted: true,
+    });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+  });
+});
+
+describe('webhooks', () => {
+  it('are signed so that the SDK takes them, sent again until they are taken, also after a restart', async () => {
+    till.receiver.status = 500;
+    const { id } = await buyer();
+    const of = () => till.receiver.received.filter(({ body }) => body.includes(id));
+    await waitFor(() => of().length >= 1);
+    await till.restart();
+    stripe = till.sdk();
+    till.receiver.status = 200;
+    const { length } = of();
+    const last = await waitFor(() => of()[length]);
+    const event = stripe.webhooks.constructEvent(last.body, last.signature, WEBHOOK_SECRET);
+    expect(event).toMatchObject({
+      type: 'customer.created',
+      livemode: false,
+      api_version: Stripe.API_VERSION,
+    });
+    expect((await stripe.events.retrieve(event.id)).data.object).toMatchObject({ id });
+  });
+});
+
+describe('the clock', () => {
+  it('goes through trial, renewal, failure and cancellation', async () => {
+    const customer = await stripe.customers.create({ source: '4242424242424242' });
+    const price = await priceId('daylight_basic');
+    const { id } = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [{ price }],
+      trial_period_days: 7,
+    });
+    const status = async () => (await stripe.subscriptions.retrieve(id)).status;
+    expect(await status()).toBe('trialing');
+    await advance(till.url(), 8);
+    expect(await status()).toBe('active');
+    await advance(till.url(), 31);
+    expect((await stripe.invoices.list({ customer: customer.id })).data.map((one) => one.status)).toEqual(
+      Array(3).fill('paid'),
+    );
+    await stripe.customers.update(customer.id, { source: '4000000000000341' });
+    await advance(till.url(), 31);
+    expect(await status()).toBe('past_due');
+    await advance(till.url(), 20);
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'payment_failed' },
+    });
+  });
+
+  it('does a downgrade and a cancellation when the period ends', async () => {
+    const { subscription } = await subscriber('daylight_standard');
+    const { url } = await confirmFlow(subscription, await priceId('daylight_basic'));
+    await press(url, { action: 'confirm' });
+    await advance(till.url(), 31);
+    const later = await stripe.subscriptions.retrieve(subscription.id);
+    expect(later.items.data[0]?.price.lookup_key).toBe('daylight_basic');
+    expect(later.schedule).toBeNull();
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await advance(till.url(), 31);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+  });
+});

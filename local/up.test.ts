@@ -1,0 +1,203 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type RunningUp, startUp } from './fixtures/running-up';
+import { freePort, isFree } from './ports';
+import { isSameProcess, markOf, type ProcessMark, signal, until } from './processes';
+
+const running: RunningUp[] = [];
+const folders: string[] = [];
+
+function newDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daylight-up-'));
+  folders.push(folder);
+  return join(folder, 'data');
+}
+
+async function start(...args: Parameters<typeof startUp>): Promise<RunningUp> {
+  const up = await startUp(...args);
+  running.push(up);
+  return up;
+}
+
+async function readyUp(...args: Parameters<typeof startUp>): Promise<RunningUp> {
+  const up = await start(...args);
+  await up.ready();
+  return up;
+}
+
+const databasePid = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const portsOf = (up: RunningUp): number[] =>
+  Object.values(up.addresses()).map((address) => Number(new URL(address).port));
+
+/** Everything `up` has started: the database, the site and what the site has started. */
+async function processesOf(up: RunningUp, dataDir: string): Promise<ProcessMark[]> {
+  const pids = [databasePid(dataDir), await up.ask<number>('/pid'), await up.ask<number>('/child')];
+  return pids.map(markOf);
+}
+
+const allGone = (marks: ProcessMark[]): Promise<boolean> => until(() => !marks.some(isSameProcess), 10_000);
+
+/** The site answers again and knows this word. */
+const knows = (up: RunningUp, word: string, within: number): Promise<boolean> =>
+  until(
+    () =>
+      up.ask<string[]>('/words').then(
+        (words) => words.includes(word),
+        () => false,
+      ),
+    within,
+  );
+
+afterEach(async () => {
+  for (const up of running.splice(0)) {
+    up.child.kill('SIGTERM');
+    await up.ended;
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+test('starts everything, stops it all on SIGTERM, and goes on with the same data, ports and secrets', async () => {
+  const dataDir = newDataDir();
+  const first = await readyUp(dataDir);
+  const addresses = first.addresses();
+  expect(Object.keys(addresses).sort()).toEqual([
+    'app',
+    'database',
+    'jobs',
+    'mail',
+    'speech',
+    'storage',
+    'till',
+  ]);
+  expect(addresses.app).toBe(`http://localhost:${first.port}`);
+  expect(statSync(join(dataDir, 'local.json')).mode & 0o777).toBe(0o600);
+  await first.ask('/write?morning');
+  const processes = await processesOf(first, dataDir);
+  const ports = portsOf(first);
+
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(await allGone(processes)).toBe(true);
+  for (const port of ports) expect(await isFree(port, '127.0.0.1')).toBe(true);
+  expect(existsSync(join(dataDir, 'local.json'))).toBe(false);
+  expect(first.output().match(/^Ready on /gm)).toHaveLength(1);
+
+  const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+  const hidden = [
+    ...Object.values(JSON.parse(secrets)),
+    new URL(addresses.database ?? '').password,
+  ] as string[];
+  const logs = readdirSync(join(dataDir, 'logs')).map((name) =>
+    readFileSync(join(dataDir, 'logs', name), 'utf8'),
+  );
+  for (const text of [first.output(), ...logs])
+    expect(hidden.filter((secret) => text.includes(secret))).toEqual([]);
+
+  const second = await readyUp(dataDir, { port: first.port });
+  expect(second.addresses()).toEqual(addresses);
+  expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
+  expect(await second.ask('/words')).toEqual(['morning']);
+  // Ctrl-C reaches the whole chain, and npm passes it on: it comes more than once.
+  for (const _ of [1, 2, 3]) second.child.kill('SIGINT');
+  expect(await second.ended).toBe(0);
+});
+
+test('the database and the site come back when they are killed', async () => {
+  const dataDir = newDataDir();
+  const up = await readyUp(dataDir);
+  await up.ask('/write?kept');
+  for (const victim of [() => databasePid(dataDir), () => up.ask<number>('/pid')]) {
+    const killed = markOf(await victim());
+    signal(killed.pid, 'SIGKILL');
+    await allGone([killed]);
+    expect(await knows(up, 'kept', 10_000)).toBe(true);
+  }
+  expect(up.output()).toContain('The database was started again.');
+  expect(up.output()).toContain('The site was started again.');
+});
+
+test('killed with -9, it leaves no site behind, and the next start goes on', async () => {
+  const dataDir = newDataDir();
+  const first = await readyUp(dataDir);
+  await first.ask('/write?before');
+  const [database, ...site] = await processesOf(first, dataDir);
+  const addresses = first.addresses();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  // At once, while the old site may still hold its port.
+  const second = await readyUp(dataDir, { port: first.port });
+  expect(await allGone(site)).toBe(true);
+  expect(databasePid(dataDir)).toBe(database?.pid);
+  expect(second.addresses()).toEqual(addresses);
+  expect(await second.ask('/words')).toEqual(['before']);
+  // An adopted database is watched over like one of its own, and stopped with the rest.
+  signal(database?.pid ?? 0, 'SIGKILL');
+  expect(await knows(second, 'before', 10_000)).toBe(true);
+  const successor = markOf(databasePid(dataDir));
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  expect(isSameProcess(successor)).toBe(false);
+  const third = await readyUp(dataDir, { port: first.port });
+  expect(third.addresses()).toEqual(addresses);
+});
+
+test('a second start with the same data, or on the same port, is refused and disturbs nothing', async () => {
+  const dataDir = newDataDir();
+  const first = await readyUp(dataDir);
+  const sameData = await start(dataDir);
+  const samePort = await start(newDataDir(), { port: first.port });
+  expect([await sameData.ended, await samePort.ended]).toEqual([1, 1]);
+  expect(sameData.output()).toMatch(
+    new RegExp(`already runs with the data in .* \\(process ${first.pid}, port`),
+  );
+  expect(samePort.output()).toContain(`Port ${first.port} is already used`);
+  expect(samePort.output()).toContain(`PORT=${first.port + 1} npm run up`);
+  expect(first.addresses().app).toBe(`http://localhost:${first.port}`);
+  await first.ask('/api/health');
+});
+
+test('copies with their own data and port run side by side', async () => {
+  const copies = await Promise.all([readyUp(newDataDir()), readyUp(newDataDir())]);
+  await Promise.all(copies.map((copy, index) => copy.ask(`/write?copy-${index}`)));
+  expect(await Promise.all(copies.map((copy) => copy.ask('/words')))).toEqual([['copy-0'], ['copy-1']]);
+});
+
+test('what is configured and does not answer is named, and nothing stays running', async () => {
+  const port = await freePort();
+  const storage = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'hush-hush' };
+  const cases: [env: Record<string, string>, message: RegExp][] = [
+    [{ S3_BUCKET: 'b' }, /configured by half: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing/],
+    [{ ...storage, S3_ENDPOINT: `http://127.0.0.1:${port}` }, /storage at S3_ENDPOINT .* does not answer/],
+    [{ DATABASE_URL: `postgres://u:hush-hush@127.0.0.1:${port}/d` }, /DATABASE_URL names does not answer/],
+    [{ PORT: 'none' }, /PORT is "none"/],
+  ];
+  for (const [env, message] of cases) {
+    const dataDir = newDataDir();
+    const up = await start(dataDir, { env });
+    expect(await up.ended).toBe(1);
+    expect(up.output()).toMatch(message);
+    expect(up.output()).not.toContain('hush-hush');
+    expect(up.output()).not.toMatch(/^Ready on |^ {4}at /m);
+    expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+    expect(existsSync(join(dataDir, 'up.lock'))).toBe(false);
+  }
+});
+
+test.each(['video:', '✓ Database', '✓ Tables'])(
+  'a stop in the middle of a start, at "%s", leaves nothing running',
+  async (moment) => {
+    const dataDir = newDataDir();
+    const up = await start(dataDir);
+    await up.shows(moment);
+    up.child.kill('SIGTERM');
+    expect(await up.ended).toBe(0);
+    expect(up.output()).not.toContain('Ready on');
+    expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
+    expect(existsSync(join(dataDir, 'app.pid'))).toBe(false);
+    expect(await isFree(up.port)).toBe(true);
+  },
+);

@@ -1,0 +1,86 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { cookieNames, sessionCookies } from '@/lib/http/cookies';
+import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
+import { requestIdOf } from '@/lib/http/request-id';
+import { newScope } from '@/lib/http/request-scope';
+import { setTransportSecurity } from '@/lib/http/transport-security';
+import { log, requestScope } from '@/lib/log';
+import { isOpenPage } from '@/lib/sessions/pages';
+import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
+import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
+
+interface Session {
+  claims: AccessClaims | null;
+  /** New cookies, when the access part had expired and the refresh part was still good. */
+  renewed: SessionTokens | null;
+}
+
+async function readSession(request: NextRequest): Promise<Session> {
+  const names = cookieNames();
+  const claims = await decodeAccess(request.cookies.get(names.access)?.value);
+  if (claims) return { claims, renewed: null };
+  const refresh = request.cookies.get(names.refresh)?.value;
+  if (!refresh) return { claims: null, renewed: null };
+  try {
+    const renewed = await rotateSession(refresh);
+    return { claims: await decodeAccess(renewed?.access), renewed };
+  } catch (error) {
+    log.error({ err: error }, 'a session could not be renewed');
+    return { claims: null, renewed: null };
+  }
+}
+
+/** Where this visitor has to go instead, if anywhere. Pages and endpoints guard themselves all the same. */
+async function detour(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
+  const { pathname, search } = request.nextUrl;
+  if (isOpenPage(pathname)) return null;
+  if (!claims) return pathname === '/' ? null : `/login?next=${encodeURIComponent(pathname + search)}`;
+  if (claims.verified) return null;
+  // The token may be older than the verification, so what it says is looked up once more.
+  const access = renewed?.access ?? request.cookies.get(cookieNames().access)?.value;
+  const user = await authenticate(access).catch(() => null);
+  return user && !user.verified ? '/verify_email' : null;
+}
+
+/**
+ * Every page passes here: an expired access part is renewed without a bounce, whoever is signed out or not yet
+ * verified is sent where they can mend that, and the answer gets its content security policy.
+ */
+async function passPage(request: NextRequest, requestId: string): Promise<NextResponse> {
+  const nonce = newNonce();
+  const policy = contentSecurityPolicy(nonce);
+  const session = await readSession(request);
+  const elsewhere = await detour(request, session);
+  // The first part of the path only: the rest of an entry's address is its title.
+  if (elsewhere) log.info({ event: 'page.refused', page: request.nextUrl.pathname.split('/')[1] }, 'refused');
+
+  const headers = new Headers(request.headers);
+  headers.set('x-request-id', requestId);
+  headers.set('x-nonce', nonce);
+  headers.set('x-path', request.nextUrl.pathname + request.nextUrl.search);
+  headers.set('content-security-policy', policy);
+  const renewed = session.renewed ? sessionCookies(session.renewed) : [];
+  for (const { name, value } of renewed) request.cookies.set(name, value);
+  if (renewed.length > 0) headers.set('cookie', request.cookies.toString());
+
+  const response = elsewhere
+    ? NextResponse.redirect(new URL(elsewhere, request.url), 307)
+    : NextResponse.next({ request: { headers } });
+  for (const cookie of renewed) response.cookies.set(cookie);
+  response.headers.set('content-security-policy', policy);
+  return response;
+}
+
+export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const { id, onAnswer } = requestIdOf(request.headers);
+  const response = await requestScope.run(newScope(id, request.headers), () => passPage(request, id));
+  if (!onAnswer) response.headers.set('x-request-id', id);
+  setTransportSecurity(response.headers);
+  return response;
+}
+
+// The API guards itself, and bodies that pass a matcher are cut at 10 MB.
+export const config = {
+  runtime: 'nodejs',
+  matcher: ['/((?!api/|_next/|icon\\.svg|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)'],
+};

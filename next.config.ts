@@ -1,0 +1,28 @@
+import type { NextConfig } from 'next';
+
+/**
+ * Headers that are the same for every answer and every address. The Content-Security-Policy with its nonce and, on
+ * https, Strict-Transport-Security are set at run time.
+ */
+const headers = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  {
+    key: 'Permissions-Policy',
+    value: 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  },
+];
+
+export default {
+  poweredByHeader: false,
+  // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: ['@node-rs/argon2', 'pino', 'postgres', 'inngest', 'rate-limiter-flexible'],
+  // `npm run lint` checks the types, of the tests too; a build need not do it again.
+  typescript: { ignoreBuildErrors: true },
+  // Asked for by name where a page names no icon.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
+  headers: async () => [{ source: '/:path*', headers }],
+} satisfies NextConfig;

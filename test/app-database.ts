@@ -1,0 +1,85 @@
+import { decode } from 'next-auth/jwt';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { outbox } from '@/db/schema/outbox';
+import { type FreshDatabase, freshDatabase } from './database';
+
+const SECRET = 'a secret of the tests, 32 letters or more';
+
+/**
+ * Points the app's own code at a fresh database. Call it in `beforeAll`, before anything reads the settings.
+ * @param onQuery hears of every statement that the app sends
+ * @param site the address of the site
+ * @returns what takes it all down again
+ */
+export async function useFreshDatabase({
+  onQuery,
+  site = 'http://localhost:3000',
+}: {
+  onQuery?: (query: string) => void;
+  site?: string;
+} = {}): Promise<() => Promise<void>> {
+  const database: FreshDatabase = await freshDatabase();
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    APP_URL: site,
+    AUTH_SECRET: SECRET,
+    S3_REGION: 'us-east-1',
+    S3_BUCKET: 'test',
+    S3_ACCESS_KEY_ID: 'test',
+    S3_SECRET_ACCESS_KEY: 'test',
+    INNGEST_EVENT_KEY: 'test',
+    INNGEST_SIGNING_KEY: 'test',
+    RESEND_API_KEY: 'test',
+    MAIL_FROM: 'Daylight <hello@daylight.test>',
+    ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
+    SPEECH_BASE_URL: 'http://127.0.0.1:9',
+  });
+  if (onQuery) db().$client.options.debug = (_connection, query) => onQuery(query);
+  return async () => {
+    await db().$client.end();
+    await database.drop();
+  };
+}
+
+/** A mail that waits in the outbox. */
+export interface WaitingMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The mails that wait to be sent, oldest first. */
+export async function waitingMails(to?: string): Promise<WaitingMail[]> {
+  const rows = await db().select().from(outbox).orderBy(outbox.id);
+  const mails = await Promise.all(
+    rows
+      .filter((row) => row.kind === 'mail')
+      .map((row) => decode({ token: row.payload, secret: SECRET, salt: 'daylight outbox' })),
+  );
+  const all = mails.map((sealed) => sealed?.mail as WaitingMail);
+  return to ? all.filter((mail) => mail.to === to) : all;
+}
+
+/** The two parts of the newest link to this page in the mails that wait for an address. */
+export async function newestLink(to: string, page: 'verify_email' | 'reset' | 'change_email') {
+  const pattern = new RegExp(`http://localhost:3000/${page}/([^/\\s]+)/([^/\\s]+)/`);
+  const found = (await waitingMails(to))
+    .map((mail) => pattern.exec(mail.text))
+    .filter((match) => match !== null);
+  const [, uid = '', token = ''] = found.at(-1) ?? [];
+  return { uid, token };
+}
+
+/** Puts a verified account into the database and answers its id. */
+export async function addUser(email: string, passwordHash = 'none'): Promise<string> {
+  const id = crypto.randomUUID();
+  await db()
+    .insert(users)
+    .values({
+      ...{ id, email, passwordHash, firstName: 'Ada', lastName: 'Lovelace', gender: 'female' },
+      ...{ dateOfBirth: '1990-12-10', verifiedAt: new Date() },
+    });
+  return id;
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+
+/** A database of a test's own. */
+export type FreshDatabase = { url: string; drop(): Promise<void> };
+
+async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(inject('testServerUrl'), { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/**
+ * Makes an empty database with all migrations applied, as a copy of the template that the global set-up has made.
+ * `drop` removes it, also while connections are open.
+ */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer((sql) => sql`create database ${sql(name)} template ${sql(inject('testTemplate'))}`);
+  const url = new URL(inject('testServerUrl'));
+  url.pathname = name;
+  return {
+    url: url.href,
+    drop: () => onServer((sql) => sql`drop database if exists ${sql(name)} with (force)`),
+  };
+}

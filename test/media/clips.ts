@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { encode, encodeLive, once } from './encode';
+
+/** How long every clip lasts, where its maker does not say otherwise. */
+export const CLIP_SECONDS = 4;
+
+function picture(size = '320x180', rate = 30, seconds = CLIP_SECONDS): string[] {
+  return ['-f', 'lavfi', '-t', String(seconds), '-i', `testsrc2=size=${size}:rate=${rate}`];
+}
+
+const TONE = ['-f', 'lavfi', '-t', String(CLIP_SECONDS), '-i', 'sine=frequency=440:sample_rate=48000'];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '30'];
+const AAC = ['-c:a', 'aac', '-b:a', '64k'];
+const VP8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '500k', '-g', '30'];
+const VP9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '500k', '-g', '30'];
+const OPUS = ['-c:a', 'libopus', '-b:a', '48k'];
+/** What a phone writes beside the picture: where and when. */
+const PLACE_AND_TIME = [
+  ...['-metadata', 'location=+52.5200+013.4050/', '-metadata', 'creation_time=2026-03-01T08:30:00Z'],
+  ...['-metadata:s:v', 'comment=secret-place'],
+];
+
+const file = (name: string, args: string[]) => () => once(name, (path) => encode(args, path));
+const live = (name: string, args: string[], format: string) => () =>
+  once(name, async (path) => writeFile(path, await encodeLive(args, format)));
+
+export const h264Mp4 = file('h264.mp4', [
+  ...[...picture(), ...TONE, ...H264, ...AAC],
+  ...[...PLACE_AND_TIME, '-movflags', '+faststart+use_metadata_tags'],
+]);
+export const fragmentedMp4 = live(
+  'fragmented.mp4',
+  [...picture(), ...TONE, ...H264, ...OPUS, '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],
+  'mp4',
+);
+export const vp8Webm = live('vp8.webm', [...picture(), ...TONE, ...VP8, ...OPUS], 'webm');
+export const vp9Webm = live('vp9.webm', [...picture(), ...TONE, ...VP9, ...OPUS], 'webm');
+export const h264Matroska = live('h264.mkv', [...picture(), ...TONE, ...H264, ...OPUS], 'matroska');
+export const matroskaNamedMp4 = file('matroska-in-truth.mp4', [
+  ...[...picture(), ...TONE, ...H264, ...AAC, '-f', 'matroska'],
+]);
+export const h264Mov = file('h264.mov', [...picture(), ...TONE, ...H264, '-c:a', 'pcm_s16be']);
+export const av1Mp4 = file('av1.mp4', [
+  ...[...picture(), ...TONE, '-c:v', 'libaom-av1', '-cpu-used', '8', '-usage', 'realtime', ...OPUS],
+]);
+export const hevcMp4 = file('hevc.mp4', [
+  ...[...picture(), ...TONE, '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error'],
+  ...['-pix_fmt', 'yuv420p', '-tag:v', 'hvc1', ...AAC],
+]);
+export const tenBitMp4 = file('ten-bit.mp4', [
+  ...[...picture(), ...TONE, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', ...AAC],
+]);
+export const noAudioMp4 = file('no-audio.mp4', [...picture(), ...H264]);
+export const noVideoMp4 = file('no-video.mp4', [...TONE, ...AAC]);
+/** About 5 MB a second, as H.264 that is copied. */
+export const noisyMp4 = file('noisy.mp4', [
+  ...[...picture('640x360'), ...H264, '-vf', 'noise=alls=40:allf=t', '-qp', '10'],
+]);
+export const oneFrameMp4 = file('one-frame.mp4', [...picture(), ...H264, '-frames:v', '1']);
+export const aboveFullHd = file('above-1080p.mp4', [...picture('2560x1440', 10, 2), ...H264]);
+export const anamorphicMp4 = file('anamorphic.mp4', [...picture('240x180'), ...H264, '-vf', 'setsar=4/3']);
+
+/**
+ * A clip as a phone held upright writes it: the picture lies, and the matrix of its track (ISO/IEC 14496-12, 8.3.2)
+ * turns it clockwise by a quarter. Written into the bytes, since ffmpeg's option for it differs between versions.
+ */
+export function turned(name: string, clip: () => Promise<string>): () => Promise<string> {
+  return () =>
+    once(name, async (path) => {
+      const bytes = await readFile(await clip());
+      const matrix = bytes.indexOf('tkhd') + 44;
+      [0, 0x10000, 0, -0x10000, 0, 0].forEach((value, index) => {
+        bytes.writeInt32BE(value, matrix + index * 4);
+      });
+      await writeFile(path, bytes);
+    });
+}
+
+export const rotatedMp4 = turned('rotated.mp4', h264Mp4);
+/** This one has to be encoded again. */
+export const rotatedHevc = turned('rotated-hevc.mp4', hevcMp4);
+
+/** Two thirds of the frames are missing from the second half on, as when a camera drops frames in the dark. */
+const UNEVEN = ['-vf', "select='lt(t,2)+not(mod(n,3))'", '-fps_mode', 'vfr'];
+export const variableRateMp4 = file('variable.mp4', [...picture(), ...UNEVEN, ...H264]);
+export const variableRateVp9 = file('variable.webm', [...picture(), ...UNEVEN, ...VP9]);
+
+/** The frames of `variableRateMp4` and `variableRateVp9`. */
+export const VARIABLE_RATE_FRAMES = 60 + 20;
+
+/** Silence with a picture; a camera's lens cap with a sound. */
+export const silentMp4 = file('silent.mp4', [
+  ...[
+    ...picture(),
+    '-f',
+    'lavfi',
+    '-t',
+    String(CLIP_SECONDS),
+    '-i',
+    'anullsrc=r=48000:cl=stereo',
+    ...H264,
+    ...AAC,
+  ],
+]);
+export const blackAtFirst = file('black-at-first.mp4', [
+  ...[...picture('320x180', 30, 10), ...H264, '-vf', "drawbox=t=fill:color=black:enable='lt(t,3)'"],
+]);
+
+/** Captions and cover art beside the picture, as editors and drones write them. */
+export const companionsMp4 = () =>
+  once('companions.mp4', async (path) => {
+    const captions = await once('captions.srt', (srt) =>
+      writeFile(srt, '1\n00:00:00,000 --> 00:00:01,000\nsecret-place\n'),
+    );
+    const cover = await once('cover.jpg', (jpg) => encode([...picture(), '-frames:v', '1'], jpg));
+    const inputs = ['-i', await h264Mp4(), '-i', captions, '-i', cover];
+    const maps = ['-map', '2', '-map', '1', '-map', '0', '-c', 'copy', '-c:s', 'mov_text'];
+    await encode([...inputs, ...maps, '-disposition:v:0', 'attached_pic'], path);
+  });
+
+/** The first 60 % of another clip. */
+export function truncated(name: string, clip: () => Promise<string>): () => Promise<string> {
+  return () =>
+    once(name, async (path) => {
+      const whole = await readFile(await clip());
+      await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)));
+    });
+}
+
+export const truncatedMp4 = truncated('truncated.mp4', h264Mp4);
+export const truncatedWebm = truncated('truncated.webm', vp8Webm);
+export const truncatedFragments = truncated('truncated-fragments.mp4', fragmentedMp4);
+
+/** A tone that pauses for the last two of every ten seconds. */
+const talk = (seconds: number) => [
+  ...['-f', 'lavfi', '-t', String(seconds), '-i', 'color=size=64x36:rate=1'],
+  ...['-f', 'lavfi', '-t', String(seconds)],
+  ...['-i', 'aevalsrc=0.3*sin(2764*t)*lt(mod(t\\,10)\\,8):s=16000', ...H264, ...AAC],
+];
+
+export const LONG_SECONDS = 1320;
+export const longTalk = file('long.mp4', talk(LONG_SECONDS));
+export const TALK_SECONDS = 120;
+export const shortTalk = file('talk.mp4', talk(TALK_SECONDS));

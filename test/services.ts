@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startStorage } from '@/local/storage/server';
+import { freshDatabase } from './database';
+
+/** An event as it arrives at Inngest's event API. */
+export interface SentEvent {
+  id: string;
+  name: string;
+  data: Record<string, unknown>;
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  return JSON.parse(text);
+}
+
+/** Takes events as Inngest does, or refuses them while `broken` is set, and keeps them for the test to look at. */
+export async function startEventSink() {
+  const events: SentEvent[] = [];
+  const sink = { events, broken: false };
+  const server: Server = createServer(async (request, response) => {
+    const body = await readJson(request);
+    response.setHeader('content-type', 'application/json');
+    if (sink.broken) {
+      response.statusCode = 500;
+      response.end('{"error":"out of order"}');
+      return;
+    }
+    const arrived = (Array.isArray(body) ? body : [body]) as SentEvent[];
+    events.push(...arrived);
+    response.end(JSON.stringify({ ids: arrived.map((event) => event.id), status: 200 }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return Object.assign(sink, { url: `http://127.0.0.1:${port}`, close });
+}
+
+/**
+ * A database, a storage and an event sink of a test file's own, with the settings that point to them. Call it before
+ * anything reads the settings. Mail and speech point to nothing until a test sets them.
+ */
+export async function localServices() {
+  const dir = await mkdtemp(path.join(tmpdir(), 'daylight-services-'));
+  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
+  const [database, storage, sink] = await Promise.all([
+    freshDatabase(),
+    startStorage({ dir: path.join(dir, 'storage'), bucket: 'daylight', ...keys }),
+    startEventSink(),
+  ]);
+  Object.assign(process.env, {
+    APP_URL: 'http://localhost:3000',
+    AUTH_SECRET: 'a secret of at least thirty-two characters',
+    DATABASE_URL: database.url,
+    S3_ENDPOINT: storage.url,
+    S3_REGION: keys.region,
+    S3_BUCKET: 'daylight',
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    S3_FORCE_PATH_STYLE: '1',
+    INNGEST_BASE_URL: sink.url,
+    INNGEST_EVENT_KEY: 'test',
+    INNGEST_SIGNING_KEY: 'signkey-test-00',
+    RESEND_API_KEY: 're_test',
+    RESEND_BASE_URL: 'http://127.0.0.1:9',
+    MAIL_FROM: 'Daylight <hello@daylight.local>',
+    STRIPE_SECRET_KEY: 'sk_test_local',
+    STRIPE_WEBHOOK_SECRET: 'whsec_local',
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+    SPEECH_BASE_URL: 'http://127.0.0.1:9',
+    LOG_LEVEL: 'silent',
+  });
+  const end = async () => {
+    await Promise.all([storage.close(), sink.close(), database.drop()]);
+    await rm(dir, { recursive: true, force: true });
+  };
+  const folder = (name: string) => path.join(dir, name);
+  return { sink, databaseUrl: database.url, folder, end };
+}

@@ -18,10 +18,10 @@ export function figure(name: string, measured: Omit<Figure, 'name' | 'ratio'>): 
 
 export const isAboveBar = ({ ratio, bar }: Figure): boolean => !(ratio <= bar);
 
-/** The value below which the share `share` (0 to 1) of the values lies. */
+/** The smallest value that at least the share `share` (0 to 1) of the values does not exceed: the nearest rank. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 export const median = (values: number[]): number => quantile(values, 0.5);

@@ -6,7 +6,7 @@ import { usePathname } from 'next/navigation';
 import styles from './member-links.module.css';
 
 const LINKS = [
-  { href: '/upload', text: 'Upload', Icon: Plus, within: /^\/upload/ },
+  { href: '/upload', text: 'Upload', keys: 'R', Icon: Plus, within: /^\/upload/ },
   { href: '/journals', text: 'Journal', Icon: BookOpen, within: /^\/(journals|entry)/ },
   { href: '/settings', text: 'Settings', Icon: Settings, within: /^\/settings/ },
 ];
@@ -16,8 +16,13 @@ export function MemberLinks() {
   const path = usePathname();
   return (
     <nav aria-label="Main" className={styles.links}>
-      {LINKS.map(({ href, text, Icon, within }) => (
-        <Link key={href} href={href} aria-current={within.test(path) ? 'page' : undefined}>
+      {LINKS.map(({ href, text, keys, Icon, within }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-keyshortcuts={keys}
+          aria-current={within.test(path) ? 'page' : undefined}
+        >
           <span className={styles.icon}>
             <Icon aria-hidden="true" />
           </span>

@@ -1,32 +1,21 @@
 'use client';
 
 import Form from 'next/form';
-import { usePathname } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import { usePathname, useRouter } from 'next/navigation';
+import { useRef } from 'react';
+import { useKeys } from '@/components/ui/use-keys';
 
-/** Whether keys go to a text that is being written. */
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  );
-}
-
-/** The search box of the navigation, on every page but the search page. The key `/` goes to it. */
+/** The search box of the navigation, on every page but the search page. `/` goes to it, and `R` to the studio. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
-  const hidden = usePathname() === '/search';
+  const router = useRouter();
+  const path = usePathname();
+  const hidden = path === '/search';
 
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
-        return;
-      if (!input.current) return;
-      event.preventDefault();
-      input.current.focus();
-    }
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useKeys((key) => {
+    if (key === '/' && input.current) return () => input.current?.focus();
+    if (key === 'r' && path !== '/upload') return () => router.push('/upload');
+  });
 
   if (hidden) return null;
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { areShortcutsOff, switchShortcuts } from './use-shortcuts';
+import { areShortcutsOff, switchShortcuts } from '@/components/ui/use-keys';
 
 const KEYS = [
   ['K or Space', 'Play or pause'],
@@ -11,10 +11,11 @@ const KEYS = [
   ['C', 'Captions on or off'],
   ['N and Shift+N', 'Next or previous match, in the transcript'],
   ['/', 'Search'],
+  ['R', 'Record a new entry'],
   ['?', 'This list'],
 ] as const;
 
-/** The keys of the entry page, and a switch for those of the player. */
+/** The keys of the entry page, and a switch for all of them. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function ShortcutsHelp() {
@@ -43,7 +44,7 @@ export default function ShortcutsHelp() {
           }}
           className="size-5 accent-accent"
         />
-        Single keys control the player
+        Use single keys
       </label>
     </>
   );

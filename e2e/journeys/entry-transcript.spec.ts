@@ -160,13 +160,21 @@ test.describe('the transcript', () => {
 
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await help.getByLabel('Single keys control the player').uncheck();
+    await help.getByLabel('Use single keys').uncheck();
     await page.keyboard.press('Escape');
     await expect(help).toHaveCount(0);
-    await page.keyboard.press('c');
+    for (const key of ['c', 'r', '/']) await page.keyboard.press(key);
     await page.getByLabel('Speed').selectOption('1.5');
     expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.5);
     expect(await state()).toMatchObject({ captions: 'showing' });
+
+    await page.getByRole('slider', { name: 'Time' }).focus();
+    await page.keyboard.press('?');
+    await help.getByLabel('Use single keys').check();
+    await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+    await page.keyboard.press('r');
+    await expect(page).toHaveURL('/upload');
   });
 });
 

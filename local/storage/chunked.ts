@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StorageError } from './errors';
-import { hmac, type SignatureChain, sameSignature, sha256Hex } from './signature';
+import type { SignatureChain } from './signature';
+import { hmac, sameSignature, sha256Hex } from './sigv4';
 
 const EMPTY_HASH = sha256Hex('');
 const MAX_LINE_BYTES = 8 * 1024;

@@ -1,7 +1,7 @@
 import { compareUtf8 } from './bucket';
 import { type Answer, type Call, numberParameter } from './call';
 import { StorageError } from './errors';
-import { encodeComponent } from './signature';
+import { encodeComponent } from './sigv4';
 import { element, type XmlNode } from './xml';
 
 const MAX_KEYS = 1000;

@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     env: { LOG_LEVEL: 'silent', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // For what hangs, and no measure of speed: the machine may have other work.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ToastContainer, toast } from 'react-toastify/unstyled';
+import { type Id, ToastContainer, toast } from 'react-toastify/unstyled';
 import type { ToastAction } from './toast';
 import 'react-toastify/ReactToastify.css';
 import './toast-region.css';
@@ -22,16 +22,25 @@ export function mountToasts() {
       'aria-label': 'Notices (Alt+T)',
     }),
   );
+  /** The toasts that are there, by their sentences; one on its way out is not. */
+  const shown = new Map<string, Id>();
   return (kind: 'error' | 'success', message: string, action?: ToastAction) => {
+    const press =
+      action &&
+      createElement(
+        'button',
+        { type: 'button', onClick: action.onPress, className: 'toast-action' },
+        action.label,
+      );
+    const content = press ? createElement('span', null, message, ' ', press) : message;
+    const options = {
+      type: kind,
+      role: kind === 'error' ? 'alert' : 'status',
+      onClose: () => void shown.delete(message),
+    };
+    const same = shown.get(message);
     // One toast a sentence: a call that fails again and again does not pile up.
-    const toastId = `${kind}-${message.replace(/\W+/g, '-')}`;
-    const options = { toastId, role: kind === 'error' ? 'alert' : 'status' };
-    if (!action) return toast[kind](message, options);
-    const press = createElement(
-      'button',
-      { type: 'button', onClick: action.onPress, className: 'toast-action' },
-      action.label,
-    );
-    toast[kind](createElement('span', null, message, ' ', press), options);
+    if (same === undefined) shown.set(message, toast(content, options));
+    else toast.update(same, { ...options, render: content });
   };
 }

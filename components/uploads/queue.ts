@@ -115,9 +115,10 @@ async function work(): Promise<void> {
   running = false;
 }
 
-async function enter(owner: string, wish: Wish, sent: number): Promise<void> {
+/** @returns whether it is this page's to send; another tab may have taken it */
+async function enter(owner: string, wish: Wish, sent: number): Promise<boolean> {
   const free = await claim(`daylight-upload-${wish.id}`, false);
-  if (!free) return;
+  if (!free) return false;
   // The recorder lets go of its copy when its page is left; from then on it is held here.
   const copy = wish.recording ? claim(`daylight-recording-${wish.id}`, true) : null;
   const release = () => {
@@ -133,13 +134,24 @@ async function enter(owner: string, wish: Wish, sent: number): Promise<void> {
   const others = uploadBoard.get().filter((upload) => upload.id !== id && upload.phase !== 'done');
   show([...others, entered]);
   window.dispatchEvent(new Event(UPLOADS_EVENT));
+  return true;
 }
+
+/** Of those that are being entered. */
+const entering = new Set<string>();
 
 /** Sends videos one after the other; a page that is left for another one of ours does not interrupt them. */
 export async function addUploads(owner: string, wishes: readonly Wish[]): Promise<void> {
   for (const wish of wishes) {
-    await enter(owner, wish, 0);
     const { id, title, file } = wish;
+    // Asked for twice at once, by a double click.
+    if (entering.has(id)) continue;
+    entering.add(id);
+    const entered = await enter(owner, wish, 0).finally(() => entering.delete(id));
+    if (!entered) {
+      toast.error(`“${title}” is being uploaded in another tab.`);
+      continue;
+    }
     if (wish.recording || file.size <= PART_BYTES) continue;
     const facts = { name: file.name, size: file.size, lastModified: file.lastModified, sent: 0 };
     void keepUpload({ id, owner, title, date: toIso(wish.date), ...facts }, file);

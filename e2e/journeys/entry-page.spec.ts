@@ -49,6 +49,24 @@ test('title and date are edited where they stand, and what is wrong is told and 
     .toMatchObject({ title: 'The morning I called Dad', date: { day: 28, month: 2, year: 2026 } });
 });
 
+test('what is wrong is told again while the notice of before is on its way out', async ({ page, upload }) => {
+  const { id } = await upload(await h264Mp4(), { title: 'A day' });
+  await page.goto(`/entry/${id}`);
+  const title = page.getByRole('textbox', { name: 'Title' });
+  const notice = toast(page, 'Must have a title.');
+  await title.fill(' ');
+  await title.press('Enter');
+  const before = await notice.elementHandle();
+  await notice.getByRole('button', { name: 'close' }).click();
+  await title.fill(' ');
+  await title.press('Enter');
+  await expect.poll(() => before?.evaluate((element) => element.isConnected)).toBe(false);
+  await expect(notice).toBeVisible();
+  await title.fill(' ');
+  await title.press('Enter');
+  await expect(notice).toHaveCount(1);
+});
+
 test('a title that could not be saved is taken back', async ({ page, upload, watch }) => {
   watch.allowConsole(/status of 500/);
   const { id } = await upload(await h264Mp4(), { title: 'A day' });

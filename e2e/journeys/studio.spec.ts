@@ -4,6 +4,7 @@ import { planDetails } from '@/lib/plans/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
+import { toast } from './entry-steps';
 import { record } from './recording-steps';
 import { expectPlays } from './video';
 
@@ -176,8 +177,25 @@ test('offers a recording again after a reload', async ({ page, api }) => {
   await page.reload();
   await expect(page.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
   await expectPlays(page.getByLabel('Recovered recording'));
-  await page.getByLabel('Title').fill('A recovered day');
-  await page.getByRole('button', { name: 'Upload Recovered Recording' }).click();
+
+  const other = await page.context().newPage();
+  await other.goto('/upload');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/**', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  for (const tab of [page, other]) {
+    await tab.bringToFront();
+    await tab.getByLabel('Title').fill('A recovered day');
+    await tab.getByRole('button', { name: 'Upload Recovered Recording' }).click();
+  }
+  await expect(toast(other, '“A recovered day” is being uploaded in another tab.')).toBeVisible();
+  await other.close();
+  answer();
   await page.waitForURL('/journals');
   expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['A recovered day']);
   await page.goto('/upload');

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transcribe } from './speech';
 import { SpeechError } from './speech-error';
@@ -25,10 +26,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer
 
 /** A server that reads the request and then does as it is told; answers its address. */
 async function serve(handler: Handler): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    handler(request, response, Buffer.concat(chunks));
+  const server = createServer((request, response) => {
+    void buffer(request).then(
+      (body) => handler(request, response, body),
+      // Whoever asks has given up before all of it was sent.
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(

@@ -78,6 +78,21 @@ test('a recording without network is not disturbed, and catches up', async ({
   expect((await api.call(planDetails)).videoCount).toBe(1);
 });
 
+test('an answer that breaks off while a recording is sent is asked for again', async ({ page, api }) => {
+  const parts = countParts(page);
+  let cut = false;
+  await page.route(/\/api\/v1\/entry\/[^/]+\/upload$/, (route) => {
+    if (cut) return route.continue();
+    cut = true;
+    return route.fulfill({ contentType: 'application/json', body: '{"parts":[' });
+  });
+  await recordSome(page);
+  await expect.poll(parts).toBeGreaterThan(0);
+  await stopRecording(page);
+  expect(cut).toBe(true);
+  expect((await api.call(planDetails)).videoCount).toBe(1);
+});
+
 test('a recording that a reload has cut off goes on from the parts that were sent', async ({ page, api }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   const parts = countParts(page);

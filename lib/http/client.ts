@@ -123,5 +123,11 @@ export async function api<Answer>(
     if (response.status === 401 && !options.stay) goToLogin();
   }
   if (!response.ok) throw await failure(response);
-  return response.json() as Promise<Answer>;
+  try {
+    return (await response.json()) as Answer;
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    // The connection went while the answer came, or somebody between gave one of their own.
+    throw new ApiError(0, 'network', 'Network Error');
+  }
 }

@@ -59,6 +59,8 @@ export async function startStorage(options: StorageOptions): Promise<Storage> {
   server.on('checkContinue', handle(true));
   // A large upload over a slow line takes as long as it takes; idle ones are given up by the exchange.
   server.requestTimeout = 0;
+  // Never closed for being idle: a request that is sent just then is cut, and an upload from a stream not sent again.
+  server.keepAliveTimeout = 0;
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

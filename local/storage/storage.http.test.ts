@@ -77,6 +77,11 @@ test('every answer carries a request id of its own', async () => {
   expect(new Set(ids.filter(Boolean)).size).toBe(2);
 });
 
+test('no connection is closed for being idle', async () => {
+  const answer = await fetch(`${target.endpoint}/${target.bucket}`);
+  expect(answer.headers.get('keep-alive')).toBeNull();
+});
+
 test('one connection serves many requests, also after a refused body was drained', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const url = new URL(await getSignedUrl(target.client(), new PutObjectCommand(where)));

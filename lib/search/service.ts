@@ -11,7 +11,7 @@ import {
   selectWords,
 } from './queries';
 import { pickOccurrences, snippet, stretchesAround } from './snippets';
-import { occurrences, type Target, targetsOf } from './terms';
+import { merged, occurrences, type Target, targetsOf } from './terms';
 import { tsQueries } from './tsquery';
 
 export interface SearchWish {
@@ -64,7 +64,7 @@ async function snippetsOf(best: BestRow[], targets: Target[]): Promise<Map<strin
   const hits = best
     .map(({ id, vector, shelf }) => {
       const positions = spokenPositions(vector, shelf, targets);
-      const found = targets.flatMap((target) => occurrences(target, positions)).sort((a, b) => a[0] - b[0]);
+      const found = merged(targets.map((target) => occurrences(target, positions)));
       const picked = pickOccurrences(found);
       return { entryId: id, found, picked, stretches: stretchesAround(picked) };
     })

@@ -74,7 +74,7 @@ async function comparePreviews(tool: FfmpegTool, file: string): Promise<Figure[]
   rmSync(folder, { recursive: true });
   return [
     figure('storyboard of 60 s', { unit: 'CPU s', ...board, bar: 1.35 }),
-    figure('waveform of 60 s', { unit: 'CPU s', ...wave, bar: 1.8 }),
+    figure('waveform of 60 s', { unit: 'CPU s', ...wave, bar: 1.35 }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { getEntry } from '@/lib/entries/contract';
-import { createTag, setEntryTags } from '@/lib/tags/contract';
+import { createTag } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessible, LOOKS } from './axe';
@@ -79,99 +79,6 @@ test('a title that could not be saved is taken back', async ({ page, upload, wat
   await title.press('Enter');
   await expect(toast(page, 'Out of order.')).toBeVisible();
   await expect(title).toHaveValue('A day');
-});
-
-test('tags are found by a part of their name, made, added and removed by the keyboard', async ({
-  page,
-  api,
-  upload,
-}) => {
-  const { id } = await upload(await h264Mp4());
-  await api.call(createTag, { body: { category_name: 'Family', category_color: '#E07A5F' } });
-  await api.call(createTag, { body: { category_name: 'Places' } });
-  await page.goto(`/entry/${id}`);
-  const picker = page.getByRole('combobox', { name: 'Add tag' });
-  const options = page.getByRole('listbox').getByRole('option');
-  const tagsNow = async () => (await api.call(getEntry, { params: { id } })).tags.map(({ name }) => name);
-
-  await picker.focus();
-  await expect(options).toHaveText(['Family', 'Places']);
-  await picker.fill('AMI');
-  await expect(options).toHaveText(['Family', 'Create “AMI”']);
-  await picker.press('ArrowDown');
-  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
-  await picker.press('Enter');
-  await expect.poll(tagsNow).toEqual(['Family']);
-  await expect(picker).toHaveValue('');
-
-  await picker.press('ArrowDown');
-  await expect(options).toHaveText(['Places']);
-  await picker.press('Escape');
-  await expect(options).toHaveCount(0);
-
-  await picker.fill('family');
-  await expect(options).toHaveCount(0);
-  await picker.fill('Dad');
-  await expect(options).toHaveText(['Create “Dad”']);
-  await picker.press('Enter');
-  await expect.poll(tagsNow).toEqual(['Dad', 'Family']);
-  const colors = page.getByRole('group', { name: 'Colour of Dad' });
-  await colors.getByRole('button', { name: 'Sea' }).click();
-  await expect(colors.getByRole('button', { name: 'Sea' })).toHaveAttribute('aria-pressed', 'true');
-  await expect
-    .poll(async () => (await api.call(getEntry, { params: { id } })).tags)
-    .toContainEqual(expect.objectContaining({ name: 'Dad', color: '#2A9D8F' }));
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, width);
-  }
-  await colors.getByRole('button', { name: 'Done with the colour' }).click();
-  await expect(colors).toHaveCount(0);
-  await expect(picker).toBeFocused();
-  await page.getByRole('button', { name: 'Remove tag Dad' }).press('Enter');
-  await expect.poll(tagsNow).toEqual(['Family']);
-  await expect(page.getByRole('button', { name: 'Remove tag Family' })).toBeFocused();
-});
-
-test('the list of tags closes 200 ms after it has lost the focus', async ({ page, api, upload }) => {
-  const { id } = await upload(await h264Mp4());
-  await api.call(createTag, { body: { category_name: 'Family' } });
-  await page.clock.install();
-  await page.goto(`/entry/${id}`);
-  await page.getByRole('combobox', { name: 'Add tag' }).focus();
-  const list = page.getByRole('listbox');
-  await expect(list).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  await page.getByRole('combobox', { name: 'Add tag' }).blur();
-  await page.clock.runFor(190);
-  await expect(list).toBeVisible();
-  await page.clock.runFor(20);
-  await expect(list).toBeHidden();
-});
-
-test('a tag whose removal fails is gone from the page all the same, one whose addition fails is not there', async ({
-  page,
-  api,
-  upload,
-  watch,
-}) => {
-  watch.allowConsole(/status of 503/);
-  const { id } = await upload(await h264Mp4());
-  const tag = await api.call(createTag, { body: { category_name: 'Family' } });
-  await api.call(createTag, { body: { category_name: 'Places' } });
-  await api.call(setEntryTags, { params: { id }, body: { categories: [tag.id] } });
-  await page.goto(`/entry/${id}`);
-  await page.route(`**/entry/${id}/categories`, (route) =>
-    route.fulfill({ status: 503, json: { message: 'Tags are away.', code: 'unavailable' } }),
-  );
-  const remove = page.getByRole('button', { name: /^Remove tag/ });
-  await remove.click();
-  await expect(toast(page, 'Tags are away.')).toBeVisible();
-  await expect(remove).toHaveCount(0);
-  await page.getByRole('combobox', { name: 'Add tag' }).click();
-  await page.getByRole('option', { name: 'Places' }).click();
-  await expect(page.getByText('Places added')).toHaveCount(0);
-  await expect(remove).toHaveCount(0);
 });
 
 test('notes are posted, tied to a moment, changed, deleted and brought back', async ({

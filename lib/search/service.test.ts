@@ -1,13 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entries, entryTags, notes, type StoredWord, tags, transcripts } from '@/db/schema/entries';
-import { searchWords } from '@/db/schema/search';
-import { makeEntry, makeUser } from '@/test/factories';
+import { entryTags, tags } from '@/db/schema/entries';
+import { makeUser } from '@/test/factories';
 import { localServices } from '@/test/services';
-import { search } from './service';
+import { find, ids, makeDay, makeTag } from './testing-journal';
 
 let services: Awaited<ReturnType<typeof localServices>>;
 
@@ -15,52 +13,6 @@ beforeAll(async () => {
   services = await localServices();
 });
 afterAll(() => services.end());
-
-/** One word a second, from 0. */
-const said = (text: string): StoredWord[] =>
-  text.split(' ').map((word, second) => [word, second, second + 0.5]);
-
-const say = (entryId: string, text: string, revision = 0) =>
-  db()
-    .insert(transcripts)
-    .values({ entryId, revision, words: said(text) });
-
-async function makeTag(userId: string, name: string) {
-  const id = uuidv7();
-  await db().insert(tags).values({ id, userId, name });
-  return id;
-}
-
-const note = (entryId: string, text: string) => db().insert(notes).values({ id: uuidv7(), entryId, text });
-
-type Parts = {
-  title?: string;
-  words?: string;
-  tag?: string;
-  note?: string;
-  date?: string;
-  language?: string;
-};
-
-async function makeDay(userId: string, { title = 'A day', words, tag, note: text, date, language }: Parts) {
-  const entry = await makeEntry(userId, {
-    title,
-    ...(date ? { date } : {}),
-    ...(language ? { language } : {}),
-  });
-  if (words) await say(entry.id, words);
-  if (tag)
-    await db()
-      .insert(entryTags)
-      .values({ entryId: entry.id, tagId: await makeTag(userId, tag) });
-  if (text) await note(entry.id, text);
-  return entry.id;
-}
-
-const find = (userId: string, query: string, more: Partial<Parameters<typeof search>[1]> = {}) =>
-  search(userId, { query, categories: [], limit: 50, ...more });
-
-const ids = async (...wish: Parameters<typeof find>) => (await find(...wish)).map((result) => result.id);
 
 describe('finding', () => {
   it('finds words by stem, by how the last one begins, without accents and case', async () => {
@@ -199,102 +151,6 @@ describe('snippets', () => {
     const [result] = await find(user, '"good morning"');
     expect(result?.matches[0]?.start_time).toBe(6);
     expect(result?.matches[0]?.marks).toHaveLength(1);
-  });
-});
-
-describe('the index', () => {
-  it('follows every change at once', async () => {
-    const { id: user } = await makeUser();
-    const id = await makeDay(user, { title: 'Before', words: 'alpha', tag: 'Garden', note: 'pebble' });
-    await say(id, 'omega', 1);
-    expect([await ids(user, 'alpha'), await ids(user, 'omega')]).toEqual([[], [id]]);
-    await db().update(entries).set({ title: 'After', date: '1999-05-05' }).where(eq(entries.id, id));
-    expect([await ids(user, 'before'), await ids(user, 'after omega')]).toEqual([[], [id]]);
-    await db().update(tags).set({ name: 'Orchard' }).where(eq(tags.userId, user));
-    expect([await ids(user, 'garden'), await ids(user, 'orchard')]).toEqual([[], [id]]);
-    await db().delete(tags).where(eq(tags.userId, user));
-    expect(await ids(user, 'orchard')).toEqual([]);
-    await db().delete(notes).where(eq(notes.entryId, id));
-    expect(await ids(user, 'pebble')).toEqual([]);
-    await db().update(entries).set({ trashedAt: new Date() }).where(eq(entries.id, id));
-    expect(await ids(user, 'after')).toEqual([]);
-    expect(await db().select().from(searchWords).where(eq(searchWords.userId, user))).toEqual([]);
-    await db().update(entries).set({ trashedAt: null }).where(eq(entries.id, id));
-    expect(await ids(user, 'after omega')).toEqual([id]);
-  });
-
-  it('takes a tag off one entry without touching its others', async () => {
-    const { id: user } = await makeUser();
-    const [one, other] = [await makeDay(user, {}), await makeDay(user, {})];
-    const tagId = await makeTag(user, 'Garden');
-    await db()
-      .insert(entryTags)
-      .values([
-        { entryId: one, tagId },
-        { entryId: other, tagId },
-      ]);
-    await db()
-      .delete(entryTags)
-      .where(and(eq(entryTags.entryId, one), eq(entryTags.tagId, tagId)));
-    expect(await ids(user, 'garden')).toEqual([other]);
-  });
-
-  it('keeps both of two changes made at once', async () => {
-    const { id: user } = await makeUser();
-    const id = await makeDay(user, { words: 'alpha' });
-    await Promise.all(Array.from({ length: 10 }, (_, n) => note(id, `pebble${n}`)));
-    for (let n = 0; n < 10; n += 1) expect(await ids(user, `pebble${n}`)).toEqual([id]);
-  });
-
-  it('refuses no save, however many different words it has', async () => {
-    const { id: user } = await makeUser();
-    const id = await makeDay(user, { title: 'Endless' });
-    await say(
-      id,
-      Array.from({ length: 75_000 }, (_, n) =>
-        String.fromCodePoint(0x20000 + (n % 40_000), 0x4e00 + (n >> 12)),
-      ).join(' '),
-    );
-    expect(await ids(user, 'endless')).toEqual([id]);
-  });
-
-  it('gives each word one position, whatever it is', async () => {
-    const { id: user } = await makeUser();
-    const strange = [
-      '3e5',
-      '1.5',
-      'a@b.co',
-      'http://x.y/z?q=1',
-      '½',
-      '²',
-      '5km',
-      'x_y',
-      "'",
-      '—',
-      'ŉ',
-      'ß',
-      '日本',
-      '-7',
-      '<b>',
-      '&amp;',
-      '1st',
-      '0x1F',
-      'a/b',
-    ];
-    await makeDay(user, { words: [...strange, 'lighthouse'].join(' ') });
-    expect((await find(user, 'lighthouse'))[0]?.matches[0]?.start_time).toBe(strange.length);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { maxLength: 30 }),
-        async (words) => {
-          const { id: owner } = await makeUser();
-          const one = words.map((word) => word.replace(/[\s\0]/gu, '_'));
-          await makeDay(owner, { words: [...one, 'lighthouse'].join(' ') });
-          expect((await find(owner, '"lighthouse"'))[0]?.matches[0]?.start_time).toBe(one.length);
-        },
-      ),
-      { numRuns: 40 },
-    );
   });
 });
 

@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries, entryTags, notes, tags } from '@/db/schema/entries';
+import { searchWords } from '@/db/schema/search';
+import { makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { find, ids, makeDay, makeTag, note, say } from './testing-journal';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+describe('the index', () => {
+  it('follows every change at once', async () => {
+    const { id: user } = await makeUser();
+    const id = await makeDay(user, { title: 'Before', words: 'alpha', tag: 'Garden', note: 'pebble' });
+    await say(id, 'omega', 1);
+    expect([await ids(user, 'alpha'), await ids(user, 'omega')]).toEqual([[], [id]]);
+    await db().update(entries).set({ title: 'After', date: '1999-05-05' }).where(eq(entries.id, id));
+    expect([await ids(user, 'before'), await ids(user, 'after omega')]).toEqual([[], [id]]);
+    await db().update(tags).set({ name: 'Orchard' }).where(eq(tags.userId, user));
+    expect([await ids(user, 'garden'), await ids(user, 'orchard')]).toEqual([[], [id]]);
+    await db().delete(tags).where(eq(tags.userId, user));
+    expect(await ids(user, 'orchard')).toEqual([]);
+    await db().delete(notes).where(eq(notes.entryId, id));
+    expect(await ids(user, 'pebble')).toEqual([]);
+    await db().update(entries).set({ trashedAt: new Date() }).where(eq(entries.id, id));
+    expect(await ids(user, 'after')).toEqual([]);
+    expect(await db().select().from(searchWords).where(eq(searchWords.userId, user))).toEqual([]);
+    await db().update(entries).set({ trashedAt: null }).where(eq(entries.id, id));
+    expect(await ids(user, 'after omega')).toEqual([id]);
+  });
+
+  it('takes a tag off one entry without touching its others', async () => {
+    const { id: user } = await makeUser();
+    const [one, other] = [await makeDay(user, {}), await makeDay(user, {})];
+    const tagId = await makeTag(user, 'Garden');
+    await db()
+      .insert(entryTags)
+      .values([
+        { entryId: one, tagId },
+        { entryId: other, tagId },
+      ]);
+    await db()
+      .delete(entryTags)
+      .where(and(eq(entryTags.entryId, one), eq(entryTags.tagId, tagId)));
+    expect(await ids(user, 'garden')).toEqual([other]);
+  });
+
+  it('keeps both of two changes made at once', async () => {
+    const { id: user } = await makeUser();
+    const id = await makeDay(user, { words: 'alpha' });
+    await Promise.all(Array.from({ length: 10 }, (_, n) => note(id, `pebble${n}`)));
+    for (let n = 0; n < 10; n += 1) expect(await ids(user, `pebble${n}`)).toEqual([id]);
+  });
+
+  it('refuses no save, however many different words it has', async () => {
+    const { id: user } = await makeUser();
+    const id = await makeDay(user, { title: 'Endless' });
+    await say(
+      id,
+      Array.from({ length: 75_000 }, (_, n) =>
+        String.fromCodePoint(0x20000 + (n % 40_000), 0x4e00 + (n >> 12)),
+      ).join(' '),
+    );
+    expect(await ids(user, 'endless')).toEqual([id]);
+  });
+
+  it('gives each word one position, whatever it is', async () => {
+    const { id: user } = await makeUser();
+    const strange = [
+      '3e5',
+      '1.5',
+      'a@b.co',
+      'http://x.y/z?q=1',
+      '½',
+      '²',
+      '5km',
+      'x_y',
+      "'",
+      '—',
+      'ŉ',
+      'ß',
+      '日本',
+      '-7',
+      '<b>',
+      '&amp;',
+      '1st',
+      '0x1F',
+      'a/b',
+    ];
+    await makeDay(user, { words: [...strange, 'lighthouse'].join(' ') });
+    expect((await find(user, 'lighthouse'))[0]?.matches[0]?.start_time).toBe(strange.length);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { maxLength: 30 }),
+        async (words) => {
+          const { id: owner } = await makeUser();
+          const one = words.map((word) => word.replace(/[\s\0]/gu, '_'));
+          await makeDay(owner, { words: [...one, 'lighthouse'].join(' ') });
+          expect((await find(owner, '"lighthouse"'))[0]?.matches[0]?.start_time).toBe(one.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { transcribe } from './speech';
+import { ask, audio, closers, failure, json, raw, serve } from './testing-speech';
+
+test.each([
+  ['429 with seconds', json(429, {}, { 'retry-after': '7' }), 'rate_limited', 7],
+  [
+    '429 with a past date',
+    json(429, {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
+    'rate_limited',
+    0,
+  ],
+  ['429 with nonsense', json(429, {}, { 'retry-after': 'soon' }), 'rate_limited', undefined],
+  ['500', raw(500, '<html>oops'), 'unavailable', undefined],
+  ['503 with seconds', json(503, {}, { 'retry-after': '30' }), 'unavailable', 30],
+  ['400', json(400, { error: { message: 'Invalid file format.' } }), 'rejected', undefined],
+  ['413', raw(413, 'too large'), 'rejected', undefined],
+  ['401', json(401, { error: { message: 'Incorrect API key' } }), 'not_configured', undefined],
+  ['404', raw(404, 'nothing here'), 'not_configured', undefined],
+  ['a redirect', raw(302, ''), 'not_configured', undefined],
+  ['204', raw(204, ''), 'nonsense', undefined],
+] as const)('%s', async (_name, handler, kind, retryAfter) => {
+  const error = await failure(ask(await serve(handler)));
+  expect([error.kind, error.retryAfterSeconds]).toEqual([kind, retryAfter]);
+});
+
+test('passes on the sentence of a server that has no engine', async () => {
+  const message = 'No speech engine is configured. Set SPEECH_BASE_URL.';
+  const error = await failure(ask(await serve(json(501, { error: { message, code: 'no_engine' } }))));
+  expect([error.kind, error.message]).toEqual(['not_configured', message]);
+});
+
+const word = (start: unknown, end: unknown) => JSON.stringify({ words: [{ word: 'a', start, end }] });
+test.each([
+  ['HTML', '<!doctype html><p>Welcome'],
+  ['nothing', ''],
+  ['a number', '42'],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['words that are no list', '{"words":"hello"}'],
+  ['NaN', '{"words":[{"word":"a","start":NaN,"end":1}]}'],
+  ['infinity', '{"words":[{"word":"a","start":0,"end":1e999}]}'],
+  ['text for times', word('0', '1')],
+  ['null for times', word(null, 1)],
+  ['negative times', word(-5, 1)],
+  ['an end before its start', word(5, 1)],
+  ['nanoseconds', word(1_000_000_000, 2_000_000_000)],
+  ['times that run backwards', '{"words":[{"word":"a","start":9,"end":10},{"word":"b","start":1,"end":2}]}'],
+  ['a text without times', '{"text":"hello there"}'],
+  ['a word without end', JSON.stringify({ words: [{ word: 'a'.repeat(5000), start: 0, end: 1 }] })],
+  [
+    'words without number',
+    JSON.stringify({ words: Array.from({ length: 200_001 }, () => ({ word: 'a', start: 0, end: 1 })) }),
+  ],
+])('answers that are no transcript: %s', async (_name, body) => {
+  expect((await failure(ask(await serve(raw(200, body))))).kind).toBe('nonsense');
+});
+
+test('an answer without end is cut off', async () => {
+  const block = `${'{"word":"a","start":0,"end":1},'.repeat(10_000)}`;
+  let closed: () => void;
+  const cut = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const url = await serve((_request, response) => {
+    response.on('close', () => closed());
+    response.writeHead(200).write('{"words":[');
+    const more = () => {
+      while (!response.destroyed && response.write(block));
+    };
+    response.on('drain', more);
+    more();
+  });
+  expect((await failure(ask(url))).kind).toBe('nonsense');
+  await cut;
+});
+
+test('small overlaps are mended', async () => {
+  const words = [
+    { word: 'a', start: 1, end: 1.5 },
+    { word: 'b', start: 0.98, end: 0.97 },
+  ];
+  expect((await ask(await serve(json(200, { words })))).words).toEqual([
+    { word: 'a', start: 1, end: 1.5 },
+    { word: 'b', start: 1, end: 1 },
+  ]);
+});
+
+test('no server, a server that hangs up, one that never answers and one that stops midway', async () => {
+  const closedPort = createTcpServer();
+  await new Promise<void>((resolve) => closedPort.listen(0, '127.0.0.1', resolve));
+  const { port } = closedPort.address() as AddressInfo;
+  await new Promise((resolve) => closedPort.close(resolve));
+  expect((await failure(ask(`http://127.0.0.1:${port}`))).kind).toBe('unavailable');
+
+  expect((await failure(ask(await serve((request) => request.socket.destroy())))).kind).toBe('unavailable');
+  expect((await failure(ask(await serve(() => {}), { timeoutMs: 200 }))).kind).toBe('unavailable');
+  const half = await serve((_request, response) => response.writeHead(200).write('{"words":['));
+  expect((await failure(ask(half, { timeoutMs: 200 }))).kind).toBe('unavailable');
+});
+
+test('a server that answers before it has read everything is heard', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(429, { 'retry-after': '3', connection: 'close' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => server.close(() => resolve())));
+  const error = await failure(ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  expect([error.kind, error.retryAfterSeconds]).toEqual(['rate_limited', 3]);
+});
+
+test('a caller who gives up ends the request at the server', async () => {
+  const giveUp = new AbortController();
+  let closed: () => void;
+  const ended = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const url = await serve((request) => {
+    request.socket.on('close', () => closed());
+    giveUp.abort();
+  });
+  expect((await failure(ask(url, { signal: giveUp.signal }))).kind).toBe('unavailable');
+  await ended;
+  expect((await failure(ask(url, { signal: AbortSignal.abort() }))).kind).toBe('unavailable');
+});
+
+test('a missing file and an address that is none', async () => {
+  const gone = { ...audio, path: `${audio.path}.gone` };
+  const options = { baseUrl: await serve(json(200, {})), model: 'whisper-1' };
+  expect((await failure(transcribe(options, gone))).kind).toBe('rejected');
+  expect((await failure(ask('localhost/speech'))).kind).toBe('not_configured');
+  expect((await failure(ask('file:///etc'))).kind).toBe('not_configured');
+});

@@ -3,11 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { TextField } from '@/components/ui/field';
 import { PasswordField } from '@/components/ui/password-input';
 import { useForm } from '@/components/ui/use-form';
 import type { AccountStatus } from '@/lib/accounts/contract';
 import { ApiError, api } from '@/lib/http/client';
+import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 
 /** @param next a path of this site, checked by `nextPath` */
@@ -41,22 +41,7 @@ export function LoginForm({ next }: { next: string }) {
         data-missing="Please enter your password."
         error={errors.password}
       />
-      {codeAsked && (
-        <TextField
-          label="Code"
-          hint="From your authenticator app, or one of your recovery codes."
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={64}
-          required
-          // The person has just pressed Login and is waiting for this.
-          autoFocus
-          data-missing="Please enter the code."
-          error={errors.code}
-        />
-      )}
+      {codeAsked && <CodeField error={errors.code} />}
       <Button type="submit" busy={busy} size="lg">
         Login
       </Button>

@@ -6,9 +6,9 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { login } from '@/lib/accounts/service';
 import { recentActivity } from '@/lib/audit/service';
 import { parseEnv } from '@/lib/env';
-import type { AppError } from '@/lib/http/errors';
 import { authenticate, createSession, type User } from '@/lib/sessions/service';
 import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { refusal } from '@/test/asking';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
 import { connectTo, disconnect, finishWithCode, listIdentities, signInByProvider } from './service';
 
@@ -39,13 +39,6 @@ async function userAfter(account: ProviderAccount): Promise<User> {
   const user = 'tokens' in outcome ? await authenticate(outcome.tokens.access) : null;
   if (!user) throw new Error('not signed in');
   return user;
-}
-
-async function refusal(work: Promise<unknown>): Promise<AppError> {
-  return work.then(
-    () => expect.unreachable('it was not refused'),
-    (error: AppError) => error,
-  );
 }
 
 describe('what is shown', () => {

@@ -5,9 +5,9 @@ import { sessions, users } from '@/db/schema/accounts';
 import { spentChallenges } from '@/db/schema/security';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { recentActivity } from '@/lib/audit/service';
-import type { AppError } from '@/lib/http/errors';
 import { authenticate, createSession, type User } from '@/lib/sessions/service';
 import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { newClient, refusal } from '@/test/asking';
 import { newAuthenticator } from '@/test/authenticator';
 import { forgetOldChallenges, LIFETIME } from './challenge';
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from './service';
@@ -22,12 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-let networks = 0;
-const newClient = () => {
-  networks += 1;
-  return { address: `198.51.100.${networks}`, userAgent: 'test' };
-};
-
 let user: User;
 beforeEach(async () => {
   const id = await addUser(`${crypto.randomUUID()}@example.com`, passwordHash);
@@ -39,13 +33,6 @@ async function signedIn(id: string): Promise<User> {
   const found = await authenticate(tokens.access);
   if (!found) throw new Error('not signed in');
   return found;
-}
-
-async function refusal(work: Promise<unknown>): Promise<AppError> {
-  return work.then(
-    () => expect.unreachable('it was not refused'),
-    (error: AppError) => error,
-  );
 }
 
 const handleOf = ({ id }: User) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');

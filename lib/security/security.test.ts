@@ -4,9 +4,9 @@ import { db } from '@/db/client';
 import { recoveryCodes, twoFactor } from '@/db/schema/security';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
-import type { AppError } from '@/lib/http/errors';
 import { authenticate, rotateSession, type User } from '@/lib/sessions/service';
 import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { newClient, refusal } from '@/test/asking';
 import { changePassword, confirmEmailChange, requestEmailChange } from './service';
 import {
   disableTwoFactor,
@@ -26,12 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-let networks = 0;
-const newClient = () => {
-  networks += 1;
-  return { address: `198.51.100.${networks}`, userAgent: 'test' };
-};
-
 let email: string;
 let id: string;
 beforeEach(async () => {
@@ -46,13 +40,6 @@ async function signedIn(): Promise<User> {
   const user = await authenticate((await signIn()).access);
   if (!user) throw new Error('not signed in');
   return user;
-}
-
-async function refusal(work: Promise<unknown>): Promise<AppError> {
-  return work.then(
-    () => expect.unreachable('it was not refused'),
-    (error: AppError) => error,
-  );
 }
 
 describe('changing the password', () => {

@@ -1,0 +1,17 @@
+import { expect } from 'vitest';
+import type { AppError } from '@/lib/http/errors';
+
+let networks = 0;
+
+/** A device in a network of its own, so that no limit counts it together with others. */
+export const newClient = () => {
+  networks += 1;
+  return { address: `198.51.100.${networks}`, userAgent: 'test' };
+};
+
+/** What a piece of work is refused with. */
+export const refusal = (work: Promise<unknown>): Promise<AppError> =>
+  work.then(
+    () => expect.unreachable('it was not refused'),
+    (error: AppError) => error,
+  );

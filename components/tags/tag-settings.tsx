@@ -53,15 +53,12 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
 
   function change(tag: Tag) {
     const before = saved.find((one) => one.id === tag.id);
-    const next = new Map(edits).set(tag.id, tag);
-    if (before && isSame(before, tag)) next.delete(tag.id);
-    setEdits(next);
+    if (before && isSame(before, tag)) forget(tag.id);
+    else setEdits((now) => new Map(now).set(tag.id, tag));
   }
 
   function forget(id: string) {
-    const next = new Map(edits);
-    next.delete(id);
-    setEdits(next);
+    setEdits((now) => new Map([...now].filter(([edited]) => edited !== id)));
   }
 
   async function remove(tag: Tag) {
@@ -80,7 +77,8 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     setSyncing(true);
     try {
       setSaved(await api<Tag[]>('POST', '/bulk/category', { body: { categories: [...edits.values()] } }));
-      setEdits(new Map());
+      // What was typed meanwhile stays.
+      setEdits((now) => new Map([...now].filter(([id, tag]) => edits.get(id) !== tag)));
     } catch (error) {
       tell(error);
     }

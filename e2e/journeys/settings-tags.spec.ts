@@ -79,6 +79,29 @@ test('a rename that clashes with a tag made elsewhere is told, and stays to be m
   expect((await api.call(listTags)).categories).toContainEqual({ ...tag, name: 'Work' });
 });
 
+test('what is typed while other changes are saved stays', async ({ page, api }) => {
+  for (const name of ['Family', 'Work']) await api.call(createTag, { body: { category_name: name } });
+  await page.goto('/settings?tab=tags');
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/bulk/category', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  const sync = page.getByRole('button', { name: 'Sync' });
+  await page.getByRole('textbox', { name: 'Title of Family' }).fill('Home');
+  await sync.click();
+  await page.getByRole('textbox', { name: 'Title of Work' }).fill('Play');
+  answer();
+  await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title of Work' })).toHaveValue('Play');
+  await sync.click();
+  await expect(sync).toHaveCount(0);
+  expect((await api.call(listTags)).categories.map((tag) => tag.name)).toEqual(['Home', 'Play']);
+});
+
 test('two tags of one name become one, when that is wanted', async ({ page, account, api, sql }) => {
   const [family] = [
     await api.call(createTag, { body: { category_name: 'Family', category_color: '#E07A5F' } }),

@@ -11,6 +11,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -123,18 +124,24 @@ export async function download(key: string, file: string, part = `${file}.part`)
   }
 }
 
-/** Streams a local file to an object; the same key is overwritten as a whole. */
+/** How often a file is sent at most, while the connection or storage is at fault. */
+const TRIES = 3;
+
+/**
+ * Streams a local file to an object; the same key is overwritten as a whole. A connection that breaks is tried again
+ * here, because the SDK does not send a stream twice, and what was made of a video took long.
+ */
 export async function upload(file: string, key: string, contentType: string): Promise<void> {
   const { size } = await stat(file);
-  await s3().send(
-    new PutObjectCommand({
-      Bucket: bucket(),
-      Key: key,
-      Body: createReadStream(file),
-      ContentLength: size,
-      ContentType: contentType,
-    }),
-  );
+  for (let left = TRIES - 1; ; left -= 1) {
+    const about = { Bucket: bucket(), Key: key, ContentLength: size, ContentType: contentType };
+    try {
+      await s3().send(new PutObjectCommand({ ...about, Body: createReadStream(file) }));
+      return;
+    } catch (error) {
+      if (left === 0 || (error instanceof S3ServiceException && error.$fault === 'client')) throw error;
+    }
+  }
 }
 
 /** Deletes one object; that there is none is no error. */

@@ -1,15 +1,14 @@
+// Not loaded when it is first needed: by then a recording may be on its way, and the network gone.
+import { md5 } from '@noble/hashes/legacy.js';
+
 /** Read and hashed at a time: about 3 ms of the page's thread, so that it stays responsive. In bytes. */
 const PIECE = 512 * 1024;
-
-/** The library is loaded when the first larger video is sent. */
-const library = () => import('@noble/hashes/legacy.js');
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function digest(blob: Blob): Promise<Uint8Array> {
-  const { md5 } = await library();
   const hash = md5.create();
   for (let at = 0; at < blob.size; at += PIECE) {
     hash.update(new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer()));

@@ -6,7 +6,7 @@ import { PART_BYTES } from '@/lib/uploads/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { startRecording, stopRecording } from './recording-steps';
-import { countParts } from './upload-steps';
+import { countParts, WAITING } from './upload-steps';
 
 const SAVED = 'Saved to your account as you record.';
 
@@ -66,9 +66,7 @@ test('a recording without network is not disturbed, and catches up', async ({
   watch.allowConsole(/ERR_INTERNET_DISCONNECTED/);
   await recordSome(page);
   await context.setOffline(true);
-  await expect(page.getByText('Waiting for the connection… Nothing is lost.')).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
   await context.setOffline(false);
   await expect(page.getByText(SAVED)).toBeVisible();
   await stopRecording(page);
@@ -76,6 +74,23 @@ test('a recording without network is not disturbed, and catches up', async ({
   await page.getByRole('button', { name: 'Upload Video' }).click();
   await page.waitForURL('/journals');
   expect((await api.call(planDetails)).videoCount).toBe(1);
+});
+
+test('the network may go just before the first part is sent', async ({ page, context, watch }) => {
+  watch.allowConsole(/ERR_INTERNET_DISCONNECTED/);
+  let gone = false;
+  await page.route(/\/api\/v1\/entry\/[^/]+\/upload$/, async (route) => {
+    if (gone) return route.continue();
+    gone = true;
+    const response = await route.fetch();
+    await context.setOffline(true);
+    await route.fulfill({ response });
+  });
+  await page.goto('/upload');
+  await startRecording(page);
+  await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
+  await context.setOffline(false);
+  await expect(page.getByText(SAVED)).toBeVisible();
 });
 
 test('an answer that breaks off while a recording is sent is asked for again', async ({ page, api }) => {

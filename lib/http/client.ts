@@ -53,23 +53,18 @@ async function send(
   }
 }
 
-/** When this browser last renewed its session, in milliseconds since 1970; all tabs read and write it. */
-const RENEWED_AT = 'daylight-renewed-at';
+/**
+ * When this browser last renewed its session, in milliseconds since 1970; all tabs read and write it. A cookie, as
+ * tabs are processes: what one of them writes to local storage, another may see a moment later. It is kept for a minute,
+ * for the calls that are under way.
+ */
+const RENEWED_AT = 'daylight.renewed';
 
-function lastRenewal(): number {
-  try {
-    return Number(localStorage.getItem(RENEWED_AT));
-  } catch {
-    return 0;
-  }
-}
+const lastRenewal = () => Number(document.cookie.match(`${RENEWED_AT}=(\\d+)`)?.[1] ?? 0);
 
 function noteRenewal(): void {
-  try {
-    localStorage.setItem(RENEWED_AT, String(Date.now()));
-  } catch {
-    // Without storage each tab renews by itself, which the server allows for half a minute.
-  }
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = `${RENEWED_AT}=${Date.now()}; path=/; max-age=60; samesite=lax`;
 }
 
 let renewing: Promise<boolean> | undefined;

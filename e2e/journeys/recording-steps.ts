@@ -4,8 +4,29 @@ import { expect } from '../fixtures';
 /** Starts a recording without waiting for the countdown. */
 export async function startRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Start (New )?Recording$/ }).click();
-  await page.getByRole('button', { name: 'Skip Countdown' }).click();
-  await expect(page.getByRole('button', { name: 'Stop Recording' })).toBeVisible();
+  const skip = page.getByRole('button', { name: 'Skip Countdown' });
+  const stop = page.getByRole('button', { name: 'Stop Recording' });
+  await expect(skip.or(stop)).toBeVisible();
+  // It may end by itself before it is skipped.
+  await skip.click({ timeout: 5000 }).catch(() => {});
+  await expect(stop).toBeVisible();
+}
+
+/**
+ * Makes each number of the countdown, which is there for 800 ms, stand until it is skipped or called off. To be called
+ * before the page is opened. @returns lets the numbers go again
+ */
+export async function holdCountdown(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    window.setTimeout = ((work: () => void, after: number, ...rest: unknown[]) =>
+      later(
+        work,
+        after === 800 && !Reflect.has(window, 'counts') ? 600_000 : after,
+        ...rest,
+      )) as typeof window.setTimeout;
+  });
+  return () => page.evaluate(() => Object.assign(window, { counts: true }) && undefined);
 }
 
 /** Waits until the picture has run for some seconds. */

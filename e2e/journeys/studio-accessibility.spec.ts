@@ -1,15 +1,10 @@
 import { expect, test } from '../fixtures';
 import { expectAccessible, LOOKS } from './axe';
-import { recordFor } from './recording-steps';
+import { holdCountdown, recordFor } from './recording-steps';
 
 for (const { colorScheme, width } of LOOKS) {
   test(`the studio is accessible in every state, in ${colorScheme} at ${width} px`, async ({ page }) => {
-    // A number of the countdown stands for 800 ms: here it stands until it is skipped, so that axe can look.
-    await page.addInitScript(() => {
-      const later = window.setTimeout.bind(window);
-      window.setTimeout = ((work: () => void, after: number, ...rest: unknown[]) =>
-        later(work, after === 800 ? 600_000 : after, ...rest)) as typeof window.setTimeout;
-    });
+    await holdCountdown(page);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });

@@ -4,13 +4,14 @@ import { listEntries } from '@/lib/entries/contract';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { recordFor, revoke, startRecording, stopRecording } from './recording-steps';
+import { holdCountdown, recordFor, revoke, startRecording, stopRecording } from './recording-steps';
 import { expectPlays } from './video';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
 test('records by the keyboard alone, with a countdown, a pause and a resume', async ({ page }) => {
+  await holdCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').focus();
   await page.keyboard.press('Enter');
@@ -33,6 +34,7 @@ test('records by the keyboard alone, with a countdown, a pause and a resume', as
 });
 
 test('a countdown runs to its end, can be called off, and can be switched off for good', async ({ page }) => {
+  const letGo = await holdCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').click();
   await expect(button(page, 'Skip Countdown')).toBeVisible();
@@ -40,6 +42,7 @@ test('a countdown runs to its end, can be called off, and can be switched off fo
   await expect(button(page, 'Start Recording')).toBeVisible();
   await expect(page.getByLabel('Live preview')).toHaveCount(0);
 
+  await letGo();
   await button(page, 'Start Recording').click();
   await expect(button(page, 'Stop Recording')).toBeVisible();
   await recordFor(page, 1);
@@ -227,6 +230,7 @@ test.describe('on a phone', () => {
         return open(constraints);
       };
     });
+    await holdCountdown(page);
     await page.goto('/upload');
     await button(page, 'Camera & microphone').click();
     await button(page, 'Turn Camera').click();

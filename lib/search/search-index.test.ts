@@ -5,8 +5,8 @@ import { db } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { searchWords } from '@/db/schema/search';
 import { makeUser } from '@/test/factories';
+import { find, ids, makeDay, makeTag, note, say } from '@/test/journal';
 import { localServices } from '@/test/services';
-import { find, ids, makeDay, makeTag, note, say } from './testing-journal';
 
 let services: Awaited<ReturnType<typeof localServices>>;
 

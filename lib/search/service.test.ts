@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryTags, tags } from '@/db/schema/entries';
 import { makeUser } from '@/test/factories';
+import { find, ids, makeDay, makeTag } from '@/test/journal';
 import { localServices } from '@/test/services';
-import { find, ids, makeDay, makeTag } from './testing-journal';
 
 let services: Awaited<ReturnType<typeof localServices>>;
 

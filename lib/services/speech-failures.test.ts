@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { ask, audio, closers, failure, json, raw, serve } from '@/test/speech-server';
 import { transcribe } from './speech';
-import { ask, audio, closers, failure, json, raw, serve } from './testing-speech';
 
 test.each([
   ['429 with seconds', json(429, {}, { 'retry-after': '7' }), 'rate_limited', 7],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { ask, json, serve } from './testing-speech';
+import { ask, json, serve } from '@/test/speech-server';
 
 test.each(['', '/', '/v1', '/v1/'])(
   'sends what OpenAI documents, to a base address ending in "%s"',

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { transcribe } from './speech';
-import { SpeechError } from './speech-error';
+import { transcribe } from '@/lib/services/speech';
+import { SpeechError } from '@/lib/services/speech-error';
 
 /** What is sent; its file is there while a test runs. */
 export const audio = { path: '', fileName: 'a "day".mp3', contentType: 'audio/mpeg' };

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { entryTags, notes, type StoredWord, tags, transcripts } from '@/db/schema/entries';
-import { makeEntry } from '@/test/factories';
-import { search } from './service';
+import { search } from '@/lib/search/service';
+import { makeEntry } from './factories';
 
 /** One word a second, from 0. */
 export const said = (text: string): StoredWord[] =>

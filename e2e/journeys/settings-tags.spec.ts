@@ -3,6 +3,7 @@ import { createTag, listTags, setEntryTags, updateTags } from '@/lib/tags/contra
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessible, LOOKS } from './axe';
+import { holdCalls } from './held-calls';
 
 test('tags are added, changed together by Sync, and removed', async ({ page, account, api, sql, watch }) => {
   watch.allowConsole(/status of 409/);
@@ -82,19 +83,12 @@ test('a rename that clashes with a tag made elsewhere is told, and stays to be m
 test('what is typed while other changes are saved stays', async ({ page, api }) => {
   for (const name of ['Family', 'Work']) await api.call(createTag, { body: { category_name: name } });
   await page.goto('/settings?tab=tags');
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/v1/bulk/category', async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const release = await holdCalls(page, '**/api/v1/bulk/category');
   const sync = page.getByRole('button', { name: 'Sync' });
   await page.getByRole('textbox', { name: 'Title of Family' }).fill('Home');
   await sync.click();
   await page.getByRole('textbox', { name: 'Title of Work' }).fill('Play');
-  answer();
+  release();
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Title of Work' })).toHaveValue('Play');
   await sync.click();

@@ -5,6 +5,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { toast } from './entry-steps';
+import { holdCalls } from './held-calls';
 import { record } from './recording-steps';
 import { expectPlays } from './video';
 
@@ -180,22 +181,21 @@ test('offers a recording again after a reload', async ({ page, api }) => {
 
   const other = await page.context().newPage();
   await other.goto('/upload');
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/v1/**', async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const release = await holdCalls(page, '**/api/v1/**');
+  const elsewhere = '“A recovered day” is being uploaded in another tab.';
   for (const tab of [page, other]) {
     await tab.bringToFront();
     await tab.getByLabel('Title').fill('A recovered day');
-    await tab.getByRole('button', { name: 'Upload Recovered Recording' }).click();
   }
-  await expect(toast(other, '“A recovered day” is being uploaded in another tab.')).toBeVisible();
+  await page.bringToFront();
+  // Once is meant by a double click.
+  await page.getByRole('button', { name: 'Upload Recovered Recording' }).dblclick();
+  await other.bringToFront();
+  await other.getByRole('button', { name: 'Upload Recovered Recording' }).click();
+  await expect(toast(other, elsewhere)).toBeVisible();
+  await expect(toast(page, elsewhere)).toHaveCount(0);
   await other.close();
-  answer();
+  release();
   await page.waitForURL('/journals');
   expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['A recovered day']);
   await page.goto('/upload');

@@ -4,6 +4,7 @@ import { planDetails } from '@/lib/plans/contract';
 import { h264Mov, h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessible, LOOKS } from './axe';
+import { holdCalls } from './held-calls';
 
 test('several files go one after the other, each with its own title and date', async ({
   page,
@@ -102,14 +103,7 @@ test('the queue is accessible before and while it is sent, in every theme and wi
   await expect(page.getByRole('group', { name: 'h264.mp4' })).toBeVisible();
   await inEveryLook();
 
-  let release = () => {};
-  const looked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/v1/presigned_url*', async (route) => {
-    await looked;
-    await route.continue();
-  });
+  const release = await holdCalls(page, '**/api/v1/presigned_url*');
   await page.getByRole('button', { name: 'Upload Video' }).click();
   await expect(page.getByText('Uploading...')).toBeVisible();
   await inEveryLook();

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { projectRoot } from '@/local/state';
 import { readPlaywright, readVitest, summary, total } from './results';
 
 const report = (value: unknown): string => {
@@ -10,6 +11,8 @@ const report = (value: unknown): string => {
   return path;
 };
 
+const file = (path: string): string => join(projectRoot, path);
+
 test('a test file that cannot be loaded counts as failed', () => {
   const path = report({
     numPassedTests: 3,
@@ -17,32 +20,77 @@ test('a test file that cannot be loaded counts as failed', () => {
     numPendingTests: 2,
     numTodoTests: 0,
     testResults: [
-      { status: 'failed', assertionResults: [] },
-      { status: 'failed', assertionResults: [{ status: 'failed' }] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      { name: file('lib/a.test.ts'), status: 'failed', message: 'Cannot find it', assertionResults: [] },
+      {
+        name: file('lib/b.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { status: 'failed', fullName: 'adds', failureMessages: ['\u001b[31mexpected 2\u001b[39m\nat b'] },
+          { status: 'passed', fullName: 'subtracts', failureMessages: [] },
+        ],
+      },
+      {
+        name: file('lib/c.test.ts'),
+        status: 'passed',
+        assertionResults: [{ status: 'passed', fullName: 'c', failureMessages: [] }],
+      },
     ],
   });
-  expect(readVitest(path, 1)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+  expect(readVitest(path, 1)).toEqual({
+    passed: 3,
+    failed: 2,
+    skipped: 2,
+    failures: ['lib/a.test.ts\n    Cannot find it', 'lib/b.test.ts › adds\n    expected 2\n    at b'],
+  });
 });
 
 test('a runner that ran nothing, wrote nothing or ended badly has failed', () => {
   const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
   expect(readVitest(report(none), 0).failed).toBe(1);
   expect(readVitest('/nowhere/report.json', 0).failed).toBe(1);
-  expect(readVitest(report({ ...none, numPassedTests: 5 }), 1)).toEqual({ passed: 5, failed: 1, skipped: 0 });
+  expect(readVitest(report({ ...none, numPassedTests: 5 }), 1)).toEqual({
+    passed: 5,
+    failed: 1,
+    skipped: 0,
+    failures: ['It ended with 1.'],
+  });
   expect(readVitest(report({ ...none, numPassedTests: 5 }), 0).failed).toBe(0);
 });
 
 test('a browser test that passed only when repeated counts as failed', () => {
-  const path = report({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 }, errors: [] });
-  expect(readPlaywright(path, 1)).toEqual({ passed: 4, failed: 2, skipped: 1 });
+  const spec = (title: string, status: string, ...messages: string[]) => ({
+    title,
+    file: 'journeys/a.spec.ts',
+    line: 7,
+    tests: [{ status, results: messages.map((message) => ({ error: message ? { message } : undefined })) }],
+  });
+  const path = report({
+    stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 },
+    errors: [{ message: 'the server ended' }],
+    suites: [
+      {
+        specs: [spec('plays', 'expected', ''), spec('stops', 'flaky', 'too late', '')],
+        suites: [{ specs: [spec('pauses', 'unexpected', 'never')] }],
+      },
+    ],
+  });
+  expect(readPlaywright(path, 1)).toEqual({
+    passed: 4,
+    failed: 3,
+    skipped: 1,
+    failures: [
+      'e2e/journeys/a.spec.ts:7 › stops\n    too late',
+      'e2e/journeys/a.spec.ts:7 › pauses\n    never',
+      'outside of a test\n    the server ended',
+    ],
+  });
 });
 
-test('the last line is the sum', () => {
+test('the end says what failed, and its last line is the sum', () => {
   const sum = total([
-    { passed: 4, failed: 0, skipped: 0 },
-    { passed: 10, failed: 1, skipped: 0 },
+    { passed: 4, failed: 0, skipped: 0, failures: [] },
+    { passed: 10, failed: 1, skipped: 0, failures: ['lib/b.test.ts › adds'] },
   ]);
-  expect(summary(sum)).toBe('14 passed, 1 failed');
-  expect(summary({ ...sum, skipped: 2 })).toBe('14 passed, 1 failed, 2 skipped');
+  expect(summary(sum)).toBe('✗ lib/b.test.ts › adds\n14 passed, 1 failed');
+  expect(summary({ ...sum, skipped: 2, failures: [] })).toBe('14 passed, 1 failed, 2 skipped');
 });

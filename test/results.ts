@@ -1,19 +1,41 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { projectRoot } from '@/local/state';
 
-/** What a runner did; a file that cannot be loaded and an error outside of a test count as failed. */
-export type Tally = { passed: number; failed: number; skipped: number };
+/**
+ * What a runner did; a file that cannot be loaded and an error outside of a test count as failed.
+ * `failures` names what failed, each with its message.
+ */
+export type Tally = { passed: number; failed: number; skipped: number; failures: string[] };
 
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests?: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[];
+  }[];
 };
 
+type PlaywrightError = { message?: string };
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[];
+  specs?: {
+    title: string;
+    file: string;
+    line: number;
+    tests: { status: string; results: { error?: PlaywrightError }[] }[];
+  }[];
+};
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
+  errors: PlaywrightError[];
+  suites: PlaywrightSuite[];
 };
 
 function readReport<T>(path: string): T | null {
@@ -24,35 +46,72 @@ function readReport<T>(path: string): T | null {
   }
 }
 
+const MESSAGE_LENGTH = 1_000;
+
+/** One entry of `failures`, without the colours of a terminal. */
+function failure(name: string, message = ''): string {
+  const plain = stripVTControlCharacters(message).trim().slice(0, MESSAGE_LENGTH);
+  return plain ? `${name}\n${plain.replace(/^/gm, '    ')}` : name;
+}
+
 /** A runner that ends with an error without a failed test, or without any test at all, has failed once. */
 function judged(tally: Tally, exitCode: number): Tally {
   const ranNothing = tally.passed + tally.failed === 0;
-  return tally.failed === 0 && (exitCode !== 0 || ranNothing) ? { ...tally, failed: 1 } : tally;
+  if (tally.failed > 0 || (exitCode === 0 && !ranNothing)) return tally;
+  return { ...tally, failed: 1, failures: [ranNothing ? 'No test ran.' : `It ended with ${exitCode}.`] };
 }
 
-const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
+const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** Reads vitest's JSON report; a missing one is a failure. */
 export function readVitest(path: string, exitCode: number): Tally {
   const report = readReport<VitestReport>(path);
   if (!report) return judged(NOTHING, exitCode);
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+  const failures = report.testResults
+    .filter((file) => file.status === 'failed')
+    .flatMap((file) => {
+      const name = relative(projectRoot, file.name);
+      const failed = file.assertionResults.filter((test) => test.status === 'failed');
+      if (failed.length === 0) return failure(name, file.message);
+      return failed.map((test) => failure(`${name} › ${test.fullName}`, test.failureMessages?.join('\n')));
+    });
   const tally = {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenFiles,
+    failed: Math.max(failures.length, report.numFailedTests),
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    failures,
   };
   return judged(tally, exitCode);
 }
+
+const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
+  ...(suite.specs ?? []),
+  ...(suite.suites ?? []).flatMap(specsOf),
+];
 
 /** Reads Playwright's JSON report; a test that passed only when repeated counts as failed. */
 export function readPlaywright(path: string, exitCode: number): Tally {
   const report = readReport<PlaywrightReport>(path);
   if (!report) return judged(NOTHING, exitCode);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return judged({ passed: expected, failed: unexpected + flaky + report.errors.length, skipped }, exitCode);
+  const failures = report.suites.flatMap(specsOf).flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((test) => {
+        const message = test.results.find((result) => result.error)?.error?.message;
+        return failure(`e2e/${spec.file}:${spec.line} › ${spec.title}`, message);
+      }),
+  );
+  const outside = report.errors.map((error) => failure('outside of a test', error.message));
+  return judged(
+    {
+      passed: expected,
+      failed: unexpected + flaky + outside.length,
+      skipped,
+      failures: [...failures, ...outside],
+    },
+    exitCode,
+  );
 }
 
 /** Adds up what the parts of a run did. */
@@ -62,10 +121,14 @@ export const total = (tallies: Tally[]): Tally =>
       passed: sum.passed + it.passed,
       failed: sum.failed + it.failed,
       skipped: sum.skipped + it.skipped,
+      failures: [...sum.failures, ...it.failures],
     }),
     NOTHING,
   );
 
-/** The last line of a run, which machines read. */
-export const summary = ({ passed, failed, skipped }: Tally): string =>
-  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+/** The end of a run: what failed, since a log is often kept only in part; then the line that machines read. */
+export const summary = ({ passed, failed, skipped, failures }: Tally): string =>
+  [
+    ...failures.map((it) => `✗ ${it}`),
+    `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
+  ].join('\n');

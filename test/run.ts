@@ -62,13 +62,14 @@ async function lint(): Promise<Tally> {
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],
     ['types', bin('typescript', 'bin/tsc'), ['--noEmit']],
   ];
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const [name, script, args] of checks) {
     const { code, output } = await run(script, args, { quiet: true });
     console.log(` ${code === 0 ? '✓' : '✗'} ${name}`);
     if (code === 0) tally.passed += 1;
     else {
       tally.failed += 1;
+      tally.failures.push(name);
       console.log(output);
     }
   }

@@ -146,6 +146,7 @@ describe.skipIf(externalBaseUrl)('two runners with one database', () => {
       expect(new Set(begun.map((step) => step.journey)).size).toBe(3 * EVENTS_A_ROUND);
       expect(repeated(begun)).toEqual([]);
     } finally {
+      await first.kill();
       await second?.close();
       await app.close();
     }

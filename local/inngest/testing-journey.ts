@@ -57,6 +57,7 @@ export async function startChild(role: 'runner' | 'app', options: Record<string,
     return {
       port: Number(port),
       async kill() {
+        if (child.exitCode !== null || child.signalCode !== null) return;
         const gone = once(child, 'exit');
         child.kill('SIGKILL');
         await gone;

@@ -23,6 +23,15 @@ describe('finding', () => {
     }
   });
 
+  it('overlooks the marks that letters are written with', async () => {
+    const { id: user } = await makeUser();
+    const day = await makeDay(user, { title: 'Hawaiʻi', words: 'Ilʹja said ŉ thing about oʻahu' });
+    for (const query of ['hawaii', "Hawai'i", 'Hawaiʻi', 'Oahu', "o'ahu", 'ilja', 'Ilʹja', "'n thing"]) {
+      expect([query, await ids(user, query)]).toEqual([query, [day]]);
+    }
+    expect((await find(user, 'oahu'))[0]?.matches[0]?.start_time).toBe(5);
+  });
+
   it('finds in title, tags, transcript and notes, all words wherever they are', async () => {
     const { id: user } = await makeUser();
     const day = await makeDay(user, {

@@ -29,6 +29,7 @@ describe('runs and steps', () => {
     ]);
     const event = { name: 'test/once', id: 'upload-1', data: {} };
     const [first, second] = await Promise.all([app.client.send(event), app.client.send(event)]);
+    await until('the event', () => seen.length > 0);
     await app.client.send([event, { ...event, id: 'last' }]);
     await until('the last event', () => seen.includes('last'));
     expect(seen.toSorted()).toEqual(['last', 'upload-1']);

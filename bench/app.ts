@@ -94,6 +94,7 @@ export function adoptSettings({ dataDir }: App): void {
     APP_URL: addresses.app,
     AUTH_SECRET: secrets.authSecret,
     DATABASE_URL: addresses.database,
+    DATABASE_PREPARED_STATEMENTS: '1',
     S3_ENDPOINT: addresses.storage,
     S3_REGION: 'us-east-1',
     S3_BUCKET: 'daylight',

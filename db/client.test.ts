@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localServices } from '@/test/services';
 import { db } from './client';
 import { isDatabaseAway } from './errors';
+import { executePrepared } from './prepared';
 
 let services: Awaited<ReturnType<typeof localServices>>;
 
@@ -42,5 +43,10 @@ describe('the pool', () => {
     expect(outcomes).toHaveLength(40);
     for (const outcome of outcomes) expect(isDatabaseAway(outcome), String(outcome)).toBe(true);
     expect(await db().execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+  });
+
+  it('prepares no statement unless it is told that it may, as not every pooler knows them', async () => {
+    expect(await executePrepared(sql`select 2 * ${3}::int as doubled`)).toEqual([{ doubled: 6 }]);
+    expect(await db().execute(sql`select statement from pg_prepared_statements`)).toEqual([]);
   });
 });

@@ -28,7 +28,8 @@ const schema = {
 
 const connect = () =>
   healingPool((options) => {
-    const sql = postgres(env().DATABASE_URL, { ...options, max: 10, idle_timeout: 60, connect_timeout: 10 });
+    const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare } = env();
+    const sql = postgres(url, { ...options, prepare, max: 10, idle_timeout: 60, connect_timeout: 10 });
     return { pool: drizzle(sql, { schema }), end: () => sql.end() };
   });
 

@@ -27,6 +27,8 @@ const settings = z.object({
   GITHUB_BASE_URL: url.default('https://github.com'),
 
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  /** Off by default: not every pooler between the app and Postgres knows prepared statements. */
+  DATABASE_PREPARED_STATEMENTS: flag,
 
   S3_ENDPOINT: url.optional(),
   S3_REGION: z.string().min(1),

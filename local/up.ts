@@ -121,6 +121,7 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       NEXTAUTH_SECRET: authSecret,
       NEXTAUTH_URL: appUrl,
       DATABASE_URL: databaseUrl,
+      ...(configured.database ? {} : { DATABASE_PREPARED_STATEMENTS: '1' }),
     };
     if (!dev && !site) {
       const build = { root: projectRoot, env: siteEnv, log: log.write, stop: stopping.signal };

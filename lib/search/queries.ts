@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { executePrepared } from '@/db/prepared';
 import type { StoredWord } from '@/db/schema/entries';
 import type { Positions, Reading } from './terms';
 import { SHELF, type TsQueries } from './tsquery';
@@ -19,7 +19,7 @@ const MOST_SIMILAR = 5;
  * has no letter or digit for it is left out.
  */
 export async function selectReadings(words: string[]): Promise<Map<string, Reading>> {
-  const rows = await db().execute<{
+  const rows = await executePrepared<{
     word: string;
     pieces: { written: string; stem: string; stop: boolean }[];
   }>(sql`
@@ -51,7 +51,7 @@ export async function selectReadings(words: string[]): Promise<Map<string, Readi
 
 /** The names of somebody's tags as the index reads words. */
 export async function selectTagNames(userId: string): Promise<{ id: string; name: Positions }[]> {
-  const rows = await db().execute<{ id: string; name: Record<string, number[]> | null }>(sql`
+  const rows = await executePrepared<{ id: string; name: Record<string, number[]> | null }>(sql`
     select id, (
       select json_object_agg(lexeme, positions) from unnest(search_forms(search_plain(name), true))
     ) as name
@@ -61,7 +61,7 @@ export async function selectTagNames(userId: string): Promise<{ id: string; name
 
 /** Words of somebody that look like each of those given, most alike first. */
 export async function selectSimilarWords(userId: string, words: string[]): Promise<Map<string, string[]>> {
-  const rows = await db().execute<{ typed: string; word: string }>(sql`
+  const rows = await executePrepared<{ typed: string; word: string }>(sql`
     with said as materialized (select distinct word from search_words where user_id = ${userId})
     select typed, alike.word
     from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as typed
@@ -146,7 +146,7 @@ export interface BestRow extends Record<string, unknown> {
 
 /** The best matches, best first. */
 export async function selectBest(userId: string, wanted: Wanted): Promise<BestRow[]> {
-  return db().execute<BestRow>(bestMatches(userId, wanted));
+  return executePrepared<BestRow>(bestMatches(userId, wanted));
 }
 
 /** Stretches of a transcript, by the numbers of its words from 1, both included. */
@@ -163,7 +163,7 @@ export async function selectWords(wanted: Stretches[]): Promise<StoredWord[][]> 
     entry_id: entryId,
     path: `$[${stretches.map(({ from, to }) => `${from - 1} to ${to - 1}`).join()}]`,
   }));
-  const rows = await db().execute<{ words: StoredWord[] }>(sql`
+  const rows = await executePrepared<{ words: StoredWord[] }>(sql`
     select coalesce(jsonb_path_query_array((
       select words from transcripts where transcripts.entry_id = asked.entry_id order by revision desc limit 1
     ), path), '[]') as words

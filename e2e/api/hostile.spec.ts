@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ERRORS } from '@/lib/http/errors';
 import type { Operation } from '@/lib/http/operation';
 import { operations } from '@/lib/http/operations';
+import '@/test/properties';
 import { openAccount } from '../accounts';
 import { pathOf } from '../client';
 import { insertEntry, userIdOf } from '../database';

@@ -177,7 +177,7 @@ export async function authenticate(access: string | undefined): Promise<User | n
   return claims && findSession(claims.userId, claims.sessionId);
 }
 
-/** Who a session belongs to, if it is theirs and has not been ended. */
+/** Who a session belongs to, if it is theirs and has not been ended. Every request asks, so in a prepared statement. */
 export async function findSession(userId: string, sessionId: string): Promise<User | null> {
   const [user] = await db()
     .select({
@@ -190,7 +190,9 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .prepare('session')
+    .execute();
   return user ?? null;
 }
 

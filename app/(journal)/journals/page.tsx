@@ -37,8 +37,9 @@ function NothingHere() {
   );
 }
 
-async function Cards({ userId, wish, wanted }: { userId: string; wish: GalleryWish; wanted: number }) {
-  const { entries, page, pages } = await journalPage(userId, wanted, wish);
+type Page = Awaited<ReturnType<typeof journalPage>>;
+
+function Cards({ wish, entries, page, pages }: Page & { wish: GalleryWish }) {
   if (entries.length === 0) return wish.tag || wish.month ? <NothingHere /> : <Empty />;
   const processing = entries.filter((entry) => entry.status === 'processing');
   return (
@@ -56,16 +57,19 @@ async function Cards({ userId, wish, wanted }: { userId: string; wish: GalleryWi
 }
 
 async function Gallery({ userId, wish, wanted }: { userId: string; wish: GalleryWish; wanted: number }) {
-  const { tags, months } = await journalFilters(userId);
+  const [{ tags, months }, cards] = await Promise.all([
+    journalFilters(userId),
+    wish.view ? null : journalPage(userId, wanted, wish),
+  ]);
   if (months.length === 0) return <Empty />;
   const month = wish.month ?? months[0] ?? '';
   return (
     <div className="flex flex-col gap-7">
       <GalleryFilters wish={wish.view ? { ...wish, month } : wish} tags={tags} months={months} />
-      {wish.view ? (
-        <MonthCalendar month={month} entries={await journalMonth(userId, month)} />
+      {cards ? (
+        <Cards {...cards} wish={wish} />
       ) : (
-        <Cards userId={userId} wish={wish} wanted={wanted} />
+        <MonthCalendar month={month} entries={await journalMonth(userId, month)} />
       )}
     </div>
   );

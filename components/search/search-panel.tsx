@@ -23,13 +23,14 @@ function countOf(results: SearchResult[]): string {
 function TagFilter({ tags, chosen }: { tags: Tag[]; chosen: string[] }) {
   if (tags.length === 0) return null;
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-1.5 text-14 font-semibold text-ink">Tags</legend>
-      <div className="flex flex-wrap gap-2">
+      {/* One row to be moved sideways on a phone, so that what was found is near. */}
+      <div className="-m-1.5 flex gap-2 overflow-x-auto p-1.5 sm:flex-wrap">
         {tags.map(({ id, name, color }) => (
           <label
             key={id}
-            className="inline-flex min-h-11 max-w-full cursor-pointer items-center gap-2 rounded-pill border border-line-strong bg-surface px-3.5 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="inline-flex min-h-11 max-w-full shrink-0 cursor-pointer items-center gap-2 rounded-pill border border-line-strong bg-surface px-3.5 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="checkbox"
@@ -137,21 +138,9 @@ export function SearchPanel({
             />
             <Button type="submit">Search</Button>
           </div>
-          <div className="flex flex-wrap gap-4">
-            <TextField
-              label="From"
-              type="date"
-              name="dateRange"
-              defaultValue={initial.dateRange}
-              className="w-44 max-w-full"
-            />
-            <TextField
-              label="To"
-              type="date"
-              name="to"
-              defaultValue={initial.to}
-              className="w-44 max-w-full"
-            />
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-4 sm:grid-cols-[11rem_11rem]">
+            <TextField label="From" type="date" name="dateRange" defaultValue={initial.dateRange} />
+            <TextField label="To" type="date" name="to" defaultValue={initial.to} />
           </div>
           <TagFilter tags={tags} chosen={initial.categories} />
         </form>

@@ -15,6 +15,8 @@ export const customers = pgTable(
     livemode: boolean().notNull(),
     /** Stripe's id; null before the first contact, and after the customer was deleted there. */
     stripeId: text('stripe_id').unique(),
+    /** The address that Stripe was last given for receipts. */
+    email: text(),
     /** The one Checkout page that may be open. */
     checkoutId: text('checkout_id'),
   },

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
 import { outbox } from '@/db/schema/outbox';
 import { AppError } from '@/lib/http/errors';
 import { canUpload, listPlans } from '@/lib/plans/service';
@@ -194,6 +195,25 @@ describe('a lost webhook', () => {
     expect((await reconcile()).lost).toBeGreaterThan(0);
     expect(await shop.planOf(user.id)).toBe('Standard');
     expect((await reconcile()).lost).toBe(0);
+  });
+});
+
+describe('a changed mail address', () => {
+  it('reaches Stripe within the hour, and no customer that was deleted there stands in its way', async () => {
+    const gone = await shop.subscriber('Basic');
+    const user = await shop.subscriber('Basic');
+    const customer = await shop.customerOf(user.id);
+    await shop.stripe.customers.del(await shop.customerOf(gone.id));
+    for (const { id } of [gone, user]) {
+      await db()
+        .update(users)
+        .set({ email: `${id}@elsewhere.test` })
+        .where(eq(users.id, id));
+    }
+    await reconcile();
+    expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({
+      email: `${user.id}@elsewhere.test`,
+    });
   });
 });
 

@@ -40,7 +40,7 @@ export async function lockCustomerByStripeId(
 export async function changeCustomer(
   tx: Transaction,
   { userId, livemode }: CustomerRow,
-  change: Partial<Pick<CustomerRow, 'stripeId' | 'checkoutId'>>,
+  change: Partial<Pick<CustomerRow, 'stripeId' | 'checkoutId' | 'email'>>,
 ): Promise<void> {
   await tx.update(customers).set(change).where(rowOf(userId, livemode));
 }

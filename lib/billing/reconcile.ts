@@ -1,15 +1,15 @@
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { subscriptions, webhookEvents } from '@/db/schema/billing';
+import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
 import { log } from '@/lib/log';
-import { isLive, listEvents } from '@/lib/services/stripe';
+import { changeCustomerEmail, isLive, listEvents } from '@/lib/services/stripe';
 import { followStripe, lockCustomer } from './customer';
 import { FOLLOWED_EVENTS, takeEvent } from './events';
 
 const DAY = 86_400;
-/** Events that are looked for in one query. */
+/** Events that are looked for in one query, and addresses that are told in one run. */
 const BATCH = 500;
 
 /** Those that have not arrived here. */
@@ -57,6 +57,30 @@ async function followStale(): Promise<void> {
   }
 }
 
+/** Tells Stripe of addresses that were changed here, so that receipts go where the person reads them. */
+async function tellAddresses(): Promise<void> {
+  const changed = await db()
+    .select({ userId: users.id, stripeId: customers.stripeId, email: users.email })
+    .from(customers)
+    .innerJoin(users, eq(users.id, customers.userId))
+    .where(
+      and(
+        eq(customers.livemode, isLive()),
+        isNotNull(customers.stripeId),
+        sql`${customers.email} is distinct from ${users.email}`,
+      ),
+    )
+    .limit(BATCH);
+  for (const { userId, stripeId, email } of changed) {
+    if (!stripeId) continue;
+    await changeCustomerEmail(stripeId, email);
+    await db()
+      .update(customers)
+      .set({ email })
+      .where(and(eq(customers.userId, userId), eq(customers.stripeId, stripeId)));
+  }
+}
+
 /** Takes plans back that were bought in the other mode, after the keys were exchanged. */
 async function forgetOtherMode(): Promise<void> {
   const livemode = isLive();
@@ -68,11 +92,12 @@ async function forgetOtherMode(): Promise<void> {
     .where(sql`${users.plan} <> 'Free' and exists ${of(!livemode)} and not exists ${of(livemode)}`);
 }
 
-/** Every hour: makes good what a lost webhook has left undone. */
+/** Every hour: makes good what a lost webhook has left undone, and tells Stripe what has changed here. */
 export async function reconcile(): Promise<{ lost: number }> {
   const lost = await takeLostEvents();
   if (lost > 0) log.warn({ event: 'billing.lost', lost }, 'events of Stripe were taken late');
   await followStale();
+  await tellAddresses();
   await forgetOtherMode();
   // Stripe shows events for 30 days, so an older one cannot come again.
   await db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`));

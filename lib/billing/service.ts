@@ -36,7 +36,7 @@ async function atStripe(
   const found = row.stripeId ? await presentSubscriptions(row.stripeId) : null;
   if (row.stripeId && found) return { customer: row.stripeId, found };
   const customer = await createCustomer(user.id, user.email);
-  await changeCustomer(tx, row, { stripeId: customer, checkoutId: null });
+  await changeCustomer(tx, row, { stripeId: customer, checkoutId: null, email: user.email });
   return { customer, found: [] };
 }
 

@@ -48,6 +48,15 @@ export async function createCustomer(userId: string, email: string): Promise<str
   return id;
 }
 
+/** Changes where a customer's receipts go. For one that is no more at Stripe there is nothing to do. */
+export async function changeCustomerEmail(customer: string, email: string): Promise<void> {
+  try {
+    await ask(stripe().customers.update(customer, { email }));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
 /**
  * The subscriptions of a customer that have not ended, the newest first, with their schedule and latest invoice.
  * @returns null when the customer is deleted, or was never one of this mode

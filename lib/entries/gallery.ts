@@ -9,8 +9,12 @@ const PAGE_SIZE = 6;
 /** A month's calendar shows no more entries. */
 const MOST_OF_A_MONTH = 400;
 
-async function countMonths(userId: string, { tag, month }: GalleryFilter): Promise<MonthCount[]> {
-  const counts = tag ? await selectTaggedMonths(userId, tag) : await selectMonthCounts(userId);
+async function countMonths(
+  userId: string,
+  { tag, month }: GalleryFilter,
+  all: Promise<MonthCount[]>,
+): Promise<MonthCount[]> {
+  const counts = tag ? await selectTaggedMonths(userId, tag) : await all;
   return month ? counts.filter((count) => count.month === monthNumber(month)) : counts;
 }
 
@@ -27,13 +31,15 @@ function locate(counts: MonthCount[], place: number): { month: number; skip: num
 /**
  * A numbered page of the gallery, 6 entries, newest first; a page beyond the last is the last. It is found by the
  * months' counts, so that the thousandth costs what the first does.
+ * @param all the counts, where they are asked for already
  */
 export async function journalPage(
   userId: string,
   page: number,
   filter: GalleryFilter = {},
+  all = selectMonthCounts(userId),
 ): Promise<{ entries: EntrySummary[]; page: number; pages: number; total: number }> {
-  const counts = await countMonths(userId, filter);
+  const counts = await countMonths(userId, filter, all);
   const total = counts.reduce((sum, { entries }) => sum + entries, 0);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const shown = Math.max(1, Math.min(page, pages));
@@ -45,8 +51,11 @@ export async function journalPage(
 }
 
 /** What the gallery can be narrowed down to: tags by name, months (`YYYY-MM`) newest first. */
-export async function journalFilters(userId: string): Promise<{ tags: Tag[]; months: string[] }> {
-  const [tags, counts] = await Promise.all([listTags(userId), selectMonthCounts(userId)]);
+export async function journalFilters(
+  userId: string,
+  all = selectMonthCounts(userId),
+): Promise<{ tags: Tag[]; months: string[] }> {
+  const [tags, counts] = await Promise.all([listTags(userId), all]);
   return { tags, months: counts.map(({ month }) => monthText(month)) };
 }
 

@@ -1,5 +1,4 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
-import { cache } from 'react';
 import { db } from '@/db/client';
 import { journalMonths } from '@/db/schema/search';
 
@@ -28,18 +27,14 @@ const firstOf = (month: number) => new Date(Date.UTC(Math.floor(month / 12), mon
 
 const ofJournal = (userId: string) => and(eq(journalMonths.userId, userId), gt(journalMonths.entries, 0));
 
-/**
- * The months that have entries, newest first: a row for each, however many entries there are. A page asks once,
- * however many of its parts do.
- */
-export const selectMonthCounts = cache(
-  async (userId: string): Promise<MonthCount[]> =>
-    db()
-      .select({ month: journalMonths.month, entries: journalMonths.entries })
-      .from(journalMonths)
-      .where(ofJournal(userId))
-      .orderBy(desc(journalMonths.month)),
-);
+/** The months that have entries, newest first: a row for each, however many entries there are. */
+export async function selectMonthCounts(userId: string): Promise<MonthCount[]> {
+  return db()
+    .select({ month: journalMonths.month, entries: journalMonths.entries })
+    .from(journalMonths)
+    .where(ofJournal(userId))
+    .orderBy(desc(journalMonths.month));
+}
 
 export async function countEntries(userId: string): Promise<number> {
   const months = await selectMonthCounts(userId);

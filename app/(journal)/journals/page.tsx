@@ -10,6 +10,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
 import { PageHeading } from '@/components/ui/page-heading';
 import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
+import { selectMonthCounts } from '@/lib/entries/months';
 import { requireUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'My Journal Entries' };
@@ -57,9 +58,10 @@ function Cards({ wish, entries, page, pages }: Page & { wish: GalleryWish }) {
 }
 
 async function Gallery({ userId, wish, wanted }: { userId: string; wish: GalleryWish; wanted: number }) {
+  const counts = selectMonthCounts(userId);
   const [{ tags, months }, cards] = await Promise.all([
-    journalFilters(userId),
-    wish.view ? null : journalPage(userId, wanted, wish),
+    journalFilters(userId, counts),
+    wish.view ? null : journalPage(userId, wanted, wish, counts),
   ]);
   if (months.length === 0) return <Empty />;
   const month = wish.month ?? months[0] ?? '';

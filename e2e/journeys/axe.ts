@@ -3,20 +3,48 @@ import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Every theme at every width that pages are held to. */
-export const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [1280, 320].map((width) => ({ colorScheme, width })),
+/** A theme changes colours only, so what else there is has been seen in the light one. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Every theme at every width that pages are held to; the light one at 1280 px comes last. */
+const LOOKS = [320, 1280].flatMap((width) =>
+  (['dark', 'light'] as const).map((colorScheme) => ({ colorScheme, width })),
 );
 
-/** Expects that axe finds nothing on a page, and that it does not scroll sideways. */
-export async function expectAccessible(page: Page, width: number): Promise<void> {
+/** In the page: waits until what has changed its colours with the theme has done so. */
+async function coloursSettled(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const under = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  await Promise.allSettled(under.map(({ finished }) => finished));
+}
+
+/** Does the same with a page in every theme at every width. */
+export async function inEveryLook(page: Page, work: () => Promise<void>): Promise<void> {
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate(coloursSettled);
+    await work();
+  }
+}
+
+/** Expects that axe finds nothing on a page as it looks now, and that it does not scroll sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   // Legacy mode stays in this page. The other one opens a second page, and when that closes, Chromium may drop a
   // press that is under way in the first. It is meant for frames of other origins, and there are none.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(TAGS).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (dark ? axe.withRules(COLOR_RULES) : axe.withTags(TAGS)).analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target}\n  ${failureSummary}`),
   );
-  expect.soft(found, page.url()).toEqual([]);
+  const width = page.viewportSize()?.width ?? 0;
+  const look = `${page.url()}, ${dark ? 'dark' : 'light'} at ${width} px`;
+  expect.soft(found, look).toEqual([]);
   const reach = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect.soft(reach, `${page.url()} does not scroll sideways`).toBeLessThanOrEqual(width);
+  expect.soft(reach, `${look} does not scroll sideways`).toBeLessThanOrEqual(width);
 }
+
+/** Expects the same of a page in every theme at every width. */
+export const expectAccessibleInEveryLook = (page: Page): Promise<void> =>
+  inEveryLook(page, () => expectAccessible(page));

@@ -1,67 +1,54 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
+import { expectAccessible, inEveryLook } from './axe';
 
 const SETTINGS = ['/settings', '/settings?tab=security', '/settings?tab=video', '/settings?tab=plan'];
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function check(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  expect(found, state).toEqual([]);
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(sideways, `${state} scrolls sideways`).toBe(0);
-  const low = await page
-    .locator('main :is(button, input, select, nav a):visible')
-    .evaluateAll((controls) =>
-      controls
-        .filter((control) => control.getBoundingClientRect().height < 44)
-        .map((control) => control.outerHTML),
-    );
-  expect(low, `${state} has controls lower than 44 px`).toEqual([]);
+  await inEveryLook(page, async () => {
+    await expectAccessible(page);
+    const low = await page
+      .locator('main :is(button, input, select, nav a):visible')
+      .evaluateAll((controls) =>
+        controls
+          .filter((control) => control.getBoundingClientRect().height < 44)
+          .map((control) => control.outerHTML),
+      );
+    expect(low, `${state} has controls lower than 44 px`).toEqual([]);
+  });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [320, 1280]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
-
-      test('the forms of the door with errors, and the confirmation of a new address', async ({
-        guest,
-        watch,
-      }) => {
-        watch.allowConsole(/status of 400/);
-        await guest.goto('/change_email/a/b/');
-        await expect(guest.getByRole('heading', { name: /^We could not/ })).toBeVisible();
-        await check(guest, 'a link that is spent');
-        for (const path of ['/login', '/signup', '/reset_password']) {
-          await guest.goto(path);
-          await guest.locator('form button[type=submit]').click();
-          await expect(guest.locator('[aria-invalid=true]').first()).toBeFocused();
-          await check(guest, `${path} with errors`);
-        }
-      });
-
-      test('the settings', async ({ page, account }) => {
-        for (const path of SETTINGS) {
-          await page.goto(path);
-          await expect(page.locator('main section').first()).toBeVisible();
-          await check(page, path);
-        }
-        await page.goto('/settings?tab=security');
-        const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
-        await setUp.click();
-        const form = page.locator('form', { has: setUp });
-        await form.getByLabel('Current password').fill(account.password);
-        await setUp.click();
-        await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
-        await check(page, 'setting up an authenticator app');
-      });
-    });
+test('the forms of the door with errors, and a link that is spent, are accessible', async ({
+  guest,
+  watch,
+}) => {
+  watch.allowConsole(/status of 400/);
+  await guest.goto('/change_email/a/b/');
+  await expect(guest.getByRole('heading', { name: /^We could not/ })).toBeVisible();
+  await check(guest, 'a link that is spent');
+  for (const path of ['/login', '/signup', '/reset_password']) {
+    await guest.goto(path);
+    await guest.locator('form button[type=submit]').click();
+    await expect(guest.locator('[aria-invalid=true]').first()).toBeFocused();
+    await check(guest, `${path} with errors`);
   }
-}
+});
+
+test('the settings are accessible', async ({ page, account }) => {
+  for (const path of SETTINGS) {
+    await page.goto(path);
+    await expect(page.locator('main section').first()).toBeVisible();
+    await check(page, path);
+  }
+  await page.goto('/settings?tab=security');
+  const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
+  await setUp.click();
+  const form = page.locator('form', { has: setUp });
+  await form.getByLabel('Current password').fill(account.password);
+  await setUp.click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await check(page, 'setting up an authenticator app');
+});
 
 test('every control of the settings is reached by Tab, in order and with a visible focus', async ({
   page,

@@ -2,7 +2,7 @@ import { getEntry } from '@/lib/entries/contract';
 import { createTag } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
-import { expectAccessible, LOOKS } from './axe';
+import { expectAccessible, inEveryLook } from './axe';
 import { countPosts, giveWords, toast } from './entry-steps';
 
 test('title and date are edited where they stand, and what is wrong is told and taken back', async ({
@@ -151,26 +151,24 @@ test('the entry page is accessible in each of its states and looks', async ({ pa
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
   await giveWords(sql, id);
   for (const name of ['Family', 'Places']) await api.call(createTag, { body: { category_name: name } });
-  for (const { colorScheme, width } of LOOKS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 800 });
+  await inEveryLook(page, async () => {
     await page.goto(`/entry/${id}`);
     await page.getByRole('combobox', { name: 'Add tag' }).focus();
     await expect(page.getByRole('option', { name: 'Family' })).toBeVisible();
-    await expectAccessible(page, width);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Find in transcript' }).click();
     await page.getByRole('textbox', { name: 'Find in transcript' }).fill('dan');
     await expect(page.getByRole('listbox')).toBeHidden();
-    await expectAccessible(page, width);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Transcript actions' }).click();
     await page.getByRole('menuitem', { name: 'History' }).click();
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
-    await expectAccessible(page, width);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Text of the transcript' })).toBeFocused();
-    await expectAccessible(page, width);
-  }
+    await expectAccessible(page);
+  });
 });
 
 test('everything on the entry page is reached by the Tab key alone, where it can be seen', async ({

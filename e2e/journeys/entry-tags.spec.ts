@@ -2,7 +2,7 @@ import { getEntry } from '@/lib/entries/contract';
 import { createTag, setEntryTags } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
-import { expectAccessible } from './axe';
+import { expectAccessibleInEveryLook } from './axe';
 import { toast } from './entry-steps';
 
 test('tags are found by a part of their name, made, added and removed by the keyboard', async ({
@@ -45,10 +45,7 @@ test('tags are found by a part of their name, made, added and removed by the key
   await expect
     .poll(async () => (await api.call(getEntry, { params: { id } })).tags)
     .toContainEqual(expect.objectContaining({ name: 'Dad', color: '#2A9D8F' }));
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, width);
-  }
+  await expectAccessibleInEveryLook(page);
   await colors.getByRole('button', { name: 'Done with the colour' }).click();
   await expect(colors).toHaveCount(0);
   await expect(picker).toBeFocused();

@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures';
-import { expectAccessible, LOOKS } from './axe';
+import { expectAccessible, inEveryLook } from './axe';
 import { giveWords } from './entry-steps';
 import {
   bar,
@@ -212,15 +212,13 @@ test('until its script runs, the player has the browser’s own controls', async
 test('the player is accessible with its panel open, in each of its looks', async ({ page, upload, sql }) => {
   const { id } = await upload(await clip(), { wait: 'transcript' });
   await giveWords(sql, id);
-  for (const { colorScheme, width } of LOOKS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 800 });
+  await inEveryLook(page, async () => {
     await open(page, `/entry/${id}`);
     await bar(page).hover();
-    await expectAccessible(page, width);
+    await expectAccessible(page);
     await button(page, 'More controls').click();
     await expect(button(page, 'One frame back')).toBeVisible();
-    await expectAccessible(page, width);
+    await expectAccessible(page);
     const small = await controls(page).evaluate((group) =>
       [...group.querySelectorAll<HTMLElement>('button, select, input, [role=slider]')]
         .filter((one) => one.checkVisibility())
@@ -228,5 +226,5 @@ test('the player is accessible with its panel open, in each of its looks', async
         .filter(([, height]) => Number(height) < 44),
     );
     expect(small).toEqual([]);
-  }
+  });
 });

@@ -2,7 +2,7 @@ import { getEntry, listTrash, removeEntry } from '@/lib/entries/contract';
 import { createTag, listTags, setEntryTags, updateTags } from '@/lib/tags/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectAccessible, LOOKS } from './axe';
+import { expectAccessible, inEveryLook } from './axe';
 import { holdCalls } from './held-calls';
 
 test('tags are added, changed together by Sync, and removed', async ({ page, account, api, sql, watch }) => {
@@ -167,18 +167,16 @@ test('the tabs for tags and for the trash are accessible in every look', async (
   }
   const id = await insertEntry(sql, userId, { title: 'Sun'.repeat(60) });
   await api.call(removeEntry, { params: { id } });
-  for (const { colorScheme, width } of LOOKS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 800 });
+  await inEveryLook(page, async () => {
     await page.goto('/settings?tab=tags');
     await page.getByRole('textbox', { name: 'Title of Family' }).fill('Relatives');
     await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible();
-    await expectAccessible(page, width);
+    await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Title of Family' }).fill('M'.repeat(50));
     await expect(page.getByRole('button', { name: 'Merge them' })).toBeVisible();
-    await expectAccessible(page, width);
+    await expectAccessible(page);
     await page.goto('/settings?tab=trash');
     await expect(page.getByRole('button', { name: /^Restore/ })).toBeVisible();
-    await expectAccessible(page, width);
-  }
+    await expectAccessible(page);
+  });
 });

@@ -3,7 +3,7 @@ import { listEntries } from '@/lib/entries/contract';
 import { planDetails } from '@/lib/plans/contract';
 import { h264Mov, h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
-import { expectAccessible, LOOKS } from './axe';
+import { expectAccessibleInEveryLook } from './axe';
 import { holdCalls } from './held-calls';
 
 test('several files go one after the other, each with its own title and date', async ({
@@ -89,27 +89,20 @@ test('what is typed survives a reload and a login, in this tab', async ({ page, 
 
 test('the queue is accessible before and while it is sent, in every theme and width', async ({ page }) => {
   const mp4 = await h264Mp4();
-  const inEveryLook = async () => {
-    for (const { colorScheme, width } of LOOKS) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      await expectAccessible(page, width);
-    }
-  };
   await page.goto('/upload');
   await page.getByLabel('Title').fill('The first');
   await page.locator('input[type=file]').first().setInputFiles(mp4);
   await page.getByLabel('Add more files').setInputFiles([mp4]);
   await expect(page.getByRole('group', { name: 'h264.mp4' })).toBeVisible();
-  await inEveryLook();
+  await expectAccessibleInEveryLook(page);
 
   const release = await holdCalls(page, '**/api/v1/presigned_url*');
   await page.getByRole('button', { name: 'Upload Video' }).click();
   await expect(page.getByText('Uploading...')).toBeVisible();
-  await inEveryLook();
+  await expectAccessibleInEveryLook(page);
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Uploading 2 videos/ })).toBeVisible();
-  await inEveryLook();
+  await expectAccessibleInEveryLook(page);
   release();
   await expect(page.getByText('“The first” is uploaded.')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });

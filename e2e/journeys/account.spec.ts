@@ -3,6 +3,7 @@ import { listEntries } from '@/lib/entries/contract';
 import { newPerson, openAccount } from '../accounts';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
+import { holdCalls } from './held-calls';
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text);
@@ -12,19 +13,6 @@ async function logIn(page: Page, account: { email: string; password: string }): 
   await page.getByLabel('Email').fill(account.email);
   await password(page).fill(account.password);
   await page.getByRole('button', { name: 'Login' }).click();
-}
-
-/** Holds the answers to a call until it is let go, so that what is shown meanwhile can be seen. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
 }
 
 test('login has its ways on, and a wrong password loses nothing', async ({
@@ -161,7 +149,7 @@ test('an unverified account is sent to verify, and can have the mail again', asy
   expect(link).not.toBe(first.link);
 
   const [, , uid, token] = link.split('/');
-  const release = await hold(page, '**/api/v1/verify_email/**');
+  const release = await holdCalls(page, '**/api/v1/verify_email/**');
   await page.goto(`/verify_email?uid=${uid}&token=${token}`);
   await expect(page.getByText('Trying to verify...')).toBeVisible();
   release();
@@ -221,7 +209,7 @@ test('a forgotten password is set anew by mail, which ends every session', async
 });
 
 test('logging out says so, ends the session and leads to login', async ({ page, account }) => {
-  const release = await hold(page, '**/api/v1/logout');
+  const release = await holdCalls(page, '**/api/v1/logout');
   await page.goto('/logout');
   await expect(page.getByText('Logging out...')).toBeVisible();
   release();

@@ -97,9 +97,10 @@ export async function reconcile(): Promise<{ lost: number }> {
   const lost = await takeLostEvents();
   if (lost > 0) log.warn({ event: 'billing.lost', lost }, 'events of Stripe were taken late');
   await followStale();
-  await tellAddresses();
   await forgetOtherMode();
   // Stripe shows events for 30 days, so an older one cannot come again.
   await db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`));
+  // Last, so that an address that Stripe refuses keeps nothing else from being done.
+  await tellAddresses();
   return { lost };
 }

@@ -111,6 +111,22 @@ describe('files and recovery', () => {
     expect(run([{ type: 'discarded', recording: older }], recorded).camera.phase).toBe('idle');
   });
 
+  it('goes on with the same file of a recording that is found again', () => {
+    const [first, again, other] = ['one', 'one', 'other'].map((name) => ({
+      ...recording(name),
+      startedAt: 0,
+      length: 1000,
+    }));
+    if (!first || !again || !other) throw new Error('There are three.');
+    const found = run([
+      { type: 'found', recordings: [first] },
+      { type: 'found', recordings: [other, again] },
+    ]);
+    expect(found.recovered[0]).toBe(other);
+    expect(found.recovered[1]).toBe(first);
+    expect(run([{ type: 'found', recordings: [] }], found).recovered).toEqual([]);
+  });
+
   it('knows when something is unsent', () => {
     expect(isUnsent(INITIAL)).toBe(false);
     expect(isUnsent(run([{ type: 'asked' }]))).toBe(true);

@@ -132,8 +132,11 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
       return { ...state, camera, problem: event.problem ?? null, notice: null };
     case 'noticed':
       return { ...state, notice: event.notice };
-    case 'found':
-      return { ...state, recovered: event.recordings };
+    case 'found': {
+      const known = new Map(state.recovered.map((one) => [one.id, one]));
+      // What is offered already stays the same file: it may be playing.
+      return { ...state, recovered: event.recordings.map((one) => known.get(one.id) ?? one) };
+    }
     case 'discarded':
       return { ...state, camera, recovered: state.recovered.filter((one) => one !== event.recording) };
     case 'file-chosen':

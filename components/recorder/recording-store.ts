@@ -86,20 +86,57 @@ export async function beginLocalCopy(owner: string, recordedAs: string): Promise
   };
 }
 
-/** Recordings of `owner` that no page is working on, newest first. Copies without a slice are dropped. */
-export async function abandonedRecordings(owner: string): Promise<RecoveredRecording[]> {
+/** What `owner` has on this device: recordings that no page is working on, newest first, and the locks of the others. */
+async function localCopies(owner: string): Promise<{ abandoned: RecoveredRecording[]; held: string[] }> {
   const db = await database();
   const mine = (await db.getAll('recordings')).filter((one) => one.owner === owner);
   // Asked after the copies: whoever has begun one by then held its lock before.
-  const held = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
-  const found: RecoveredRecording[] = [];
+  const locks = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
+  const abandoned: RecoveredRecording[] = [];
+  const held: string[] = [];
   for (const { id, recordedAs, startedAt, length = null } of mine.sort((a, b) => b.startedAt - a.startedAt)) {
-    if (held.has(lockOf(id))) continue;
+    if (locks.has(lockOf(id))) {
+      held.push(lockOf(id));
+      continue;
+    }
     const slices = await db.getAll('slices', slicesOf(id));
-    if (slices.length > 0) found.push({ id, file: recordingFile(slices, recordedAs), startedAt, length });
+    if (slices.length > 0) abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length });
     else await dropLocalCopy(id);
   }
-  return found;
+  return { abandoned, held };
+}
+
+/**
+ * Tells which recordings of `owner` no page is working on, newest first: at once, and again when a page that holds one
+ * is gone or this one is looked at again. Copies without a slice are dropped.
+ * @returns ends it
+ */
+export function watchAbandoned(
+  owner: string,
+  told: (recordings: readonly RecoveredRecording[]) => void,
+): () => void {
+  const over = new AbortController();
+  const waitingFor = new Set<string>();
+  async function look() {
+    const { abandoned, held } = await localCopies(owner);
+    if (over.signal.aborted) return;
+    told(abandoned);
+    for (const name of held) {
+      if (waitingFor.has(name)) continue;
+      waitingFor.add(name);
+      // Granted when its page lets it go or is gone, however it went.
+      navigator.locks
+        .request(name, { signal: over.signal }, () => waitingFor.delete(name))
+        .then(look)
+        .catch(ignore);
+    }
+  }
+  // Without a database there is nothing to recover.
+  const ignore = () => {};
+  const onLook = () => document.visibilityState === 'visible' && void look().catch(ignore);
+  document.addEventListener('visibilitychange', onLook, { signal: over.signal });
+  look().catch(ignore);
+  return () => over.abort();
 }
 
 /** Removes a copy: after the server has the video, or when the person discards it. */

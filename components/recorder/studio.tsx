@@ -21,7 +21,7 @@ import { Dock } from './dock';
 import { LiveLine } from './live-line';
 import { Notices } from './notices';
 import { INITIAL, isUnsent, type Recording, studioReducer } from './recorder-state';
-import { abandonedRecordings, dropLocalCopy } from './recording-store';
+import { dropLocalCopy, watchAbandoned } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
 import { Stage } from './stage';
 import { useLeaveWarning } from './use-leave-warning';
@@ -64,16 +64,7 @@ export function Studio({ userId }: { userId: string }) {
     if (marked > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
   }, [marked]);
 
-  useEffect(() => {
-    let gone = false;
-    abandonedRecordings(userId).then(
-      (recordings) => gone || dispatch({ type: 'found', recordings }),
-      () => {},
-    );
-    return () => {
-      gone = true;
-    };
-  }, [userId]);
+  useEffect(() => watchAbandoned(userId, (recordings) => dispatch({ type: 'found', recordings })), [userId]);
 
   async function choose(chosen: File) {
     const video = await asVideo(chosen);

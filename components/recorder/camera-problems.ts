@@ -27,6 +27,10 @@ export function cameraProblem(error: unknown): string {
   return 'This browser cannot record here. Choose a video file, or open this page in another browser.';
 }
 
+/** While the browser has not said anything of the camera for a while. */
+export const CAMERA_LATE =
+  'The camera has not answered yet. If the browser asks whether this page may use it, allow it; if another program uses it, close it there.';
+
 const KEPT = 'Everything until then is kept: watch it, upload it, or start a new recording.';
 
 /** Why a recording has ended without being asked to. */

@@ -57,9 +57,16 @@ function Buttons({ state: { camera, file }, actions }: { state: StudioState; act
     case 'idle':
     case 'asking':
       return (
-        <Button key="camera" size="lg" variant="rec" busy={camera.phase === 'asking'} onClick={actions.start}>
-          Start Recording
-        </Button>
+        <>
+          <Button size="lg" variant="rec" busy={camera.phase === 'asking'} onClick={actions.start}>
+            Start Recording
+          </Button>
+          {camera.phase === 'asking' && camera.late && (
+            <Button size="lg" variant="secondary" onClick={actions.cancel}>
+              Cancel
+            </Button>
+          )}
+        </>
       );
     case 'counting':
       return <Counting actions={actions} />;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { CAMERA_LATE } from './camera-problems';
 import type { StudioState } from './recorder-state';
 
 /** What went wrong, and what goes on all the same; where it is wise, a way to stop and upload at once. */
@@ -18,6 +19,7 @@ export function Notices({
     setUploading(false);
     onUpload();
   }, [uploading, camera.phase, onUpload]);
+  const said = camera.phase === 'asking' && camera.late ? { text: CAMERA_LATE, urgent: false } : notice;
   return (
     <>
       {problem && (
@@ -26,11 +28,11 @@ export function Notices({
         </p>
       )}
       {/* Out of the way while it is empty: a live region has to be there before it speaks. */}
-      <div role="status" className={notice ? '' : 'absolute'}>
-        {notice && (
+      <div role="status" className={said ? '' : 'absolute'}>
+        {said && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15">
-            <p className="min-w-0 grow basis-72">{notice.text}</p>
-            {notice.urgent && camera.phase === 'recording' && (
+            <p className="min-w-0 grow basis-72">{said.text}</p>
+            {said.urgent && camera.phase === 'recording' && (
               <Button
                 variant="secondary"
                 onClick={() => {

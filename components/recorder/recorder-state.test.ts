@@ -59,6 +59,15 @@ describe('recording', () => {
     expect(run([{ type: 'cancelled' }], started)).toBe(started);
   });
 
+  it('knows of a camera that is late until it has answered', () => {
+    const late = run([{ type: 'asked' }, { type: 'late' }], recorded);
+    expect(late.camera).toEqual({ phase: 'asking', previous: first, late: true });
+    expect(run([{ type: 'cancelled' }], late).camera).toEqual({ phase: 'recorded', recording: first });
+    const counting = run([{ type: 'asked' }, { type: 'counted', left: 3 }]);
+    expect(run([{ type: 'late' }], counting)).toBe(counting);
+    expect(run([{ type: 'cancelled' }, { type: 'asked' }], late).camera).toMatchObject({ late: false });
+  });
+
   it('gives the last recording back when nothing comes of a new one', () => {
     const again = run([{ type: 'asked' }, { type: 'counted', left: 3 }], recorded);
     expect(run([{ type: 'cancelled' }], again).camera).toEqual({ phase: 'recorded', recording: first });

@@ -14,11 +14,12 @@ export interface RecoveredRecording extends Recording {
 
 /**
  * Where the camera stands. Times are milliseconds of one clock; `recorded` is what was recorded before `since`,
- * `left` the number that the countdown shows, `previous` the recording that a new one replaces once there is one.
+ * `left` the number that the countdown shows, `previous` the recording that a new one replaces once there is one;
+ * `late` says that the camera has been waited for long enough to offer calling it off.
  */
 export type Camera =
   | { phase: 'idle' }
-  | { phase: 'asking'; previous: Recording | null }
+  | { phase: 'asking'; previous: Recording | null; late: boolean }
   | { phase: 'counting'; previous: Recording | null; left: number }
   | { phase: 'recording'; previous: Recording | null; since: number; recorded: number; paused: boolean }
   | { phase: 'stopping'; previous: Recording | null; recorded: number }
@@ -44,6 +45,7 @@ export interface StudioState {
 
 export type StudioEvent =
   | { type: 'asked' }
+  | { type: 'late' }
   | { type: 'counted'; left: number }
   | { type: 'cancelled' }
   | { type: 'refused'; problem: string }
@@ -88,8 +90,11 @@ function onCamera(camera: Camera, event: StudioEvent): Camera {
   const running = camera.phase === 'recording' || camera.phase === 'stopping';
   switch (event.type) {
     case 'asked':
-      if (camera.phase === 'idle') return { phase: 'asking', previous: null };
-      return camera.phase === 'recorded' ? { phase: 'asking', previous: camera.recording } : camera;
+      if (camera.phase === 'idle') return { phase: 'asking', previous: null, late: false };
+      if (camera.phase !== 'recorded') return camera;
+      return { phase: 'asking', previous: camera.recording, late: false };
+    case 'late':
+      return camera.phase === 'asking' ? { ...camera, late: true } : camera;
     case 'counted':
       return starting ? { phase: 'counting', previous: camera.previous, left: event.left } : camera;
     case 'cancelled':

@@ -10,6 +10,9 @@ import { dropLocalCopy, type LocalCopy } from './recording-store';
 import { beginTake, type Take } from './take';
 import { useWakeLock } from './use-wake-lock';
 
+/** A camera that has not opened by then may never do so; milliseconds. */
+const LATE_AFTER = 5000;
+
 /**
  * Runs the camera and the recorder and reports what happens as studio events.
  * @param owner the account that the safety copy belongs to
@@ -20,6 +23,8 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
   const camera = useRef<MediaStream | null>(null);
   /** Counts the times the camera was opened or closed: who finds another number has been overtaken. */
   const turn = useRef(0);
+  /** Counts the starts, and their cancelling: what an earlier one hears from a slow camera changes nothing more. */
+  const attempt = useRef(0);
   const counting = useRef<Countdown | null>(null);
   const take = useRef<Take | null>(null);
   /** The safety copy of what was recorded last; this page's until it is left. */
@@ -81,10 +86,15 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
   /** Asks for the camera, counts down and starts; `previous` is the recording that the new one replaces. */
   const start = useCallback(
     async (previous: Recording | null) => {
+      attempt.current += 1;
+      const mine = attempt.current;
       dispatch({ type: 'asked' });
+      const late = setTimeout(() => dispatch({ type: 'late' }), LATE_AFTER);
       try {
         for (;;) {
           const opened = camera.current && isLive(camera.current) ? camera.current : await open();
+          clearTimeout(late);
+          if (attempt.current !== mine) return;
           if (!opened) return dispatch({ type: 'cancelled' });
           if (wantsCountdown()) {
             counting.current = countDown((left) => dispatch({ type: 'counted', left }));
@@ -97,6 +107,8 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
           return await begin(opened, previous);
         }
       } catch (error) {
+        clearTimeout(late);
+        if (attempt.current !== mine) return;
         close();
         dispatch({ type: 'refused', problem: cameraProblem(error) });
       }
@@ -122,6 +134,7 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
   const skip = useCallback(() => counting.current?.end(true), []);
 
   const cancel = useCallback(() => {
+    attempt.current += 1;
     counting.current?.end(false);
     close();
     dispatch({ type: 'cancelled' });

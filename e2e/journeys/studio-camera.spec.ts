@@ -106,6 +106,41 @@ test('says that a camera is in use elsewhere', async ({ page }) => {
   await expect(button(page, 'Start Recording')).toBeEnabled();
 });
 
+test('offers to call off a camera that does not answer, whose late answer changes nothing', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const media = navigator.mediaDevices;
+    const open = media.getUserMedia.bind(media);
+    media.getUserMedia = async (wish) => {
+      if (!Reflect.has(window, 'answer')) {
+        await new Promise<void>((answer) => Object.assign(window, { answer }));
+        const stream = await open(wish);
+        Object.assign(window, { late: stream });
+        return stream;
+      }
+      return open(wish);
+    };
+  });
+  await holdCountdown(page);
+  await page.goto('/upload');
+  await button(page, 'Start Recording').click();
+  await expect(page.getByRole('status').getByText('The camera has not answered yet.')).toBeVisible();
+  await button(page, 'Cancel').click();
+  await expect(button(page, 'Start Recording')).toBeEnabled();
+  await expect(page.getByText('The camera has not answered yet.')).toHaveCount(0);
+
+  await button(page, 'Start Recording').click();
+  await expect(button(page, 'Skip Countdown')).toBeVisible();
+  // The first camera is switched off as soon as it has come, and only that one.
+  await page.evaluate(() => Reflect.get(window, 'answer')());
+  const isLate = () => page.evaluate(() => (Reflect.get(window, 'late') as MediaStream | undefined)?.active);
+  await expect.poll(isLate).toBe(false);
+  await button(page, 'Skip Countdown').click();
+  await recordFor(page, 1);
+  await stopRecording(page);
+});
+
 test('stops and keeps everything when the permission is taken back', async ({ page }) => {
   await page.goto('/upload');
   await startRecording(page);

@@ -1,18 +1,16 @@
 import { cookies } from 'next/headers';
 import { Suspense } from 'react';
-import { ENTRY_GRID, EntryCard, EntryCardSkeletons } from '@/components/entries/entry-card';
+import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { LEAST_LOADING } from '@/components/ui/least-loading';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { PageHeading } from '@/components/ui/page-heading';
-import type { EntrySummary } from '@/lib/entries/contract';
 import { dashboard, lastYear, todayIn, type YearOfDays } from '@/lib/entries/dashboard';
 import { log } from '@/lib/log';
 import { onThisDay } from '@/lib/memories/service';
 import { LeastLoading } from './least-loading';
-import { MEMORIES_HEADING } from './memories-heading';
-import { MemoryActions } from './memory-actions';
+import { Memories } from './memories';
 import { TimeZone } from './time-zone';
 import { YearHeatmap } from './year-heatmap';
 
@@ -57,27 +55,6 @@ function Figures({ total, year }: { total: number; year: YearOfDays | null }) {
   );
 }
 
-function Memories({ entries }: { entries: EntrySummary[] }) {
-  if (entries.length === 0) return null;
-  return (
-    <section aria-labelledby={MEMORIES_HEADING} className="flex flex-col gap-4">
-      <h2 id={MEMORIES_HEADING} tabIndex={-1} className="heading text-[24px]">
-        On This Day
-      </h2>
-      <div className={ENTRY_GRID}>
-        {entries.map((entry) => (
-          <div key={entry.id} className="relative min-w-0">
-            <EntryCard entry={entry} dateFormat="us" heading="h3" />
-            <div className="absolute top-2 right-2 rounded-pill bg-surface shadow-sm">
-              <MemoryActions entry={entry} />
-            </div>
-          </div>
-        ))}
-      </div>
-    </section>
-  );
-}
-
 async function Details({ userId, zone }: { userId: string; zone: string | undefined }) {
   const today = todayIn(zone);
   const [details, year, memories] = await Promise.all([
@@ -94,11 +71,7 @@ async function Details({ userId, zone }: { userId: string; zone: string | undefi
       {entries.length === 0 ? (
         <NoEntries />
       ) : (
-        <section aria-label="Recent entries" className={ENTRY_GRID}>
-          {entries.map((entry) => (
-            <EntryCard key={entry.id} entry={entry} dateFormat="us" />
-          ))}
-        </section>
+        <EntryCards entries={entries} dateFormat="us" label="Recent entries" />
       )}
       <Memories entries={memories ?? []} />
       {year && entries.length > 0 && (
@@ -111,7 +84,7 @@ async function Details({ userId, zone }: { userId: string; zone: string | undefi
               Surprise me
             </ButtonLink>
           </div>
-          <YearHeatmap year={year} />
+          <YearHeatmap from={year.from} counts={year.counts} />
         </section>
       )}
     </div>

@@ -1,3 +1,5 @@
+'use client';
+
 import { monthName } from '@/components/entries/month-names';
 import type { YearOfDays } from '@/lib/entries/dashboard';
 
@@ -24,21 +26,23 @@ interface Cell {
   count: number;
 }
 
-function cellsOf({ from, to, days }: YearOfDays): Cell[] {
+function cellsOf({ from, counts }: Pick<YearOfDays, 'from' | 'counts'>): Cell[] {
   const start = Date.parse(from);
-  const count = (Date.parse(to) - start) / DAY + 1;
-  return Array.from({ length: count }, (_, index) => {
-    const day = iso(start + index * DAY);
-    return { day, x: Math.floor(index / 7) * STEP, y: TOP + (index % 7) * STEP, count: days.get(day) ?? 0 };
-  });
+  return counts.map((count, index) => ({
+    day: iso(start + index * DAY),
+    x: Math.floor(index / 7) * STEP,
+    y: TOP + (index % 7) * STEP,
+    count,
+  }));
 }
 
 /** The weeks in which a month begins, to be named above them; not so close to the edge that a name is cut. */
 const firsts = (cells: Cell[]) => cells.filter(({ day, x }) => day.endsWith('-01') && x < 51 * STEP);
 
-function monthsOf(days: YearOfDays['days']): [month: string, entries: number, days: number][] {
+function monthsOf(cells: Cell[]): [month: string, entries: number, days: number][] {
   const months = new Map<string, [number, number]>();
-  for (const [day, count] of days) {
+  for (const { day, count } of cells) {
+    if (count === 0) continue;
     const [entries, counted] = months.get(day.slice(0, 7)) ?? [0, 0];
     months.set(day.slice(0, 7), [entries + count, counted + 1]);
   }
@@ -48,7 +52,7 @@ function monthsOf(days: YearOfDays['days']): [month: string, entries: number, da
 }
 
 /** The days of the last year as squares, the fuller the more entries; by month in a table for those who cannot see it. */
-export function YearHeatmap({ year }: { year: YearOfDays }) {
+export function YearHeatmap(year: Pick<YearOfDays, 'from' | 'counts'>) {
   const cells = cellsOf(year);
   const width = 53 * STEP;
   const height = TOP + 7 * STEP;
@@ -82,7 +86,7 @@ export function YearHeatmap({ year }: { year: YearOfDays }) {
             </tr>
           </thead>
           <tbody>
-            {monthsOf(year.days).map(([month, entries, days]) => (
+            {monthsOf(cells).map(([month, entries, days]) => (
               <tr key={month}>
                 <th scope="row">{monthName(month)}</th>
                 <td>{entries}</td>

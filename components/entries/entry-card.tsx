@@ -1,14 +1,12 @@
+'use client';
+
 import Link from 'next/link';
 import { Skeleton } from '@/components/ui/loading';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toIso, toUs } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { clockTime } from './clock-time';
-
-/** The address of an entry's page, with the title in it for people who read addresses. */
-export function entryHref({ id, title }: { id: string; title: string }): string {
-  return `/entry/${id}/${encodeURIComponent(title)}`;
-}
+import { entryHref } from './entry-href';
 
 /** The grid that entry cards stand in: three columns, two, or one. */
 export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';
@@ -81,6 +79,26 @@ export function EntryCard({
         </div>
       </div>
     </article>
+  );
+}
+
+/** Entries as cards, in the grid or, with `label`, in a section of that name. */
+export function EntryCards({
+  entries,
+  dateFormat,
+  label,
+}: {
+  entries: EntrySummary[];
+  dateFormat: 'us' | 'iso';
+  label?: string;
+}) {
+  const Grid = label ? 'section' : 'div';
+  return (
+    <Grid aria-label={label} className={ENTRY_GRID}>
+      {entries.map((entry) => (
+        <EntryCard key={entry.id} entry={entry} dateFormat={dateFormat} />
+      ))}
+    </Grid>
   );
 }
 

@@ -1,7 +1,9 @@
+'use client';
+
 import Link from 'next/link';
 import { toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { entryHref } from './entry-card';
+import { entryHref } from './entry-href';
 import { galleryHref } from './gallery-href';
 import { monthAfter, monthName, weeksOf } from './month-names';
 

@@ -1,5 +1,3 @@
-'use client';
-
 import Link from 'next/link';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { place } from '@/components/ui/menu';

@@ -1,3 +1,5 @@
+'use client';
+
 import Link from 'next/link';
 import { type GalleryWish, galleryHref } from './gallery-href';
 import { pageNumbers } from './page-numbers';

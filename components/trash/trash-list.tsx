@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { clockTime } from '@/components/entries/clock-time';
-import { entryHref } from '@/components/entries/entry-card';
+import { entryHref } from '@/components/entries/entry-href';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';

@@ -21,11 +21,10 @@ export async function dashboard(userId: string): Promise<{
 }
 
 export interface YearOfDays {
-  /** The first and the last day, `YYYY-MM-DD`: 53 weeks that end with this one, from a Sunday on. */
+  /** The first day, `YYYY-MM-DD`, a Sunday; 53 weeks end with this one. */
   from: string;
-  to: string;
-  /** Entries of each day of these that has any. */
-  days: Map<string, number>;
+  /** How many entries each day has, from the first one up to today. */
+  counts: number[];
   /** Days in a row, up to today, however many. */
   streak: number;
   /** Words said in all entries. */
@@ -40,13 +39,12 @@ export async function lastYear(userId: string, today: CalendarDate): Promise<Yea
   const to = Date.parse(toIso(today)) / DAY;
   const from = to - (new Date(to * DAY).getUTCDay() + (WEEKS - 1) * 7);
   const { days, words } = await selectJournalDays(userId);
-  const iso = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
-  const shown = new Map<string, number>();
-  for (let day = from; day <= to; day += 1) {
-    const entries = days.get(day);
-    if (entries) shown.set(iso(day), entries);
-  }
-  return { from: iso(from), to: iso(to), days: shown, streak: streakUntil(to, days), words };
+  return {
+    from: new Date(from * DAY).toISOString().slice(0, 10),
+    counts: Array.from({ length: to - from + 1 }, (_, index) => days.get(from + index) ?? 0),
+    streak: streakUntil(to, days),
+    words,
+  };
 }
 
 /** Today in a time zone of IANA's; in UTC where there is no such zone. */

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { ENTRY_GRID, EntryCard, EntryCardSkeletons } from '@/components/entries/entry-card';
+import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
 import { FollowProgress } from '@/components/entries/follow-progress';
 import { GalleryFilters } from '@/components/entries/gallery-filters';
 import type { GalleryWish } from '@/components/entries/gallery-href';
@@ -46,11 +46,7 @@ function Cards({ wish, entries, page, pages }: Page & { wish: GalleryWish }) {
   return (
     <div className="flex flex-col gap-10">
       <h2 className="sr-only">{pages > 1 ? `Page ${page} of ${pages}` : 'Entries'}</h2>
-      <div className={ENTRY_GRID}>
-        {entries.map((entry) => (
-          <EntryCard key={entry.id} entry={entry} dateFormat="iso" />
-        ))}
-      </div>
+      <EntryCards entries={entries} dateFormat="iso" />
       <PagesNav page={page} pages={pages} wish={wish} />
       {processing.length > 0 && <FollowProgress state={processing.map((entry) => entry.id).join()} />}
     </div>

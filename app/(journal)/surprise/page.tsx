@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { entryHref } from '@/components/entries/entry-card';
+import { entryHref } from '@/components/entries/entry-href';
 import { surprise } from '@/lib/memories/service';
 import { requireUser } from '@/lib/sessions/guards';
 

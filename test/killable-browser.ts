@@ -48,7 +48,7 @@ export async function startKillableBrowser(options: {
     [
       ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-      `--use-fake-device-for-media-stream=device-count=${camera === 'missing' ? 0 : 1}`,
+      `--use-fake-device-for-media-stream=device-count=${camera === 'missing' ? 0 : 1},fps=10`,
       `--use-fake-ui-for-media-stream${camera === 'denied' ? '=deny' : ''}`,
       ...['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--lang=en-US', 'about:blank'],
     ],

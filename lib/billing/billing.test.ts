@@ -215,6 +215,23 @@ describe('a changed mail address', () => {
       email: `${user.id}@elsewhere.test`,
     });
   });
+
+  it('that Stripe refuses keeps nobody from buying, and no other address waiting', async () => {
+    const move = (id: string, email: string) => db().update(users).set({ email }).where(eq(users.id, id));
+    const [refused, other] = [await shop.subscriber('Basic'), await shop.subscriber('Basic')];
+    await move(refused.id, `jürgen-${refused.id}@elsewhere.test`);
+    await move(other.id, `${other.id}@elsewhere.test`);
+    await reconcile();
+    const kept = await shop.stripe.customers.retrieve(await shop.customerOf(refused.id));
+    expect(kept).toMatchObject({ email: refused.email });
+    expect(await shop.stripe.customers.retrieve(await shop.customerOf(other.id))).toMatchObject({
+      email: `${other.id}@elsewhere.test`,
+    });
+
+    const buyer = await makeUser();
+    await shop.pay(await startCheckout({ id: buyer.id, email: `jürgen-${buyer.id}@elsewhere.test` }, 'Basic'));
+    expect(await shop.planOf(buyer.id)).toBe('Basic');
+  });
 });
 
 describe('the portal', () => {

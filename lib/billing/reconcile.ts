@@ -73,7 +73,9 @@ async function tellAddresses(): Promise<void> {
     .limit(BATCH);
   for (const { userId, stripeId, email } of changed) {
     if (!stripeId) continue;
-    await changeCustomerEmail(stripeId, email);
+    if (!(await changeCustomerEmail(stripeId, email))) {
+      log.warn({ event: 'billing.address_refused', userId }, 'Stripe refuses an address; the old one stays');
+    }
     await db()
       .update(customers)
       .set({ email })
@@ -100,7 +102,6 @@ export async function reconcile(): Promise<{ lost: number }> {
   await forgetOtherMode();
   // Stripe shows events for 30 days, so an older one cannot come again.
   await db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`));
-  // Last, so that an address that Stripe refuses keeps nothing else from being done.
   await tellAddresses();
   return { lost };
 }

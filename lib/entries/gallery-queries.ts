@@ -56,7 +56,9 @@ export function selectGallery(
     .select(summaryColumns)
     .from(shown)
     .innerJoin(entries, eq(entries.id, shown.id))
-    .orderBy(...newestFirst);
+    .orderBy(...newestFirst)
+    .prepare('gallery')
+    .execute();
 }
 
 /** Entries of a stretch of days, both included (`YYYY-MM-DD`), newest first. */

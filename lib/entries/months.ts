@@ -33,7 +33,9 @@ export async function selectMonthCounts(userId: string): Promise<MonthCount[]> {
     .select({ month: journalMonths.month, entries: journalMonths.entries })
     .from(journalMonths)
     .where(ofJournal(userId))
-    .orderBy(desc(journalMonths.month));
+    .orderBy(desc(journalMonths.month))
+    .prepare('month counts')
+    .execute();
 }
 
 export async function countEntries(userId: string): Promise<number> {
@@ -51,7 +53,9 @@ export async function selectJournalDays(
   const rows = await db()
     .select({ month: journalMonths.month, days: journalMonths.days, words: journalMonths.words })
     .from(journalMonths)
-    .where(ofJournal(userId));
+    .where(ofJournal(userId))
+    .prepare('journal days')
+    .execute();
   const days = new Map<number, number>();
   let words = 0;
   for (const row of rows) {

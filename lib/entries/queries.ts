@@ -89,7 +89,9 @@ export function selectSummaries(userId: string, page: { limit: number; after?: C
     .from(entries)
     .where(and(listed(userId), after))
     .orderBy(...newestFirst)
-    .limit(page.limit);
+    .limit(page.limit)
+    .prepare('summaries')
+    .execute();
 }
 
 export type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number];

@@ -29,7 +29,9 @@ export async function selectRecentTag(userId: string): Promise<string | null> {
     .innerJoin(tags, eq(tags.id, entryTags.tagId))
     .groupBy(tags.id, tags.name)
     .orderBy(desc(sql`count(*)`), tags.name)
-    .limit(1);
+    .limit(1)
+    .prepare('recent tag')
+    .execute();
   return row?.name ?? null;
 }
 

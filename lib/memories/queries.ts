@@ -84,7 +84,9 @@ export function selectThisDay(userId: string, today: string, limit: number) {
       ),
     )
     .orderBy(...newestFirst)
-    .limit(limit);
+    .limit(limit)
+    .prepare('this day')
+    .execute();
 }
 
 /** Somebody's entry at about this share (0 to 1) of the time their journal covers. */

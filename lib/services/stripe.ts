@@ -31,6 +31,11 @@ const { errors } = Stripe;
 const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
+/** Stripe has its own idea of what a mail address is. */
+const isAddressRefused = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError &&
+  (error.code === 'email_invalid' || error.param === 'email');
+
 /** Asks Stripe; that it does not answer, or cannot at the moment, becomes AppError `unavailable`. */
 async function ask<T>(work: Promise<T>): Promise<T> {
   try {
@@ -42,19 +47,28 @@ async function ask<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a customer. @returns its id */
+/** Makes a customer, without the mail address if Stripe refuses it: Checkout asks for one then. @returns its id */
 export async function createCustomer(userId: string, email: string): Promise<string> {
-  const { id } = await ask(stripe().customers.create({ email, metadata: { userId } }));
+  const metadata = { userId };
+  const { id } = await ask(stripe().customers.create({ email, metadata })).catch((error: unknown) => {
+    if (!isAddressRefused(error)) throw error;
+    return ask(stripe().customers.create({ metadata }));
+  });
   return id;
 }
 
-/** Changes where a customer's receipts go. For one that is no more at Stripe there is nothing to do. */
-export async function changeCustomerEmail(customer: string, email: string): Promise<void> {
+/**
+ * Changes where a customer's receipts go. For one that is no more at Stripe there is nothing to do.
+ * @returns false when Stripe refuses the address
+ */
+export async function changeCustomerEmail(customer: string, email: string): Promise<boolean> {
   try {
     await ask(stripe().customers.update(customer, { email }));
   } catch (error) {
+    if (isAddressRefused(error)) return false;
     if (!isMissing(error)) throw error;
   }
+  return true;
 }
 
 /**

@@ -21,7 +21,9 @@ export async function listTags(userId: string, tx: Database | Transaction = db()
     .select(columns)
     .from(tags)
     .where(eq(tags.userId, userId))
-    .orderBy(...byName);
+    .orderBy(...byName)
+    .prepare('tags')
+    .execute();
 }
 
 /** Makes a tag. @throws AppError `conflict` when one of this name exists, whatever its case */

@@ -70,12 +70,19 @@ function matchesStatus(subscription: Subscription, wanted: string | undefined): 
 
 const showSubscription = (store: Store) => (one: Subscription) => presentSubscription(store.state, one);
 
+/** The address of a form. Stripe takes ASCII only. */
+function emailOf(form: Form): string | undefined {
+  const email = asText(form.email);
+  if (email === undefined || /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/.test(email)) return email;
+  throw failure({ code: 'email_invalid', param: 'email', message: `Invalid email address: ${email}` });
+}
+
 export const customers = {
   'POST /v1/customers': ({ store, form }) => {
     const id = newId('cus');
     const card = asText(form.source);
     const customer: Customer = {
-      ...{ id, email: asText(form.email) ?? null, name: asText(form.name) ?? null },
+      ...{ id, email: emailOf(form) ?? null, name: asText(form.name) ?? null },
       ...{ metadata: asTexts(form.metadata), created: store.now(), deleted: false },
       card: card ? readCard(card) : null,
     };
@@ -92,7 +99,7 @@ export const customers = {
   'GET /v1/customers/:id': ({ store, id }) => presentCustomer(found(store.state.customers, 'customer', id)),
   'POST /v1/customers/:id': ({ store, id, form }) => {
     const customer = livingCustomer(store, id);
-    customer.email = asText(form.email) ?? customer.email;
+    customer.email = emailOf(form) ?? customer.email;
     customer.name = asText(form.name) ?? customer.name;
     Object.assign(customer.metadata, asTexts(form.metadata));
     const card = asText(form.source);

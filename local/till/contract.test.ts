@@ -54,6 +54,14 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
     ]);
   });
 
+  it('refuses a customer whose mail address is none', async () => {
+    await expect(stripe.customers.create({ email: 'not an address' })).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      code: 'email_invalid',
+      param: 'email',
+    });
+  });
+
   it('opens a Checkout page once, and closes it once', async () => {
     const session = await stripe.checkout.sessions.create({
       ...{ mode: 'subscription', customer: await customer(), client_reference_id: 'u1' },

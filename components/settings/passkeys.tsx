@@ -26,44 +26,61 @@ async function makePasskey(optionsJSON: Options) {
   });
 }
 
-/** The form that adds a passkey, or with `passkey` the one that removes it. */
+/** What a form does, and to which passkey. */
+type Wish = { act: 'add' } | { act: 'rename' | 'remove'; passkey: PasskeySummary };
+
+const BUTTONS = { add: 'Add passkey', rename: 'Rename passkey', remove: 'Remove passkey' };
+const DONE = {
+  add: 'The passkey was added.',
+  rename: 'The passkey was renamed.',
+  remove: 'The passkey was removed.',
+};
+
+async function carryOut(wish: Wish, { name, currentPassword }: Record<string, string>): Promise<void> {
+  if (wish.act === 'add') {
+    const body = { currentPassword };
+    const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
+    await api('POST', '/passkeys', { body: { name, credential: await makePasskey(options) } });
+    return;
+  }
+  const path = `/passkeys/${encodeURIComponent(wish.passkey.id)}`;
+  if (wish.act === 'rename') await api('POST', path, { body: { name } });
+  else await api('POST', `${path}/remove`, { body: { currentPassword } });
+}
+
+/** The form that adds, renames or removes a passkey. */
 function PasskeyForm({
-  passkey,
+  wish,
   suggestedName,
   hasPassword,
   onDone,
 }: {
-  passkey: PasskeySummary | undefined;
+  wish: Wish;
   suggestedName: string;
   hasPassword: boolean;
   onDone: () => void;
 }) {
   const router = useRouter();
-  const { form, busy, errors } = useForm(async ({ name, currentPassword }) => {
-    const body = { currentPassword };
-    if (passkey) await api('POST', `/passkeys/${encodeURIComponent(passkey.id)}/remove`, { body });
-    else {
-      const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
-      await api('POST', '/passkeys', { body: { name, credential: await makePasskey(options) } });
-    }
-    toast.success(passkey ? 'The passkey was removed.' : 'The passkey was added.');
+  const { form, busy, errors } = useForm(async (values) => {
+    await carryOut(wish, values);
+    toast.success(DONE[wish.act]);
     onDone();
     router.refresh();
     return undefined;
   });
   return (
     <form {...form} className="flex flex-col gap-5">
-      {passkey ? (
+      {wish.act === 'remove' ? (
         <p className="text-15">
-          Remove <strong className="font-semibold break-words">{passkey.name}</strong>? It will not sign you
-          in any more.
+          Remove <strong className="font-semibold break-words">{wish.passkey.name}</strong>? It will not sign
+          you in any more.
         </p>
       ) : (
         <TextField
           label="Name"
           hint="To tell it from others, for instance the name of the device."
           name="name"
-          defaultValue={suggestedName}
+          defaultValue={wish.act === 'rename' ? wish.passkey.name : suggestedName}
           maxLength={50}
           required
           // The form has just been asked for.
@@ -72,10 +89,10 @@ function PasskeyForm({
           error={errors.name}
         />
       )}
-      <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />
+      {wish.act !== 'rename' && <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy} variant={passkey ? 'danger' : 'primary'}>
-          {passkey ? 'Remove passkey' : 'Add passkey'}
+        <Button type="submit" busy={busy} variant={wish.act === 'remove' ? 'danger' : 'primary'}>
+          {BUTTONS[wish.act]}
         </Button>
         <Button variant="ghost" onClick={onDone}>
           Cancel
@@ -85,7 +102,7 @@ function PasskeyForm({
   );
 }
 
-/** The passkeys of the account: to add, and each to be removed. */
+/** The passkeys of the account: to add, and each to be renamed or removed. */
 export function Passkeys({
   passkeys,
   suggestedName,
@@ -95,15 +112,9 @@ export function Passkeys({
   suggestedName: string;
   hasPassword: boolean;
 }) {
-  const [open, setOpen] = useState<PasskeySummary | 'new'>();
-  if (open) {
-    return (
-      <PasskeyForm
-        passkey={open === 'new' ? undefined : open}
-        {...{ suggestedName, hasPassword }}
-        onDone={() => setOpen(undefined)}
-      />
-    );
+  const [wish, setWish] = useState<Wish>();
+  if (wish) {
+    return <PasskeyForm {...{ wish, suggestedName, hasPassword }} onDone={() => setWish(undefined)} />;
   }
   return (
     <div className="flex flex-col gap-4">
@@ -121,19 +132,29 @@ export function Passkeys({
                   <LocalTime iso={passkey.lastUsedAt ?? passkey.createdAt} />
                 </p>
               </div>
-              <Button
-                variant="secondary"
-                size="sm"
-                aria-label={`Remove ${passkey.name}`}
-                onClick={() => setOpen(passkey)}
-              >
-                Remove
-              </Button>
+              <div className="flex gap-2">
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={`Rename ${passkey.name}`}
+                  onClick={() => setWish({ act: 'rename', passkey })}
+                >
+                  Rename
+                </Button>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Remove ${passkey.name}`}
+                  onClick={() => setWish({ act: 'remove', passkey })}
+                >
+                  Remove
+                </Button>
+              </div>
             </li>
           ))}
         </ul>
       )}
-      <Button variant="secondary" className="self-start" onClick={() => setOpen('new')}>
+      <Button variant="secondary" className="self-start" onClick={() => setWish({ act: 'add' })}>
         Add a passkey
       </Button>
     </div>

@@ -60,10 +60,15 @@ test('a passkey is added, signs in without password and code, and is removed', a
   await expect(
     sectionOf(page, 'Recent activity').getByText('Signed in with a passkey').first(),
   ).toBeVisible();
-  await section.getByRole('button', { name: 'Remove My laptop' }).click();
+  await section.getByRole('button', { name: 'Rename My laptop' }).click();
+  await expect(section.getByLabel('Name')).toHaveValue('My laptop');
+  await section.getByLabel('Name').fill('Old laptop');
+  await section.getByRole('button', { name: 'Rename passkey' }).click();
+  await expect(section.getByText('Old laptop')).toBeVisible();
+  await section.getByRole('button', { name: 'Remove Old laptop' }).click();
   await section.getByLabel('Current password').fill(account.password);
   await section.getByRole('button', { name: 'Remove passkey' }).click();
-  await expect(section.getByText('My laptop')).toBeHidden();
+  await expect(section.getByText('Old laptop')).toBeHidden();
   await mailbox.wait(account.email, /passkey was removed/);
 });
 

@@ -229,7 +229,9 @@ describe('a changed mail address', () => {
     });
 
     const buyer = await makeUser();
-    await shop.pay(await startCheckout({ id: buyer.id, email: `jürgen-${buyer.id}@elsewhere.test` }, 'Basic'));
+    await shop.pay(
+      await startCheckout({ id: buyer.id, email: `jürgen-${buyer.id}@elsewhere.test` }, 'Basic'),
+    );
     expect(await shop.planOf(buyer.id)).toBe('Basic');
   });
 });

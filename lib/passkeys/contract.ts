@@ -47,6 +47,8 @@ const passkey = z.object({
 });
 export type PasskeySummary = z.infer<typeof passkey>;
 
+const passkeyName = text(50, 'Please give it a name.');
+
 export const passkeySignInOptions = operation({
   method: 'POST',
   path: '/login/passkey/options',
@@ -91,10 +93,21 @@ export const addPasskey = operation({
   path: '/passkeys',
   summary: 'Keep the passkey that was made by such a challenge.',
   access: 'verified',
-  body: z.object({ name: text(50, 'Please give it a name.'), credential: registration }),
+  body: z.object({ name: passkeyName, credential: registration }),
   answer: passkey,
   status: 201,
   errors: ['validation_failed', 'conflict'],
+});
+
+export const renamePasskey = operation({
+  method: 'POST',
+  path: '/passkeys/:id',
+  summary: 'Give a passkey another name.',
+  access: 'verified',
+  params: z.object({ id }),
+  body: z.object({ name: passkeyName }),
+  answer: passkey,
+  errors: ['validation_failed', 'not_found'],
 });
 
 export const removePasskey = operation({

@@ -10,7 +10,7 @@ import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
 import { newClient, refusal } from '@/test/asking';
 import { newAuthenticator } from '@/test/authenticator';
 import { forgetOldChallenges, LIFETIME } from './challenge';
-import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from './service';
+import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from './service';
 import { signInOptions, signInWithPasskey } from './sign-in';
 
 const PASSWORD = 'three quiet lamps';
@@ -213,6 +213,16 @@ describe('adding', () => {
     await db().update(sessions).set({ createdAt: longAgo }).where(eq(sessions.id, user.sessionId));
     const refused = await refusal(passkeyOptions(user, 'anything', newClient()));
     expect(refused.fields).toHaveProperty('currentPassword');
+  });
+});
+
+describe('renaming', () => {
+  it('gives one another name, and does not find those of others', async () => {
+    const { passkey } = await addNew();
+    expect(await renamePasskey(user.id, passkey.id, 'Desk')).toMatchObject({ id: passkey.id, name: 'Desk' });
+    const stranger = await signedIn(await addUser(`${crypto.randomUUID()}@example.com`, passwordHash));
+    expect((await refusal(renamePasskey(stranger.id, passkey.id, 'Mine'))).code).toBe('not_found');
+    expect((await listPasskeys(user.id)).map(({ name }) => name)).toEqual(['Desk']);
   });
 });
 

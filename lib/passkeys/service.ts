@@ -107,6 +107,17 @@ export async function addPasskey(user: User, input: { name: string; credential: 
   });
 }
 
+/** Gives a passkey another name. @throws AppError `not_found`, also for somebody else's */
+export async function renamePasskey(userId: string, id: string, name: string) {
+  const [renamed] = await db()
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning();
+  if (!renamed) throw new AppError('not_found');
+  return renamed;
+}
+
 /**
  * Forgets a passkey and tells the owner by mail.
  * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`; `conflict` when it is

@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { renamePasskey as contract } from '@/lib/passkeys/contract';
+import { presentPasskey } from '@/lib/passkeys/present';
+import { renamePasskey } from '@/lib/passkeys/service';
+
+export const POST = endpoint(contract, async ({ user, params, body }) =>
+  presentPasskey(await renamePasskey(user.id, params.id, body.name)),
+);

@@ -97,7 +97,12 @@ export function selectSummaries(userId: string, page: { limit: number; after?: C
 export type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number];
 
 export async function selectDetail(userId: string, entryId: string) {
-  const [row] = await db().select(detailColumns).from(entries).where(ownedEntry(userId, entryId));
+  const [row] = await db()
+    .select(detailColumns)
+    .from(entries)
+    .where(ownedEntry(userId, entryId))
+    .prepare('entry')
+    .execute();
   return row;
 }
 

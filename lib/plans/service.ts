@@ -28,14 +28,16 @@ function hasRoom(plan: PlanType, usage: Usage): boolean {
   return usage.videos < limits.videos && usage.bytes < limits.bytes && usage.ms < limits.seconds * 1000;
 }
 
-/** Both in one round trip. */
+/** Both in one round trip. Every page that can upload asks, so in a prepared statement. */
 async function planAndUsage(userId: string): Promise<{ plan: PlanType; usage: Usage }> {
   const [found] = await db()
     .select({ plan: users.plan, ...totals })
     .from(users)
     .leftJoin(entries, and(eq(entries.userId, users.id), isNull(entries.trashedAt)))
     .where(eq(users.id, userId))
-    .groupBy(users.id);
+    .groupBy(users.id)
+    .prepare('plan and usage')
+    .execute();
   const { plan, ...usage } = found ?? { plan: 'Free', videos: 0, bytes: 0, ms: 0 };
   return { plan, usage };
 }

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
 
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
 /** Starts a recording without waiting for the countdown. */
 export async function startRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Start (New )?Recording$/ }).click();

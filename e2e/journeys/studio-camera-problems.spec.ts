@@ -1,0 +1,124 @@
+import { rm } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { startKillableBrowser } from '@/test/killable-browser';
+import { expect, test } from '../fixtures';
+import { button, holdCountdown, recordFor, revoke, startRecording, stopRecording } from './recording-steps';
+import { expectPlays } from './video';
+
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+
+test('says that a camera is in use elsewhere', async ({ page }) => {
+  // Chromium's own camera can be opened by everybody at once, so the answer is given in its place.
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('busy', 'NotReadableError'));
+  });
+  await page.goto('/upload');
+  await button(page, 'Start Recording').click();
+  await expect(alert(page)).toContainText('in use by another program');
+  await expect(button(page, 'Start Recording')).toBeEnabled();
+});
+
+test('offers to call off a camera that does not answer, whose late answer changes nothing', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const media = navigator.mediaDevices;
+    const open = media.getUserMedia.bind(media);
+    media.getUserMedia = async (wish) => {
+      if (!Reflect.has(window, 'answer')) {
+        await new Promise<void>((answer) => Object.assign(window, { answer }));
+        const stream = await open(wish);
+        Object.assign(window, { late: stream });
+        return stream;
+      }
+      return open(wish);
+    };
+  });
+  await holdCountdown(page);
+  await page.goto('/upload');
+  await button(page, 'Start Recording').click();
+  await expect(page.getByRole('status').getByText('The camera has not answered yet.')).toBeVisible();
+  await button(page, 'Cancel').click();
+  await expect(button(page, 'Start Recording')).toBeEnabled();
+  await expect(page.getByText('The camera has not answered yet.')).toHaveCount(0);
+
+  await button(page, 'Start Recording').click();
+  await expect(button(page, 'Skip Countdown')).toBeVisible();
+  // The first camera is switched off as soon as it has come, and only that one.
+  await page.evaluate(() => Reflect.get(window, 'answer')());
+  const isLate = () => page.evaluate(() => (Reflect.get(window, 'late') as MediaStream | undefined)?.active);
+  await expect.poll(isLate).toBe(false);
+  await button(page, 'Skip Countdown').click();
+  await recordFor(page, 1);
+  await stopRecording(page);
+});
+
+test('stops and keeps everything when the permission is taken back', async ({ page }) => {
+  await page.goto('/upload');
+  await startRecording(page);
+  await recordFor(page, 2);
+  await revoke(page);
+  await expect(alert(page)).toContainText('so the recording has stopped');
+  await expectPlays(page.getByLabel('Recorded video'));
+});
+
+for (const [service, sentence] of [
+  ['video_capture.mojom.VideoCaptureService', 'The camera was unplugged or switched off'],
+  ['audio.mojom.AudioService', 'The microphone was unplugged or switched off'],
+] as const) {
+  test(`stops and keeps everything when a device goes: ${service}`, async ({
+    app,
+    account,
+    signIn,
+  }, info) => {
+    const profile = info.outputPath('profile');
+    const executable = info.project.use.launchOptions?.executablePath;
+    const browser = await startKillableBrowser({ executable, profile });
+    try {
+      const page = await browser.context.newPage();
+      await signIn(page, account);
+      await page.goto(`${app.url}/upload`);
+      await startRecording(page);
+      await recordFor(page, 2);
+      // Chromium serves devices from a process of their own: its end is to the page what a pulled plug is. An event
+      // that the test fired itself would not end the track.
+      expect(browser.killPart(service)).toBe(1);
+      await expect(alert(page)).toContainText(sentence);
+      const video = page.getByLabel('Recorded video');
+      await expect
+        .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration))
+        .toBeGreaterThan(1);
+      await expect(button(page, 'Start New Recording')).toBeVisible();
+    } finally {
+      await browser.kill();
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+}
+
+for (const [camera, sentence] of [
+  [
+    'denied',
+    'The camera and microphone are blocked. Press the icon to the left of the address and switch Camera and Microphone on, then press Start Recording again.',
+  ],
+  ['missing', 'No camera and microphone were found.'],
+] as const) {
+  test(`says what to do when the camera is ${camera}`, async ({ app, account, signIn }, info) => {
+    const profile = info.outputPath('profile');
+    const executable = info.project.use.launchOptions?.executablePath;
+    const browser = await startKillableBrowser({ executable, profile, camera });
+    try {
+      const page = await browser.context.newPage();
+      await signIn(page, account);
+      await page.goto(`${app.url}/upload`);
+      await button(page, 'Start Recording').click();
+      await expect(alert(page)).toContainText(sentence);
+      await expect(button(page, 'Start Recording')).toBeEnabled();
+      await button(page, 'Camera & microphone').click();
+      await expect(alert(page).last()).toContainText(sentence);
+    } finally {
+      await browser.kill();
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+}

@@ -21,7 +21,8 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // A retry keeps one flaky test from holding up a change; the summary of the run names every test that needed it.
+  retries: process.env.CI ? 1 : 0,
   workers: 2,
   // Video is encoded on the machine that runs the browser; this is for waiting, and no measure of speed.
   timeout: 120_000,

@@ -39,6 +39,12 @@ async function endGroup(leader: ProcessMark): Promise<void> {
   await until(() => !isSameProcess(leader), 2000);
 }
 
+/** Removes the pid file unless a successor has already replaced it. */
+function removePidFile(pidFile: string, { pid, mark }: ProcessMark): void {
+  const written = readJson<ProcessMark>(pidFile);
+  if (written?.pid === pid && written.mark === mark) rmSync(pidFile, { force: true });
+}
+
 /** Stops the app that a killed start of the same data has left behind. */
 export async function stopLeftover(pidFile: string): Promise<void> {
   const leftover = readJson<ProcessMark>(pidFile);
@@ -79,7 +85,7 @@ export async function startApp({ command, args, cwd, env, pidFile, onLine }: Opt
   child.once('exit', () => {
     alive = false;
     if (hasGroups) signal(-leader.pid, 'SIGKILL');
-    rmSync(pidFile, { force: true });
+    removePidFile(pidFile, leader);
     if (!stopping) for (const callback of callbacks) callback();
   });
   return {
@@ -90,6 +96,8 @@ export async function startApp({ command, args, cwd, env, pidFile, onLine }: Opt
     stop: async () => {
       stopping = true;
       if (alive) await endGroup(leader);
+      // The process is gone a moment before its exit event, which removes the pid file.
+      await until(() => !alive, 2000);
     },
   };
 }

@@ -49,6 +49,20 @@ test('a killed app is started again each time, and is stopped for good', async (
   expect(readJson(pidFile)).toBeNull();
 });
 
+test("a stopped app's pid file is gone when stop returns, and its successor's stays", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const app = await start(STAYS);
+    await app.stop();
+    expect(app.alive()).toBe(false);
+    expect(readJson(pidFile)).toBeNull();
+  }
+  const old = await start(STAYS);
+  const successor = await start(STAYS);
+  stops.push(() => successor.stop());
+  await old.stop();
+  expect(readJson(pidFile)).toMatchObject({ pid: successor.pid });
+});
+
 test('one that cannot be started again is tried again, until it is stopped', async () => {
   let tries = 0;
   const lines: string[] = [];

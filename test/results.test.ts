@@ -41,6 +41,7 @@ test('a test file that cannot be loaded counts as failed', () => {
     failed: 2,
     skipped: 2,
     failures: ['lib/a.test.ts\n    Cannot find it', 'lib/b.test.ts › adds\n    expected 2\n    at b'],
+    flaky: [],
   });
 });
 
@@ -53,11 +54,12 @@ test('a runner that ran nothing, wrote nothing or ended badly has failed', () =>
     failed: 1,
     skipped: 0,
     failures: ['It ended with 1.'],
+    flaky: [],
   });
   expect(readVitest(report({ ...none, numPassedTests: 5 }), 0).failed).toBe(0);
 });
 
-test('a browser test that passed only when repeated counts as failed', () => {
+test('a browser test that passed on its retry counts as passed and is named', () => {
   const spec = (title: string, status: string, ...messages: string[]) => ({
     title,
     file: 'journeys/a.spec.ts',
@@ -75,22 +77,19 @@ test('a browser test that passed only when repeated counts as failed', () => {
     ],
   });
   expect(readPlaywright(path, 1)).toEqual({
-    passed: 4,
-    failed: 3,
+    passed: 5,
+    failed: 2,
     skipped: 1,
-    failures: [
-      'e2e/journeys/a.spec.ts:7 › stops\n    too late',
-      'e2e/journeys/a.spec.ts:7 › pauses\n    never',
-      'outside of a test\n    the server ended',
-    ],
+    failures: ['e2e/journeys/a.spec.ts:7 › pauses\n    never', 'outside of a test\n    the server ended'],
+    flaky: ['e2e/journeys/a.spec.ts:7 › stops\n    too late'],
   });
 });
 
-test('the end says what failed, and its last line is the sum', () => {
+test('the end names what was flaky and what failed, and its last line is the sum', () => {
   const sum = total([
-    { passed: 4, failed: 0, skipped: 0, failures: [] },
-    { passed: 10, failed: 1, skipped: 0, failures: ['lib/b.test.ts › adds'] },
+    { passed: 4, failed: 0, skipped: 0, failures: [], flaky: ['e2e/a.spec.ts:7 › stops'] },
+    { passed: 10, failed: 1, skipped: 0, failures: ['lib/b.test.ts › adds'], flaky: [] },
   ]);
-  expect(summary(sum)).toBe('✗ lib/b.test.ts › adds\n14 passed, 1 failed');
-  expect(summary({ ...sum, skipped: 2, failures: [] })).toBe('14 passed, 1 failed, 2 skipped');
+  expect(summary(sum)).toBe('flaky: e2e/a.spec.ts:7 › stops\n✗ lib/b.test.ts › adds\n14 passed, 1 failed');
+  expect(summary({ ...sum, skipped: 2, failures: [], flaky: [] })).toBe('14 passed, 1 failed, 2 skipped');
 });

@@ -5,9 +5,10 @@ import { projectRoot } from '@/local/state';
 
 /**
  * What a runner did; a file that cannot be loaded and an error outside of a test count as failed.
- * `failures` names what failed, each with its message.
+ * `failures` names what failed, each with its message; `flaky` names what passed only when retried, with the message of
+ * its first failure.
  */
-export type Tally = { passed: number; failed: number; skipped: number; failures: string[] };
+export type Tally = { passed: number; failed: number; skipped: number; failures: string[]; flaky: string[] };
 
 type VitestReport = {
   numPassedTests: number;
@@ -48,7 +49,7 @@ function readReport<T>(path: string): T | null {
 
 const MESSAGE_LENGTH = 1_000;
 
-/** One entry of `failures`, without the colours of a terminal. */
+/** One entry of `failures` or `flaky`, without the colours of a terminal. */
 function failure(name: string, message = ''): string {
   const plain = stripVTControlCharacters(message).trim().slice(0, MESSAGE_LENGTH);
   return plain ? `${name}\n${plain.replace(/^/gm, '    ')}` : name;
@@ -61,7 +62,7 @@ function judged(tally: Tally, exitCode: number): Tally {
   return { ...tally, failed: 1, failures: [ranNothing ? 'No test ran.' : `It ended with ${exitCode}.`] };
 }
 
-const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
 
 /** Reads vitest's JSON report; a missing one is a failure. */
 export function readVitest(path: string, exitCode: number): Tally {
@@ -80,6 +81,7 @@ export function readVitest(path: string, exitCode: number): Tally {
     failed: Math.max(failures.length, report.numFailedTests),
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     failures,
+    flaky: [],
   };
   return judged(tally, exitCode);
 }
@@ -89,26 +91,29 @@ const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> 
   ...(suite.suites ?? []).flatMap(specsOf),
 ];
 
-/** Reads Playwright's JSON report; a test that passed only when repeated counts as failed. */
+/** Reads Playwright's JSON report; a test that passed on its retry counts as passed and is named in `flaky`. */
 export function readPlaywright(path: string, exitCode: number): Tally {
   const report = readReport<PlaywrightReport>(path);
   if (!report) return judged(NOTHING, exitCode);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const failures = report.suites.flatMap(specsOf).flatMap((spec) =>
-    spec.tests
-      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map((test) => {
-        const message = test.results.find((result) => result.error)?.error?.message;
-        return failure(`e2e/${spec.file}:${spec.line} › ${spec.title}`, message);
-      }),
-  );
+  const specs = report.suites.flatMap(specsOf);
+  const named = (status: string): string[] =>
+    specs.flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === status)
+        .map((test) => {
+          const message = test.results.find((result) => result.error)?.error?.message;
+          return failure(`e2e/${spec.file}:${spec.line} › ${spec.title}`, message);
+        }),
+    );
   const outside = report.errors.map((error) => failure('outside of a test', error.message));
   return judged(
     {
-      passed: expected,
-      failed: unexpected + flaky + outside.length,
+      passed: expected + flaky,
+      failed: unexpected + outside.length,
       skipped,
-      failures: [...failures, ...outside],
+      failures: [...named('unexpected'), ...outside],
+      flaky: named('flaky'),
     },
     exitCode,
   );
@@ -122,13 +127,15 @@ export const total = (tallies: Tally[]): Tally =>
       failed: sum.failed + it.failed,
       skipped: sum.skipped + it.skipped,
       failures: [...sum.failures, ...it.failures],
+      flaky: [...sum.flaky, ...it.flaky],
     }),
     NOTHING,
   );
 
-/** The end of a run: what failed, since a log is often kept only in part; then the line that machines read. */
-export const summary = ({ passed, failed, skipped, failures }: Tally): string =>
+/** The end of a run: what was flaky, then what failed, since a log is often cut; then the line that machines read. */
+export const summary = ({ passed, failed, skipped, failures, flaky }: Tally): string =>
   [
+    ...flaky.map((it) => `flaky: ${it}`),
     ...failures.map((it) => `✗ ${it}`),
     `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
   ].join('\n');

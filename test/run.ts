@@ -62,7 +62,7 @@ async function lint(): Promise<Tally> {
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],
     ['types', bin('typescript', 'bin/tsc'), ['--noEmit']],
   ];
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
   for (const [name, script, args] of checks) {
     const { code, output } = await run(script, args, { quiet: true });
     console.log(` ${code === 0 ? '✓' : '✗'} ${name}`);

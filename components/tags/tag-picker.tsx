@@ -35,8 +35,19 @@ export function TagPicker({
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pressing = useRef(false);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => () => clearTimeout(closing.current), []);
+  useEffect(() => {
+    const press = ({ type }: Event) => {
+      pressing.current = type === 'pointerdown';
+    };
+    const events = ['pointerdown', 'pointerup', 'pointercancel'];
+    for (const event of events) addEventListener(event, press, true);
+    return () => {
+      for (const event of events) removeEventListener(event, press, true);
+    };
+  }, []);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
@@ -54,6 +65,11 @@ export function TagPicker({
   function close() {
     setOpen(false);
     setActive(-1);
+  }
+
+  /** The list may be what makes the page scroll, so it stays until a press ends: what is pressed must not move away. */
+  function closeSoon() {
+    closing.current = setTimeout(() => (pressing.current ? closeSoon() : close()), CLOSE_AFTER_MS);
   }
 
   function take(choice: Choice | undefined) {
@@ -107,9 +123,7 @@ export function TagPicker({
         }}
         onFocus={show}
         onClick={show}
-        onBlur={() => {
-          closing.current = setTimeout(close, CLOSE_AFTER_MS);
-        }}
+        onBlur={closeSoon}
         onKeyDown={key}
         className="control w-36! rounded-pill! pl-9! text-14 sm:w-44!"
       />

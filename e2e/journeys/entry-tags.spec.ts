@@ -3,7 +3,7 @@ import { createTag, setEntryTags } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryLook } from './axe';
-import { toast } from './entry-steps';
+import { giveWords, toast } from './entry-steps';
 
 test('tags are found by a part of their name, made, added and removed by the keyboard', async ({
   page,
@@ -93,4 +93,33 @@ test('a tag whose removal fails is gone from the page all the same, one whose ad
   await page.getByRole('option', { name: 'Places' }).click();
   await expect(page.getByText('Places added')).toHaveCount(0);
   await expect(remove).toHaveCount(0);
+});
+
+test('nothing moves away from a press that closes the tag list', async ({ page, api, upload, sql }) => {
+  const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, id);
+  for (const name of ['Family', 'Places']) await api.call(createTag, { body: { category_name: name } });
+  await page.clock.install();
+  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/entry/${id}`);
+    const list = page.getByRole('listbox');
+    await page.getByRole('combobox', { name: 'Add tag' }).focus();
+    await expect(list).toBeVisible();
+    const height = await pageHeight();
+    const find = page.getByRole('button', { name: 'Find in transcript' });
+    await find.hover();
+    expect(await pageHeight(), `at ${width} px`).toBe(height);
+
+    const before = await find.boundingBox();
+    await page.mouse.down();
+    await page.clock.runFor(1000);
+    await expect(list).toBeVisible();
+    expect(await find.boundingBox(), `at ${width} px`).toEqual(before);
+    await page.mouse.up();
+    await expect(page.getByRole('textbox', { name: 'Find in transcript' })).toBeVisible();
+    await page.clock.runFor(1000);
+    await expect(list).toBeHidden();
+  }
 });

@@ -28,7 +28,7 @@ function start(script: string, onLine: (line: string) => void = () => undefined)
   return startApp({ command: process.execPath, args, cwd: folder, env: process.env, pidFile, onLine });
 }
 
-const gone = (mark: ProcessMark): Promise<boolean> => until(() => !isSameProcess(mark), 10_000);
+const gone = (mark: ProcessMark): Promise<boolean> => until(() => !isSameProcess(mark), 60_000);
 
 test('a killed app is started again each time, and is stopped for good', async () => {
   const pids: number[] = [];
@@ -41,7 +41,7 @@ test('a killed app is started again each time, and is stopped for good', async (
   stops.push(() => kept.stop());
   for (const round of [1, 2, 3]) {
     signal(pids.at(-1) ?? 0, 'SIGKILL');
-    expect(await until(() => pids.length === round + 1, 10_000)).toBe(true);
+    expect(await until(() => pids.length === round + 1, 60_000)).toBe(true);
   }
   const last = markOf(pids.at(-1) ?? 0);
   await kept.stop();
@@ -77,7 +77,7 @@ test('one that cannot be started again is tried again, until it is stopped', asy
     (line) => lines.push(line),
   );
   signal(first.pid, 'SIGKILL');
-  expect(await until(() => tries >= 3, 10_000)).toBe(true);
+  expect(await until(() => tries >= 3, 60_000)).toBe(true);
   await kept.stop();
   const before = tries;
   expect(lines.join('\n')).toContain('no room');
@@ -89,7 +89,7 @@ test('what the app has started ends with it', async () => {
   const lines: string[] = [];
   const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
   stops.push(() => app.stop());
-  await until(() => lines.length > 0, 10_000);
+  await until(() => lines.length > 0, 60_000);
   const child = markOf(Number(lines[0]));
   expect(isSameProcess(child)).toBe(true);
   signal(app.pid, 'SIGKILL');
@@ -99,7 +99,7 @@ test('what the app has started ends with it', async () => {
 test('an app that a killed start has left behind is found and stopped', async () => {
   const lines: string[] = [];
   const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
-  await until(() => lines.length > 0, 10_000);
+  await until(() => lines.length > 0, 60_000);
   const marks = [markOf(app.pid), markOf(Number(lines[0]))];
   await stopLeftover(pidFile);
   for (const mark of marks) expect(await gone(mark)).toBe(true);

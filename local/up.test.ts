@@ -39,7 +39,7 @@ async function processesOf(up: RunningUp, dataDir: string): Promise<ProcessMark[
   return pids.map(markOf);
 }
 
-const allGone = (marks: ProcessMark[]): Promise<boolean> => until(() => !marks.some(isSameProcess), 10_000);
+const allGone = (marks: ProcessMark[]): Promise<boolean> => until(() => !marks.some(isSameProcess), 60_000);
 
 /** The site answers again and knows this word. */
 const knows = (up: RunningUp, word: string, within: number): Promise<boolean> =>
@@ -114,7 +114,7 @@ test('the database and the site come back when they are killed', async () => {
     const killed = markOf(await victim());
     signal(killed.pid, 'SIGKILL');
     await allGone([killed]);
-    expect(await knows(up, 'kept', 10_000)).toBe(true);
+    expect(await knows(up, 'kept', 60_000)).toBe(true);
   }
   expect(up.output()).toContain('The database was started again.');
   expect(up.output()).toContain('The site was started again.');
@@ -136,7 +136,7 @@ test('killed with -9, it leaves no site behind, and the next start goes on', asy
   expect(await second.ask('/words')).toEqual(['before']);
   // An adopted database is watched over like one of its own, and stopped with the rest.
   signal(database?.pid ?? 0, 'SIGKILL');
-  expect(await knows(second, 'before', 10_000)).toBe(true);
+  expect(await knows(second, 'before', 60_000)).toBe(true);
   const successor = markOf(databasePid(dataDir));
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);

@@ -83,7 +83,7 @@ export async function advance(url: string, days: number): Promise<void> {
 export const press = (address: string, fields: Record<string, string>): Promise<Response> =>
   fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-export async function waitFor<T>(look: () => T | undefined | false, milliseconds = 10_000): Promise<T> {
+export async function waitFor<T>(look: () => T | undefined | false, milliseconds = 60_000): Promise<T> {
   const end = Date.now() + milliseconds;
   for (;;) {
     const found = look();

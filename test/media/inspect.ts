@@ -80,7 +80,7 @@ export function watchMemory(text: string): { stop: () => Promise<number> } {
 
 /** Waits until something holds, for at most ten seconds. */
 export async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const answer = await ask();
     if (answer) return answer;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { setTimeouts } from './timeouts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
@@ -33,12 +34,29 @@ export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Brings the database up to this code's schema; does nothing when it is there already. */
+/** A connection whose transactions may take as long as they need. Its locks are still waited for as briefly as others. */
+function patientConnection(databaseUrl: string): postgres.Sql {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const begin: typeof sql.begin = sql.begin.bind(sql);
+  return Object.assign(sql, {
+    begin: <T>(work: (tx: postgres.TransactionSql) => T | Promise<T>) =>
+      begin(async (tx) => {
+        await tx`set local statement_timeout = 0`;
+        return work(tx);
+      }),
+  });
+}
+
+/**
+ * Brings the database up to this code's schema, and sets the timeouts of the app's sessions. Does nothing when all is
+ * there already.
+ */
 export async function migrate(databaseUrl: string): Promise<void> {
   await assertSchemaNotNewer(databaseUrl);
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = patientConnection(databaseUrl);
   try {
     await applyMigrations(drizzle(sql), { migrationsFolder: folder });
+    await setTimeouts(sql);
   } finally {
     await sql.end();
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { setTimeouts } from '@/db/timeouts';
 
 /** A database of a test's own. */
 export type FreshDatabase = { url: string; drop(): Promise<void> };
@@ -20,7 +21,11 @@ async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<
  */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer((sql) => sql`create database ${sql(name)} template ${sql(inject('testTemplate'))}`);
+  await onServer(async (sql) => {
+    await sql`create database ${sql(name)} template ${sql(inject('testTemplate'))}`;
+    // They belong to a role in one database, so the copy doesn't have them.
+    await setTimeouts(sql, name);
+  });
   const url = new URL(inject('testServerUrl'));
   url.pathname = name;
   return {

@@ -39,6 +39,7 @@ export async function fillJournals(database: postgres.Sql, ...all: Journals[]): 
   const TABLES = ['entries', 'transcripts', 'entry_tags', 'notes', 'entry_search'];
   await database.begin(async (sql) => {
     await sql`set local synchronous_commit = off`;
+    await sql`set local statement_timeout = 0`;
     await sql`set local maintenance_work_mem = '1GB'`;
     for (const table of TABLES) await sql.unsafe(`alter table ${table} disable trigger user`);
     const [index] = await sql`select pg_get_indexdef('entry_search_vector'::regclass) as definition`;
@@ -111,13 +112,8 @@ async function fill(sql: postgres.TransactionSql, journals: Journals): Promise<v
         (select array_agg(tag_id) from entry_tags where entry_id = made.id), spoken,
         case when luck < 0.3 then note else '' end), ${words}
       from made join vector using (n)`);
-  // All words of the texts for every year: a few more than were said in it, and many times as quick as counting.
-  await sql.unsafe(`
-      insert into search_words (user_id, year, word)
-      select user_id, year, word
-      from (select distinct user_id, extract(year from date)::int as year from made) spoken_in,
-        (select distinct unnest(tsvector_to_array(title || note || spoken)) as word from vector) said
-      where length(word) between 4 and 30`);
-  await sql`select journal_recount(array(select jsonb_array_elements_text(${ids}::text::jsonb)::uuid))`;
+  for (const recount of ['journal_recount', 'search_recount']) {
+    await sql`select ${sql(recount)}(array(select jsonb_array_elements_text(${ids}::text::jsonb)::uuid))`;
+  }
   await sql.unsafe('drop table spoken_text, vector, made');
 }

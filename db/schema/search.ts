@@ -39,7 +39,10 @@ export const entrySearch = pgTable(
   ],
 );
 
-/** The words somebody has used in a year, which a mistyped one is compared with. May hold a word twice. */
+/**
+ * The words that an account's entries use in a year, which mistyped words are compared with. Triggers count in how many
+ * entries each one is, so that a word leaves with the last entry that has it (migrations/*_search_word_counts.sql).
+ */
 export const searchWords = pgTable(
   'search_words',
   {
@@ -48,8 +51,10 @@ export const searchWords = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     year: smallint().notNull(),
     word: text().notNull(),
+    /** How many entries of that year have it; never 0. */
+    entries: integer().notNull(),
   },
-  (table) => [index('search_words_word').on(table.userId, table.year, table.word)],
+  (table) => [primaryKey({ columns: [table.userId, table.year, table.word] })],
 );
 
 /**

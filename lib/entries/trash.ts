@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/http/errors';
-import { enqueueEvent } from '@/lib/outbox/service';
+import { enqueueEvent, enqueueEvents } from '@/lib/outbox/service';
 import { takeRoom } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
 import { presentSummary } from './present';
@@ -85,21 +85,40 @@ export async function purgeEntry(userId: string, entryId: string): Promise<void>
   });
 }
 
+/** Entries that one transaction purges at most, so that none takes long however much is due. */
+const BATCH = 500;
+
+/** Purges some of what is due. @returns how many entries */
+async function purgeBatch(): Promise<number> {
+  return db().transaction(async (tx) => {
+    const due = await tx
+      .select({ entryId: entries.id, userId: entries.userId })
+      .from(entries)
+      .where(
+        sql`${entries.trashedAt} < now() - case when ${entries.videoStatus} = 'uploading'
+          then interval '2 hours' else ${DAYS_KEPT} * interval '1 day' end`,
+      )
+      .limit(BATCH)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return 0;
+    await tx.delete(entries).where(
+      inArray(
+        entries.id,
+        due.map(({ entryId }) => entryId),
+      ),
+    );
+    await enqueueEvents(
+      tx,
+      due.map((data) => ({ id: `purged-${data.entryId}`, event: { name: 'entry/purged', data } })),
+    );
+    return due.length;
+  });
+}
+
 /**
  * Purges what has been in the trash for 30 days, and what was removed while it was being uploaded as soon as the
  * address it was uploaded to has expired: the rows at once, their objects by a job.
  */
 export async function purgeOldTrash(): Promise<void> {
-  await db().transaction(async (tx) => {
-    const gone = await tx
-      .delete(entries)
-      .where(
-        sql`${entries.trashedAt} < now() - case when ${entries.videoStatus} = 'uploading'
-          then interval '2 hours' else ${DAYS_KEPT} * interval '1 day' end`,
-      )
-      .returning({ entryId: entries.id, userId: entries.userId });
-    for (const entry of gone) {
-      await enqueueEvent(tx, `purged-${entry.entryId}`, { name: 'entry/purged', data: entry });
-    }
-  });
+  while ((await purgeBatch()) === BATCH);
 }

@@ -25,10 +25,13 @@ interface Details {
   message?: string;
   /** Names of bad inputs, each with its sentence. */
   fields?: Record<string, string>;
-  /** Whole seconds, for `rate_limited`. */
+  /** Whole seconds, for `rate_limited` and `unavailable`. */
   retryAfter?: number;
   cause?: unknown;
 }
+
+/** Seconds after which a client may ask a service again that didn't answer. */
+const RETRY_UNAVAILABLE_AFTER = 5;
 
 /** The one error that services throw on purpose; `endpoint` turns it into a status by {@link ERRORS}. */
 export class AppError extends Error {
@@ -41,7 +44,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
-    this.retryAfter = details.retryAfter;
+    this.retryAfter = details.retryAfter ?? (code === 'unavailable' ? RETRY_UNAVAILABLE_AFTER : undefined);
   }
 
   get status(): number {

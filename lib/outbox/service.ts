@@ -23,9 +23,18 @@ function wake() {
  * @param id stable for what happened, so that Inngest runs it once however often it is sent
  */
 export async function enqueueEvent(tx: Transaction | Database, id: string, event: EntryEvent): Promise<void> {
+  await enqueueEvents(tx, [{ id, event }]);
+}
+
+/** Puts several events in the outbox with one statement, each with an id as {@link enqueueEvent} takes it. */
+export async function enqueueEvents(
+  tx: Transaction | Database,
+  events: { id: string; event: EntryEvent }[],
+): Promise<void> {
+  if (events.length === 0) return;
   await tx
     .insert(outbox)
-    .values({ id, kind: 'event', payload: JSON.stringify(event) })
+    .values(events.map(({ id, event }) => ({ id, kind: 'event' as const, payload: JSON.stringify(event) })))
     .onConflictDoNothing();
   wake();
 }

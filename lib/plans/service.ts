@@ -88,7 +88,11 @@ export async function planDetails(userId: string): Promise<z.output<typeof planD
  * @throws AppError `not_found`
  */
 export async function lockPlan(tx: Transaction, userId: string): Promise<PlanType> {
-  const [user] = await tx.select({ plan: users.plan }).from(users).where(eq(users.id, userId)).for('update');
+  const [user] = await tx
+    .select({ plan: users.plan })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update');
   if (!user) throw new AppError('not_found');
   return user.plan;
 }

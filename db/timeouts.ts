@@ -1,0 +1,30 @@
+import type postgres from 'postgres';
+
+/**
+ * How long the app's sessions may take. A statement includes its wait for locks; a transaction may be idle while it
+ * holds a lock during a call to Stripe (up to 33 s with retries).
+ */
+const TIMEOUTS = {
+  statement_timeout: '20s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '2min',
+};
+
+/**
+ * Sets the timeouts for every later session of this role in a database (by default the connected one). They're kept in
+ * the role's settings, because transaction poolers reject startup parameters and share what a session sets.
+ */
+export async function setTimeouts(sql: postgres.Sql, database?: string): Promise<void> {
+  const [row] = await sql<{ name: string; settings: string[] }[]>`
+    select datname as name, coalesce((
+      select array_to_json(setconfig) from pg_db_role_setting
+      where setdatabase = pg_database.oid and setrole = session_user::regrole
+    ), '[]') as settings
+    from pg_database where datname = coalesce(${database ?? null}::text, current_database())`;
+  if (!row) throw new Error(`There is no database "${database}".`);
+  for (const [name, value] of Object.entries(TIMEOUTS)) {
+    // Two deployments that alter the same role at once would fail.
+    if (row.settings.includes(`${name}=${value}`)) continue;
+    await sql`alter role session_user in database ${sql(row.name)} set ${sql(name)} = ${sql.unsafe(`'${value}'`)}`;
+  }
+}

@@ -7,7 +7,7 @@ export class RequestAborted extends Error {
 }
 
 /**
- * Reads a body unparsed, stopping at the limit instead of trusting the declared length.
+ * Reads a body unparsed, keeping no more than the limit, whatever length is declared.
  * @param limit in bytes
  * @throws AppError `too_large`
  * @throws RequestAborted when the client disconnects first
@@ -19,8 +19,9 @@ export async function readBytes(request: Request, limit = JSON_LIMIT): Promise<B
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
-      if (size > limit) break;
-      chunks.push(chunk);
+      // Read to its end all the same, which the server's own limit bounds: to cancel it would cut the connection
+      // before the answer is out.
+      if (size <= limit) chunks.push(chunk);
     }
   } catch (cause) {
     throw new RequestAborted('the client disconnected while sending', { cause });

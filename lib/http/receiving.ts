@@ -35,17 +35,22 @@ function hold(request: IncomingMessage, bytes: number): void {
  * Ends a request's body for its readers soon after the limit. They see more than the limit allows and answer 413 as
  * for any other body; nothing after that is held, whether or not they read.
  * @param limit in bytes
+ * @returns whether the client has sent everything by now
  */
-export function receive(request: IncomingMessage, response: ServerResponse, limit: number): void {
+export function receive(request: IncomingMessage, response: ServerResponse, limit: number): () => boolean {
   const push = request.push.bind(request);
   let size = 0;
   let ended = false;
+  let arrived = false;
   const end = () => {
     ended = true;
     release(request);
+    // Node would else take the early end for a lost connection, and close it before the answer is out.
+    request.complete = true;
     push(null);
   };
   request.push = (chunk: Buffer | null, encoding?: BufferEncoding): boolean => {
+    if (chunk === null) arrived = true;
     // Discarded, and asked for more, so that the connection is closed by time and not by waiting.
     if (ended) return true;
     if (chunk === null) {
@@ -61,4 +66,5 @@ export function receive(request: IncomingMessage, response: ServerResponse, limi
   };
   request.once('close', () => release(request));
   response.once('close', () => release(request));
+  return () => arrived;
 }

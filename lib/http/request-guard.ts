@@ -18,13 +18,23 @@ const shared = globalThis as typeof globalThis & { daylightGuardsRequests?: true
 
 const idOf = (request: IncomingMessage): string => String(request.headers['x-request-id'] ?? '');
 
-/** Closes a connection on which a body is still coming after its request was answered. What comes is discarded. */
-function stopReceiving(request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Closes a connection on which a body is still coming after its request was answered. What comes is discarded for a
+ * moment: with bytes unread, the system would reset the connection, and the client might never see its answer.
+ */
+function stopReceiving(request: IncomingMessage, response: ServerResponse, isComplete: () => boolean): void {
+  const { socket } = request;
+  const destroySoon = socket.destroySoon.bind(socket);
+  // Node calls this after an answer to `Connection: close`.
+  socket.destroySoon = () => {
+    if (isComplete()) destroySoon();
+    else socket.end();
+  };
   response.once('finish', () => {
-    if (request.complete) return;
-    const timer = setTimeout(() => request.complete || request.socket.destroy(), LINGER_MS);
+    if (isComplete()) return;
+    const timer = setTimeout(() => isComplete() || socket.destroy(), LINGER_MS);
     timer.unref();
-    request.once('close', () => clearTimeout(timer));
+    socket.once('close', () => clearTimeout(timer));
   });
 }
 
@@ -79,7 +89,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const declared = Number(request.headers['content-length'] ?? 0);
   const limit = bodyLimitOf(method, path, request.headers);
   if (declared > limit || (chunked && limit === 0)) {
-    stopReceiving(request, response);
+    stopReceiving(request, response, () => request.complete);
     refuseTooLarge(request, response);
     return true;
   }
@@ -90,8 +100,8 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const hasBody = chunked || declared > 0;
   const isPage = !path.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS'].includes(method);
   if (hasBody) {
-    if (chunked) stopReceiving(request, response);
-    receive(request, response, limit);
+    const isComplete = receive(request, response, limit);
+    if (chunked) stopReceiving(request, response, isComplete);
   }
   if (!isPage) return false;
   let size = 0;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GET, POST, PUT } from '@/app/api/inngest/route';
+import { registerJobs } from '@/inngest/register';
+import { sign } from '@/inngest/signature';
 import { type Runner, startRunner } from '@/local/inngest/server';
 import { freePort } from '@/local/ports';
 import { until } from '@/local/processes';
 import { useFreshDatabase } from '@/test/app-database';
-import { registerJobs } from './register';
-import { sign } from './signature';
+import { GET, POST, PUT } from './route';
 
 const SIGNING_KEY = `signkey-test-${randomBytes(32).toString('hex')}`;
 const OTHER_KEY = `signkey-test-${randomBytes(32).toString('hex')}`;

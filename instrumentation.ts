@@ -1,4 +1,4 @@
-/** Runs once when the server starts: settings that are missing stop it here, with one message that lists them. */
+/** Runs once when the server starts. Missing settings stop it here, with one message that lists them. */
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
   if (process.env.NEXT_RUNTIME === 'nodejs') {
@@ -8,5 +8,7 @@ export async function register(): Promise<void> {
     process.env.NEXTAUTH_URL = APP_URL;
     (await import('./lib/http/client-address')).notePeerAddresses();
     (await import('./lib/http/request-id')).nameRequests();
+    (await import('./lib/http/request-guard')).guardRequests();
+    (await import('./inngest/register')).registerJobs();
   }
 }

@@ -11,7 +11,9 @@ export interface Target {
 /** Asks once and reads the whole answer. @throws Error unless it is 200 */
 export function ask({ url, cookie }: Target, agent?: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent, headers: cookie ? { cookie } : {} }, (response) => {
+    // A GET that changes something is refused unless one of our own pages asks.
+    const headers = { referer: new URL('/', url).href, ...(cookie ? { cookie } : {}) };
+    const request = get(url, { agent, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;

@@ -47,6 +47,8 @@ export function newClient(site: string): Client {
       if (cookies.size > 0 && !headers.has('cookie')) {
         headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
       }
+      // As a browser would on our own page: a GET that changes something is refused without.
+      if (!headers.has('origin') && !headers.has('referer')) headers.set('referer', `${site}/`);
       if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', address);
       const response = await fetch(new URL(path, site), { redirect: 'manual', ...init, method, headers });
       for (const line of response.headers.getSetCookie()) {

@@ -1,16 +1,30 @@
 import { Inngest } from 'inngest';
-import { env } from '@/lib/env';
+import { env, takesUnsignedJobs } from '@/lib/env';
 import { log } from '@/lib/log';
 
-function connect() {
-  const { INNGEST_BASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
+/** Returns the address of the job service, or undefined for Inngest's cloud (and its development server's default). */
+function baseUrl(): string | undefined {
+  const { INNGEST_BASE_URL, INNGEST_DEV } = env();
+  if (INNGEST_BASE_URL) return INNGEST_BASE_URL;
+  return INNGEST_DEV && /^https?:/.test(INNGEST_DEV) ? INNGEST_DEV : undefined;
+}
+
+/**
+ * Makes a client. Whether it signs is said here, as the SDK left to itself would go by INNGEST_DEV alone.
+ * @param logger what the SDK reports its own trouble to
+ */
+export function connect(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'debug'> = log): Inngest {
+  const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();
+  const address = baseUrl();
   return new Inngest({
     id: 'daylight',
     eventKey: INNGEST_EVENT_KEY,
     signingKey: INNGEST_SIGNING_KEY,
-    ...(INNGEST_BASE_URL ? { baseUrl: INNGEST_BASE_URL } : {}),
+    ...(INNGEST_SIGNING_KEY_FALLBACK ? { signingKeyFallback: INNGEST_SIGNING_KEY_FALLBACK } : {}),
+    ...(address ? { baseUrl: address } : {}),
+    isDev: takesUnsignedJobs(env()),
     checkpointing: false,
-    logger: log,
+    logger,
   });
 }
 

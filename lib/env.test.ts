@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEnv } from './env';
+import { parseEnv, takesUnsignedJobs } from './env';
 
 const complete = {
   NODE_ENV: 'production',
@@ -37,9 +37,30 @@ describe('settings', () => {
     expect(refused).not.toThrow(/too short/);
   });
 
-  it('need no Inngest keys for its development server', () => {
+  it('need no Inngest keys for its development server, on this machine only', () => {
     const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, ...rest } = complete;
+    const dev = { ...rest, INNGEST_DEV: 'http://127.0.0.1:8288' };
     expect(() => parseEnv(rest)).toThrow(/INNGEST_EVENT_KEY is missing/);
-    expect(() => parseEnv({ ...rest, INNGEST_DEV: 'http://127.0.0.1:8288' })).not.toThrow();
+    expect(() => parseEnv(dev)).toThrow(/INNGEST_SIGNING_KEY is missing/);
+    for (const APP_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
+      expect(takesUnsignedJobs(parseEnv({ ...dev, APP_URL }))).toBe(true);
+    }
+  });
+
+  it.each([
+    ['https://journal.example.com', '1'],
+    ['https://localhost.example.com', 'http://127.0.0.1:8288'],
+    ['http://127.0.0.1.example.com', '1'],
+    ['http://192.168.1.7:3000', '1'],
+    ['http://localhost:3000', '0'],
+    ['http://localhost:3000', 'false'],
+    ['http://localhost:3000', ''],
+  ])('require signed jobs on %s with INNGEST_DEV=%j', (APP_URL, INNGEST_DEV) => {
+    expect(takesUnsignedJobs(parseEnv({ ...complete, APP_URL, INNGEST_DEV }))).toBe(false);
+  });
+
+  it('reduce INNGEST_SERVE_ORIGIN to an origin', () => {
+    const settings = parseEnv({ ...complete, INNGEST_SERVE_ORIGIN: 'http://app.internal:3000/' });
+    expect(settings.INNGEST_SERVE_ORIGIN).toBe('http://app.internal:3000');
   });
 });

@@ -40,6 +40,15 @@ const settings = z.object({
   INNGEST_BASE_URL: url.optional(),
   INNGEST_EVENT_KEY: z.string().min(1),
   INNGEST_SIGNING_KEY: z.string().min(1),
+  /** The previous key, accepted while keys are rotated. */
+  INNGEST_SIGNING_KEY_FALLBACK: z.string().min(1).optional(),
+  /** Inngest's development server: its address, or 1 for the usual one. */
+  INNGEST_DEV: z
+    .string()
+    .optional()
+    .transform((value) => (value === '0' || value === 'false' ? undefined : value)),
+  /** Where Inngest reaches the app, when that isn't APP_URL. */
+  INNGEST_SERVE_ORIGIN: url.transform((value) => new URL(value).origin).optional(),
 
   RESEND_API_KEY: z.string().min(1),
   RESEND_BASE_URL: url.optional(),
@@ -71,14 +80,27 @@ const schema = settings.superRefine((given, context) => {
 
 export type Env = z.infer<typeof schema>;
 
+function isLoopback(address: string | undefined): boolean {
+  if (!address || !URL.canParse(address)) return false;
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(address).hostname);
+}
+
 /**
- * Reads the environment once. With `INNGEST_DEV` set (Inngest's own development server) the two Inngest keys
- * may be left out, as that server asks for none.
- * @throws Error one message that lists every variable that is missing or wrong, and never a value.
+ * Returns whether the job service may call without a signature: Inngest's development server signs nothing. Only on
+ * this machine, as elsewhere a stranger could call too.
+ */
+export function takesUnsignedJobs(given: Pick<Env, 'APP_URL' | 'INNGEST_DEV'>): boolean {
+  return given.INNGEST_DEV !== undefined && isLoopback(given.APP_URL);
+}
+
+/**
+ * Reads the environment. Inngest's development server (`INNGEST_DEV`) asks for no keys, so a site on this machine may
+ * leave both out; a site anywhere else would then accept a key that everybody knows.
+ * @throws Error one message that lists every variable that is missing or wrong, and never a value
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  if (given.INNGEST_DEV) {
+  if (given.INNGEST_DEV && isLoopback(given.APP_URL)) {
     given.INNGEST_EVENT_KEY ??= 'dev';
     given.INNGEST_SIGNING_KEY ??= 'dev';
   }

@@ -10,7 +10,7 @@ export type Parts = {
   env: Record<string, string>;
   /** Which engine turns speech to text, for the person who starts it; null when that is configured. */
   speech: string | null;
-  /** Tells the job runner to read the app's functions anew; to be called after each start of the app. */
+  /** Waits until the app has registered with the job runner and the runner has read its functions. */
   syncJobs(): Promise<void>;
   close(): Promise<void>;
 };
@@ -111,7 +111,7 @@ export async function startParts(options: Options): Promise<Parts> {
         dir: join(dataDir, 'till'),
         secretKey: secrets.stripeSecretKey,
         webhookSecret: secrets.stripeWebhookSecret,
-        // Not APP_URL, for the same reason as below.
+        // Not APP_URL, which may lead through a proxy that isn't here.
         webhookUrl: () => `http://127.0.0.1:${appPort}/api/webhooks/stripe`,
         port: ports.till,
         log: named('till'),
@@ -128,8 +128,6 @@ export async function startParts(options: Options): Promise<Parts> {
       const { startRunner } = await import('./inngest/server');
       const runner = await startRunner({
         databaseUrl,
-        // Not APP_URL: behind a proxy the runner on this machine still finds the app here.
-        appUrl: () => `http://127.0.0.1:${appPort}/api/inngest`,
         eventKey: secrets.inngestEventKey,
         signingKey: secrets.inngestSigningKey,
         port: ports.jobs,
@@ -142,6 +140,8 @@ export async function startParts(options: Options): Promise<Parts> {
       };
       Object.assign(parts.env, {
         INNGEST_BASE_URL: runner.url,
+        // Not APP_URL, for the same reason as above.
+        INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${appPort}`,
         INNGEST_EVENT_KEY: secrets.inngestEventKey,
         INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
       });

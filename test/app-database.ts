@@ -10,14 +10,17 @@ const SECRET = 'a secret of the tests, 32 letters or more';
  * Points the app's own code at a fresh database. Call it in `beforeAll`, before anything reads the settings.
  * @param onQuery hears of every statement that the app sends
  * @param site the address of the site
+ * @param settings further variables
  * @returns what takes it all down again
  */
 export async function useFreshDatabase({
   onQuery,
   site = 'http://localhost:3000',
+  settings = {},
 }: {
   onQuery?: (query: string) => void;
   site?: string;
+  settings?: Record<string, string>;
 } = {}): Promise<() => Promise<void>> {
   const database: FreshDatabase = await freshDatabase();
   Object.assign(process.env, {
@@ -34,6 +37,7 @@ export async function useFreshDatabase({
     MAIL_FROM: 'Daylight <hello@daylight.test>',
     ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
     SPEECH_BASE_URL: 'http://127.0.0.1:9',
+    ...settings,
   });
   if (onQuery) db().$client.options.debug = (_connection, query) => onQuery(query);
   return async () => {

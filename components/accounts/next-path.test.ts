@@ -1,8 +1,18 @@
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { nextPath } from './next-path';
 
-it.each(['/journals', '/entry/1/A%20day?t=65', '/search?query=a%2Fb#x'])('keeps %s', (path) => {
+it.each([
+  '/',
+  '/journals',
+  '/settings/?tab=security',
+  '/entry/1',
+  '/entry/1/A%20day?t=65',
+  '/entry/1/AC%2FDC...%20live',
+  '/search?query=a%2Fb#x',
+  '/search?query=/api/v1/logout',
+])('keeps %s', (path) => {
   expect(nextPath(path)).toBe(path);
 });
 
@@ -20,8 +30,35 @@ it.each([
   'javascript:alert(1)',
   '/logout',
   '/login?next=/login',
+  '/api/v1/logout',
+  '/api/v1/entry/1/upload/complete',
+  '/API/v1/logout',
+  '/%61pi/v1/logout',
+  '/api%2Fv1%2Flogout',
+  '/journals/../api/v1/logout',
+  '/journals/%2e%2e/api/v1/logout',
+  '/journals/..%2fapi/v1/logout',
+  '/entry/..%2f..%2fapi%2fv1%2flogout',
+  '/entry/..%5c..%5capi%5cv1%5clogout',
+  '/entry/%252e%252e/api/v1/logout',
+  '/entry/1/%2e%2e/%2e%2e/%2e%2e/api/v1/logout',
+  '/entry/%',
+  '/\\api\\v1\\logout',
+  '/./api/v1/logout',
+  '/_next/image?url=/api/v1/logout',
+  '/verify_email/a/b/',
+  '/change_email/a/b/',
+  '/reset/a/b/',
+  '/nowhere',
 ])('goes home instead of to %j', (path) => {
   expect(nextPath(path)).toBe('/');
+});
+
+it('keeps every page of the journal', () => {
+  const folders = readdirSync('app/(journal)', { withFileTypes: true }).filter((item) => item.isDirectory());
+  const pages = folders.map(({ name }) => (name === 'entry' ? '/entry/1' : `/${name}`));
+  expect(pages.length).toBeGreaterThan(5);
+  for (const page of pages) expect(nextPath(page)).toBe(page);
 });
 
 it('goes home when it is given twice', () => {

@@ -23,7 +23,7 @@ export function SignOut({ ask }: { ask: boolean }) {
   if (asking) {
     return (
       <>
-        <PageHeading lead="Another site has sent you here.">Do you want to log out?</PageHeading>
+        <PageHeading lead="You may have come here from another site.">Do you want to log out?</PageHeading>
         <Button onClick={() => setAsking(false)}>Logout</Button>
       </>
     );

@@ -11,6 +11,7 @@ export interface Health {
 }
 
 const PATIENCE_MS = 3000;
+const CACHED_MS = 1000;
 
 async function within(check: Promise<unknown>): Promise<Check> {
   const late = new Promise<never>((_, reject) => {
@@ -28,8 +29,7 @@ async function checkJobs(): Promise<void> {
   await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), cache: 'no-store' });
 }
 
-/** Whether the three services without which nothing works answer within 3 s. */
-export async function checkHealth(): Promise<Health> {
+async function runChecks(): Promise<Health> {
   const [database, storage, jobs] = await Promise.all([
     within(db().execute(sql`select 1`)),
     within(checkStorage(PATIENCE_MS)),
@@ -37,4 +37,22 @@ export async function checkHealth(): Promise<Health> {
   ]);
   const healthy = [database, storage, jobs].every((check) => check === 'ok');
   return { status: healthy ? 'ok' : 'failed', checks: { database, storage, jobs } };
+}
+
+let current: { health: Promise<Health>; expires: number } | undefined;
+
+/**
+ * Returns whether the three services without which nothing works answer within 3 s. The answer holds for a second,
+ * and callers in that time share it, so that asking often costs the services nothing. The second starts with the
+ * answer: a check that takes long isn't joined by another.
+ */
+export function checkHealth(): Promise<Health> {
+  if (current && performance.now() < current.expires) return current.health;
+  const check = { health: runChecks(), expires: Number.POSITIVE_INFINITY };
+  current = check;
+  const settled = () => {
+    check.expires = performance.now() + CACHED_MS;
+  };
+  void check.health.then(settled, settled);
+  return check.health;
 }

@@ -79,7 +79,9 @@ export function endpoint<O extends Operation>(
   handle: (call: Call<O>) => Promise<Result<O>> | Result<O>,
 ) {
   async function run(request: NextRequest, context: RouteContext): Promise<Response> {
-    if (operation.method !== 'GET' || operation.changesState) assertSameOrigin(request.headers);
+    if (operation.method !== 'GET' || operation.changesState) {
+      assertSameOrigin(operation.method, request.headers);
+    }
     const user = await authorize(operation);
     const params = operation.params?.safeParse(await context.params);
     // Ids are opaque: one that cannot exist is answered like one that does not.

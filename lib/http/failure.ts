@@ -1,7 +1,9 @@
 import { NextResponse } from 'next/server';
 import { isDatabaseAway } from '@/db/errors';
 import { log } from '@/lib/log';
+import { RequestAborted } from './body';
 import { AppError } from './errors';
+import { logRejection, noteLogged } from './rejections';
 
 /** Errors of the AWS SDK and of fetch that mean: the service did not answer. */
 function isServiceAway(error: unknown): boolean {
@@ -12,11 +14,12 @@ function isServiceAway(error: unknown): boolean {
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT';
 }
 
-function asAppError(error: unknown): AppError {
+function asAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) {
-    log.info({ event: 'refused', code: error.code }, 'refused');
+    logRejection(requestId, { code: error.code });
     return error;
   }
+  noteLogged(requestId);
   if (isDatabaseAway(error) || isServiceAway(error)) {
     log.error({ err: error }, 'a needed service does not answer');
     return new AppError('unavailable', { cause: error });
@@ -27,7 +30,13 @@ function asAppError(error: unknown): AppError {
 
 /** The answer for an error: the closed table's status and the error body, never a stack or a driver's words. */
 export function failureOf(error: unknown, requestId: string): Response {
-  const known = asAppError(error);
+  if (error instanceof RequestAborted) {
+    noteLogged(requestId);
+    log.info({ event: 'request.aborted' }, 'the client disconnected while sending');
+    // Never seen by anybody: the connection is gone.
+    return new Response(null, { status: 400 });
+  }
+  const known = asAppError(error, requestId);
   const body = {
     message: known.message,
     code: known.code,

@@ -1,20 +1,26 @@
 import { env } from '@/lib/env';
 import { AppError } from './errors';
 
+/** Returns whether an address belongs to this site; false for `null` and for what isn't an address. */
+function isOurs(address: string): boolean {
+  return URL.canParse(address) && new URL(address).origin === new URL(env().APP_URL).origin;
+}
+
 /**
- * Refuses a state change that another site has started, by Fetch Metadata (`Sec-Fetch-Site`, sent by every
- * current browser) and else by `Origin`. A client that sends neither is no browser, carries nobody's cookies
- * by itself, and is let through.
+ * Refuses a state change that another site has started. Every current browser says so by Fetch Metadata
+ * (`Sec-Fetch-Site`); without it `Origin` decides. A POST with neither comes from a program, which carries nobody's
+ * cookies by itself, and is let through. A GET with neither may be an old browser following a link or a redirect, so
+ * it needs our own `Origin` or `Referer`.
  * @throws AppError `cross_site_request`
  */
-export function assertSameOrigin(headers: Headers): void {
+export function assertSameOrigin(method: string, headers: Headers): void {
   const site = headers.get('sec-fetch-site');
   if (site !== null) {
     if (site === 'same-origin') return;
     throw new AppError('cross_site_request');
   }
-  const origin = headers.get('origin');
-  if (origin !== null && origin !== new URL(env().APP_URL).origin) throw new AppError('cross_site_request');
+  const source = headers.get('origin') ?? (method === 'GET' ? (headers.get('referer') ?? '') : null);
+  if (source !== null && !isOurs(source)) throw new AppError('cross_site_request');
 }
 
 /** The path of an address of this site, with its query; undefined for any other. */

@@ -109,12 +109,12 @@ export function connectApp(appUrl: () => string, signingKey: string): App {
   }
 
   return {
-    sync() {
+    async sync() {
       const url = new URL(appUrl());
       const body = canonicalJson({ url: url.href });
       return ask('PUT', url, body, { [headers.syncKind]: 'in_band' }, SYNC_TIMEOUT_MS);
     },
-    execute(functionId, stepId, jobId, body) {
+    async execute(functionId, stepId, jobId, body) {
       const url = new URL(appUrl());
       url.searchParams.set('fnId', functionId);
       url.searchParams.set('stepId', stepId);

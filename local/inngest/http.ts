@@ -17,11 +17,16 @@ export type HttpOptions = {
   now: () => number;
   log: (line: Record<string, unknown>) => void;
   onEvents: () => void;
-  /** Takes the functions an app registers. @returns whether they differ. @throws UnsupportedFunction */
-  register: (functions: unknown) => Promise<boolean>;
+  /** Takes the functions and the address an app registers. @returns whether they differ. @throws UnsupportedFunction */
+  register: (functions: unknown, url: string) => Promise<boolean>;
   /** Why no work is done, or undefined. */
   trouble: () => string | undefined;
 };
+
+const registrationSchema = z.looseObject({
+  functions: z.unknown(),
+  url: z.url({ protocol: /^https?$/ }),
+});
 
 class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
@@ -73,8 +78,8 @@ export function createHttpServer(options: HttpOptions): Server {
     if (!isSame(request.headers.authorization ?? '', expected)) {
       return answer(response, 401, { status: 401, error: 'The signing key is not the same here and there.' });
     }
-    const body = z.looseObject({ functions: z.unknown() }).parse(await readJson(request));
-    const modified = await options.register(body.functions);
+    const body = registrationSchema.parse(await readJson(request));
+    const modified = await options.register(body.functions, body.url);
     answer(response, 200, { ok: true, status: 200, modified });
   }
 

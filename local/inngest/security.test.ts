@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers, sign } from './protocol';
 import { type Runner, startRunner } from './server';
@@ -138,6 +138,44 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     expect(asked).toBeLessThanOrEqual(1);
     impostor.closeAllConnections();
     impostor.close();
+  });
+
+  it('sends jobs to the address that was registered, as Inngest does', async () => {
+    const loose = await startRunner({
+      databaseUrl: database.databaseUrl,
+      schema: 'registered',
+      eventKey: EVENT_KEY,
+      signingKey: SIGNING_KEY,
+    });
+    const trusting = await serveApp(loose.url, functions);
+    const trouble = async () =>
+      ((await (await fetch(`${loose.url}/health`)).json()) as { trouble: string | null }).trouble;
+    expect(await trouble()).toContain('has not registered its address');
+    await fetch(trusting.url, { method: 'PUT' });
+    await loose.sync();
+    await makeClient(loose.url).send({ name: 'test/note', data: { n: 6 } });
+    await until('the job', () => seen.includes(6));
+
+    const called: string[] = [];
+    const stranger = createServer((request, response) => {
+      called.push(request.headers.host ?? '');
+      request.resume();
+      response.writeHead(404).end();
+    });
+    stranger.listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    const address = stranger.address();
+    const host = `127.0.0.1:${typeof address === 'object' && address?.port}`;
+    // This app goes by the Host of whoever asks, and asks for no signature.
+    const spoofed = request(trusting.url, { method: 'PUT', headers: { host, 'x-forwarded-proto': 'http' } });
+    spoofed.end();
+    const [answer] = await once(spoofed, 'response');
+    answer.resume();
+    await until('a call to the stranger', () => called.includes(host));
+    stranger.closeAllConnections();
+    stranger.close();
+    await loose.close();
+    await trusting.close();
   });
 
   it('says what is wrong with an app that has another key or is in development mode', async () => {

@@ -21,8 +21,11 @@ export type RunnerOptions = {
   databaseUrl: string;
   /** The runner's own schema, `inngest_local` by default; made and brought up to date by itself. */
   schema?: string;
-  /** Where the app serves its functions, such as `http://localhost:3000/api/inngest`. */
-  appUrl: () => string;
+  /**
+   * Where the app serves its functions, such as `http://localhost:3000/api/inngest`, like `inngest dev -u`. When left
+   * out, it's the address that the app registers, as with Inngest's cloud.
+   */
+  appUrl?: () => string;
   eventKey: string;
   /** `signkey-<environment>-<hexadecimal>`. */
   signingKey: string;
@@ -58,7 +61,7 @@ export type Runner = {
  * Then every request from here to the app is signed and the app refuses any other; every answer is signed by the
  * app and is believed only then; events need the event key, and registration the signing key's hash. The
  * functions are asked for every five seconds with a signed `PUT` (in-band synchronisation), twice a second while
- * the app is away; a `PUT` to the app by anyone else makes it register here by itself.
+ * the app is away, at the address that the app has registered.
  *
  * Each step runs at least once: a step whose runner or app was killed before its result was written runs
  * again, one whose result was written never does. An app that is away, or answers without a valid signature,
@@ -69,7 +72,13 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const log = options.log ?? (() => {});
   assertSigningKey(signingKey);
   const sql = await openStore(databaseUrl, schema);
-  const app = connectApp(options.appUrl, signingKey);
+  let registeredUrl: string | undefined;
+  const appUrl = (): string => {
+    const url = options.appUrl?.() ?? registeredUrl;
+    if (!url) throw new AppAway('It has not registered its address.');
+    return url;
+  };
+  const app = connectApp(appUrl, signingKey);
 
   let functions: FunctionDefinition[] | undefined;
   let registered = '';
@@ -81,7 +90,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const reportError = (message: string) => (error: unknown) =>
     log({ level: 'error', message, error: String(error) });
 
-  async function register(raw: unknown): Promise<boolean> {
+  async function register(raw: unknown, url: string): Promise<boolean> {
+    if (url !== registeredUrl) log({ message: 'The address of the app is registered', url });
+    registeredUrl = url;
     const text = JSON.stringify(raw);
     if (text !== registered) functions = undefined;
     else if (functions) return false;
@@ -97,12 +108,16 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   async function syncOnce(): Promise<void> {
     try {
       const { status, headers: answered, body } = await app.sync();
-      const { functions: found, message } = (body ?? {}) as { functions?: unknown; message?: unknown };
+      const {
+        functions: found,
+        message,
+        url = appUrl(),
+      } = (body ?? {}) as { functions?: unknown; message?: unknown; url?: string };
       const inBand = answered[headers.syncKind] === 'in_band';
       if (status !== 200 || (inBand && found === undefined)) {
         throw new UnsupportedFunction(`The app could not register: ${message ?? `status ${status}`}`);
       }
-      if (inBand) await register(found);
+      if (inBand) await register(found, url);
       if (isAway) log({ message: 'The app is here' });
       isAway = false;
       trouble = undefined;

@@ -1,20 +1,38 @@
-import { serve } from 'inngest/next';
 import { inngest } from '@/inngest/client';
-import { functions } from '@/inngest/registry';
+import { jobHandlers } from '@/inngest/serve';
+import { isSigned, mayBeSigned, SIGNATURE } from '@/inngest/signature';
+import { env, takesUnsignedJobs } from '@/lib/env';
+import { readBytes } from '@/lib/http/body';
+import { JOBS_LIMIT } from '@/lib/http/body-limits';
+import { AppError } from '@/lib/http/errors';
+import { rawRoute } from '@/lib/http/raw-route';
 
 // A transcode is one step, and one step is one request.
 export const maxDuration = 800;
 
-type Handlers = ReturnType<typeof serve>;
+let handlers: ReturnType<typeof jobHandlers> | undefined;
 
-let handlers: Handlers | undefined;
-
-/** Made on the first request, so that a build needs no keys. */
-function served(): Handlers {
-  handlers ??= serve({ client: inngest(), functions: functions(inngest()) });
-  return handlers;
+/** Reads a call of the job service, parsing nothing before its signature has been checked. */
+async function readCall(request: Request): Promise<Request> {
+  const unsigned = takesUnsignedJobs(env());
+  const signature = request.headers.get(SIGNATURE);
+  if (!unsigned && !mayBeSigned(signature)) throw new AppError('unauthenticated');
+  const body = await readBytes(request, JOBS_LIMIT);
+  const { INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();
+  const keys = [INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK].filter((key) => key !== undefined);
+  if (!unsigned && !isSigned(body, signature, keys)) throw new AppError('unauthenticated');
+  const { method, headers, url } = request;
+  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: new Uint8Array(body) }) });
 }
 
-export const GET: Handlers['GET'] = (...args) => served().GET(...args);
-export const POST: Handlers['POST'] = (...args) => served().POST(...args);
-export const PUT: Handlers['PUT'] = (...args) => served().PUT(...args);
+const handle = (method: 'GET' | 'POST' | 'PUT') =>
+  rawRoute(async (request) => {
+    const call = await readCall(request);
+    // Made on the first request, so that a build needs no keys.
+    handlers ??= jobHandlers(inngest());
+    return handlers[method](call as never, undefined as never);
+  });
+
+export const GET = handle('GET');
+export const POST = handle('POST');
+export const PUT = handle('PUT');

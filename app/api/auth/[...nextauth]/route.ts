@@ -1,9 +1,8 @@
-import { after, type NextRequest } from 'next/server';
+import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { finish } from '@/lib/http/endpoint';
-import { requestIdOf } from '@/lib/http/request-id';
-import { newScope } from '@/lib/http/request-scope';
-import { requestScope } from '@/lib/log';
+import { readBytes } from '@/lib/http/body';
+import { rawRoute } from '@/lib/http/raw-route';
+import { logRejection } from '@/lib/http/rejections';
 import { authOptions } from '@/lib/sessions/next-auth';
 import { signIn } from './sign-in';
 
@@ -11,14 +10,32 @@ interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-/** The options are made on the first request, so that a build needs no secret. */
-async function handler(request: NextRequest, context: RouteContext): Promise<Response> {
-  const scope = newScope(requestIdOf(request.headers).id, request.headers);
-  const response: Response = await requestScope.run(scope, () =>
-    NextAuth(request, context as never, authOptions(signIn)),
-  );
-  after(() => finish(scope));
-  return response;
+/** next-auth puts why it refuses into the address that it sends the browser to. */
+function problemOf(response: Response): string | undefined {
+  const location = response.headers.get('location');
+  if (!location || !URL.canParse(location, 'http://daylight.invalid')) return undefined;
+  const { searchParams } = new URL(location, 'http://daylight.invalid');
+  const problem = searchParams.get('error') ?? searchParams.get('problem');
+  // Only next-auth's codes and ours, as this goes to the log.
+  return problem?.replace(/[^\w-]/g, '').slice(0, 40);
 }
+
+const handler = rawRoute<RouteContext>(async (request, context, { requestId }) => {
+  // next-auth reads any size.
+  const body = await readBytes(request);
+  const { method, headers, url } = request;
+  const read = new NextRequest(url, {
+    method,
+    headers,
+    ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+  });
+  // The options are made on the first request, so that a build needs no secret.
+  const response: Response = await NextAuth(read, context as never, authOptions(signIn));
+  const code = problemOf(response);
+  if (code !== undefined || response.status >= 400) {
+    logRejection(requestId, { event: 'auth.refused', status: response.status, ...(code ? { code } : {}) });
+  }
+  return response;
+});
 
 export { handler as GET, handler as POST };

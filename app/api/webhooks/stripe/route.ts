@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { takeWebhook } from '@/lib/billing/events';
 import { readBytes } from '@/lib/http/body';
+import { WEBHOOK_LIMIT } from '@/lib/http/body-limits';
 import { endpoint } from '@/lib/http/endpoint';
+import { AppError } from '@/lib/http/errors';
 import { operation } from '@/lib/http/operation';
 
 /** Beside the API of the browser, and therefore in no contract of it: only Stripe calls this. */
@@ -14,10 +16,9 @@ const stripeWebhook = operation({
   errors: ['bad_request', 'too_large'],
 });
 
-const LARGEST = 1_000_000;
-
 export const POST = endpoint(stripeWebhook, async ({ request }) => {
-  const body = await readBytes(request, LARGEST);
-  await takeWebhook(body, request.headers.get('stripe-signature'));
+  const signature = request.headers.get('stripe-signature');
+  if (!signature) throw new AppError('bad_request');
+  await takeWebhook(await readBytes(request, WEBHOOK_LIMIT), signature);
   return { received: true as const };
 });

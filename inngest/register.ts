@@ -1,0 +1,49 @@
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+import { connect } from './client';
+import { jobHandlers, SERVE_PATH, serveOrigin } from './serve';
+import { SIGNATURE, sign } from './signature';
+
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 60_000;
+
+const silent = { info() {}, warn() {}, error() {}, debug() {} };
+
+/**
+ * Registers the functions and the app's address with the job service, as its own signed request to sync would.
+ * @throws Error with what the service said, when it hasn't taken them
+ */
+async function registerOnce(): Promise<void> {
+  // The SDK would log every failed try as an error.
+  const { PUT } = jobHandlers(connect(silent));
+  const request = new Request(new URL(SERVE_PATH, serveOrigin()), {
+    method: 'PUT',
+    headers: { [SIGNATURE]: sign(Buffer.from(''), env().INNGEST_SIGNING_KEY) },
+  });
+  const response: Response = await PUT(request as never, undefined as never);
+  const { message } = (await response.json()) as { message?: string };
+  if (!response.ok) throw new Error(`status ${response.status}: ${message ?? 'no message'}`);
+}
+
+/**
+ * Keeps trying in the background until the app is registered, so that nobody has to ask for it by an unsigned
+ * request. On Vercel the integration or the dashboard asks, signed, at each deployment: functions there come and go.
+ */
+export function registerJobs(): void {
+  if (env().VERCEL) return;
+  let wait = FIRST_RETRY_MS;
+  const attempt = () => {
+    registerOnce().then(
+      () => log.info({ event: 'jobs.registered' }, 'the job service knows the app'),
+      (error: unknown) => {
+        log.warn(
+          { event: 'jobs.unregistered', err: error, retryInMs: wait },
+          'the app could not be registered',
+        );
+        setTimeout(attempt, wait).unref();
+        wait = Math.min(wait * 2, LAST_RETRY_MS);
+      },
+    );
+  };
+  attempt();
+}

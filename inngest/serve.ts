@@ -1,0 +1,23 @@
+import type { Inngest } from 'inngest';
+import { serve } from 'inngest/next';
+import { env } from '@/lib/env';
+import { functions } from './registry';
+
+export const SERVE_PATH = '/api/inngest';
+
+/** Returns where the job service reaches the app. Never taken from a request, whose Host anybody can choose. */
+export function serveOrigin(): string {
+  const { INNGEST_SERVE_ORIGIN, APP_URL } = env();
+  return INNGEST_SERVE_ORIGIN ?? new URL(APP_URL).origin;
+}
+
+/** Makes the handlers of the job service's calls. */
+export function jobHandlers(client: Inngest): ReturnType<typeof serve> {
+  return serve({
+    client,
+    functions: functions(client),
+    serveOrigin: serveOrigin(),
+    servePath: SERVE_PATH,
+    enableUnauthedSync: false,
+  });
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { env, takesUnsignedJobs } from '@/lib/env';
+import { operations } from './operations';
+
+/** The largest body of an operation that sets no limit of its own, in bytes. */
+export const JSON_LIMIT = 64_000;
+export const WEBHOOK_LIMIT = 1_000_000;
+/**
+ * The largest call of the job service, in bytes. Inngest sends at most 4 MiB and has the app fetch larger state; a
+ * self-hosted runner may send all of it, and the words of our longest recording, 12 hours, take 12 MB.
+ */
+export const JOBS_LIMIT = 16_000_000;
+
+interface Larger {
+  method: string;
+  path: string;
+  limit: number;
+  /** The header without which the larger limit isn't given: a call that can't be genuine is refused unread. */
+  signature?: string;
+}
+
+const LARGER = [
+  ...operations.flatMap(({ method, path, bodyLimit }): Larger[] =>
+    bodyLimit ? [{ method, path: `/api/v1${path}`, limit: bodyLimit }] : [],
+  ),
+  { method: 'POST', path: '/api/webhooks/stripe', limit: WEBHOOK_LIMIT, signature: 'stripe-signature' },
+  { method: 'POST', path: '/api/inngest', limit: JOBS_LIMIT, signature: 'x-inngest-signature' },
+].map((entry: Larger) => ({
+  ...entry,
+  pattern: new RegExp(`^${entry.path.replace(/:\w+/g, '[^/]+')}/?$`),
+}));
+
+const BODILESS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Returns the largest body that a request may have, in bytes.
+ * @param path without its query
+ */
+export function bodyLimitOf(method: string, path: string, headers: IncomingHttpHeaders): number {
+  if (BODILESS.includes(method)) return 0;
+  const larger = LARGER.find((entry) => entry.method === method && entry.pattern.test(path));
+  if (!larger) return JSON_LIMIT;
+  const isSigned = !larger.signature || headers[larger.signature] !== undefined;
+  const isUnsignedJob = larger.limit === JOBS_LIMIT && takesUnsignedJobs(env());
+  return isSigned || isUnsignedJob ? larger.limit : JSON_LIMIT;
+}

@@ -1,0 +1,160 @@
+import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { v7 as uuidv7 } from 'uuid';
+import { log } from '@/lib/log';
+import { bodyLimitOf } from './body-limits';
+import { ERRORS } from './errors';
+import { receive } from './receiving';
+import { logRejection, logUnlessLogged, rememberRejections } from './rejections';
+import { transportSecurity } from './transport-security';
+
+/** How long a refused client may go on sending before its connection is closed, in milliseconds. */
+const LINGER_MS = 1000;
+const KNOWN_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** What a browser sends when a form is submitted before the page's scripts have loaded. */
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
+
+const shared = globalThis as typeof globalThis & { daylightGuardsRequests?: true };
+
+const idOf = (request: IncomingMessage): string => String(request.headers['x-request-id'] ?? '');
+
+/**
+ * Closes a connection on which a body is still coming after its request was answered. What comes is discarded for a
+ * moment: with bytes unread, the system would reset the connection, and the client might never see its answer.
+ */
+function stopReceiving(request: IncomingMessage, response: ServerResponse, isComplete: () => boolean): void {
+  const { socket } = request;
+  const destroySoon = socket.destroySoon.bind(socket);
+  // Node calls this after an answer to `Connection: close`.
+  socket.destroySoon = () => {
+    if (isComplete()) destroySoon();
+    else socket.end();
+  };
+  response.once('finish', () => {
+    if (isComplete()) return;
+    const timer = setTimeout(() => isComplete() || socket.destroy(), LINGER_MS);
+    timer.unref();
+    socket.once('close', () => clearTimeout(timer));
+  });
+}
+
+function answer(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body?: Record<string, string>,
+): void {
+  response.writeHead(status, {
+    ...(body ? { 'content-type': 'application/json' } : {}),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...transportSecurity(),
+    ...headers,
+  });
+  response.end(body && JSON.stringify(body));
+}
+
+function refuseTooLarge(request: IncomingMessage, response: ServerResponse): void {
+  const [status, message] = ERRORS.too_large;
+  logRejection(idOf(request), { code: 'too_large', status, method: request.method });
+  answer(response, status, {}, { message, code: 'too_large' });
+}
+
+function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
+  logRejection(idOf(request), { status: 405, method: request.method });
+  answer(response, 405, { allow: 'GET, HEAD' });
+}
+
+/**
+ * Answers a request to a page that isn't a read. Pages take no input this way, but a form that is submitted before
+ * the scripts have loaded gets its page again instead of a browser's error.
+ */
+function refusePage(request: IncomingMessage, response: ServerResponse): void {
+  const isForm = request.method === 'POST' && FORM.test(request.headers['content-type'] ?? '');
+  const target = request.url ?? '';
+  // A path with two slashes in front would be another host.
+  if (!isForm || !/^\/(?![/\\])/.test(target)) {
+    refuseMethod(request, response);
+    return;
+  }
+  logRejection(idOf(request), { status: 303, method: request.method });
+  answer(response, 303, { location: target });
+}
+
+/** Handles a request that Next must not see. Returns false for every other one. */
+function refuse(request: IncomingMessage, response: ServerResponse): boolean {
+  const { method = '' } = request;
+  const [path = ''] = (request.url ?? '').split('?');
+  const chunked = request.headers['transfer-encoding'] !== undefined;
+  const declared = Number(request.headers['content-length'] ?? 0);
+  const limit = bodyLimitOf(method, path, request.headers);
+  if (declared > limit || (chunked && limit === 0)) {
+    stopReceiving(request, response, () => request.complete);
+    refuseTooLarge(request, response);
+    return true;
+  }
+  if (!KNOWN_METHODS.includes(method)) {
+    refuseMethod(request, response);
+    return true;
+  }
+  const hasBody = chunked || declared > 0;
+  const isPage = !path.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS'].includes(method);
+  if (hasBody) {
+    const isComplete = receive(request, response, limit);
+    if (chunked) stopReceiving(request, response, isComplete);
+  }
+  if (!isPage) return false;
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+  });
+  request.once('end', () => (size > limit ? refuseTooLarge : refusePage)(request, response));
+  return true;
+}
+
+const ABORTED = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'];
+const MALFORMED: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Answers what isn't HTTP, or has larger headers than Node takes (16 kB). Returns false to leave it to Node. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean {
+  if (ABORTED.includes(error.code ?? '')) {
+    log.debug({ event: 'request.aborted', code: error.code }, 'the client disconnected');
+    return false;
+  }
+  const status = MALFORMED[error.code ?? ''] ?? 400;
+  const requestId = uuidv7();
+  log.info({ event: 'refused', code: error.code, status, requestId }, 'refused');
+  // Only the first request of a connection, as nothing may be written into an answer under way.
+  if (!socket.writable || socket.bytesWritten > 0) return false;
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\nx-request-id: ${requestId}\r\n\r\n`,
+    () => socket.destroy(),
+  );
+  return true;
+}
+
+/**
+ * Bounds what this process reads of every request before Next sees it, on every path: Next itself reads any body of a
+ * POST in full, whoever sends it. Also logs the rejections that Next answers by itself. Call it once, before the first
+ * request, after `nameRequests`. Where the platform runs its own server, as on Vercel, its limits and those of the
+ * routes hold alone.
+ */
+export function guardRequests(): void {
+  if (shared.daylightGuardsRequests) return;
+  shared.daylightGuardsRequests = true;
+  rememberRejections();
+  const emit = Server.prototype.emit;
+  // Node has no other place between its parser and a server's own listeners.
+  Server.prototype.emit = function guarded(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'clientError') {
+      const [error, socket] = args as [NodeJS.ErrnoException, Socket];
+      if (refuseMalformed(error, socket)) return true;
+    }
+    if (event === 'request') {
+      const [request, response] = args as [IncomingMessage, ServerResponse];
+      response.once('close', () => logUnlessLogged(idOf(request), response.statusCode, request.method));
+      if (refuse(request, response)) return true;
+    }
+    return emit.apply(this, [event, ...args] as Parameters<typeof emit>);
+  };
+}

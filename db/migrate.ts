@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
+import { openDatabase } from './connect';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
@@ -18,7 +18,7 @@ interface Journal {
 export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
   const journal: Journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8'));
   const newest = Math.max(...journal.entries.map((entry) => entry.when));
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
     if (!table?.name) return;
@@ -36,7 +36,7 @@ export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
 /** Brings the database up to this code's schema; does nothing when it is there already. */
 export async function migrate(databaseUrl: string): Promise<void> {
   await assertSchemaNotNewer(databaseUrl);
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await applyMigrations(drizzle(sql), { migrationsFolder: folder });
   } finally {

@@ -1,5 +1,6 @@
 import nextEnv from '@next/env';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { openDatabase } from '@/db/connect';
 import type { Environment } from './state';
 import { trouble } from './trouble';
 
@@ -44,7 +45,7 @@ export function readConfigured(env: Environment): Configured {
 export async function requireDatabase(address: string): Promise<void> {
   let sql: postgres.Sql | undefined;
   try {
-    sql = postgres(address, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+    sql = openDatabase(address, { max: 1, connect_timeout: 10, onnotice: () => undefined });
     await sql`select 1`;
   } catch (cause) {
     const code = (cause as { code?: string }).code ?? 'no answer';

@@ -1,0 +1,17 @@
+import { BlockList, isIP } from 'node:net';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/**
+ * Returns whether a host name or IP address can only mean this machine: `localhost` and the names below it (RFC 6761),
+ * 127.0.0.0/8 and ::1. Nothing is looked up, so a name that happens to resolve to this machine isn't local.
+ * @param host - without a port; an IPv6 address may have brackets
+ */
+export function isLocalHost(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  const version = isIP(name);
+  if (version !== 0) return loopback.check(name, version === 4 ? 'ipv4' : 'ipv6');
+  return name === 'localhost' || name.endsWith('.localhost');
+}

@@ -15,13 +15,17 @@ async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<
 }
 
 /**
- * Makes an empty database with all migrations applied, as a copy of the template that the global set-up has made.
+ * Makes an empty database with all migrations applied, as a copy of the template that the global set-up has made. Its
+ * address has the rights of the app's role and no more.
  * `drop` removes it, also while connections are open.
  */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer((sql) => sql`create database ${sql(name)} template ${sql(inject('testTemplate'))}`);
-  const url = new URL(inject('testServerUrl'));
+  const url = new URL(inject('testAppUrl'));
+  await onServer(
+    (sql) =>
+      sql`create database ${sql(name)} template ${sql(inject('testTemplate'))} owner ${sql(url.username)}`,
+  );
   url.pathname = name;
   return {
     url: url.href,

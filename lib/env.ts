@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { isLocalHost } from './local-host';
+import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-/** Over plain http anyone on the network reads the cookies and what people write, so only this machine may use it. */
-const siteUrl = url.refine(
-  (value) => value.startsWith('https:') || isLocalHost(new URL(value).hostname),
-  'must start with https:// unless it names this machine (localhost, 127.0.0.1 or [::1])',
-);
 const flag = z
   .string()
   .optional()
@@ -18,7 +13,7 @@ const settings = z.object({
   /** Set by `npm run up`: the services around the app are the local stand-ins. */
   DAYLIGHT_LOCAL: flag,
 
-  APP_URL: siteUrl,
+  APP_URL: url.refine(isSafeSiteAddress, SAFE_SITE_ADDRESS),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long'),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   VERCEL: flag,

@@ -4,6 +4,16 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
+/** Whether a site may have this address: over plain http anyone on the network reads cookies and what people write. */
+export function isSafeSiteAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname));
+}
+
+export const SAFE_SITE_ADDRESS =
+  'must start with https:// unless it names this machine (localhost, 127.0.0.1 or [::1])';
+
 /**
  * Returns whether a host name or IP address can only mean this machine: `localhost` and the names below it (RFC 6761),
  * 127.0.0.0/8 and ::1. Nothing is looked up, so a name that happens to resolve to this machine isn't local.

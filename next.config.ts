@@ -15,6 +15,9 @@ const headers = [
   },
 ];
 
+/** What the API answers is data: opened by itself, it loads, runs and frames nothing. */
+const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
 export default {
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
@@ -24,5 +27,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Asked for by name where a page names no icon.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
-  headers: async () => [{ source: '/:path*', headers }],
+  headers: async () => [
+    { source: '/:path*', headers },
+    { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: apiPolicy }] },
+  ],
 } satisfies NextConfig;

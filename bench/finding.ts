@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
-import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
+import { openDatabase } from '@/db/connect';
 import { fillJournals } from '@/db/sample/journals';
 import { dashboard, lastYear } from '@/lib/entries/dashboard';
 import { journalFilters, journalPage } from '@/lib/entries/gallery';
@@ -37,7 +37,7 @@ const person = () => {
 
 /** A journal of each size amid 365,000 entries of others. @returns their owners */
 async function seed(): Promise<Record<keyof typeof SIZES, string>> {
-  const sql = postgres(env().DATABASE_URL, { max: 1, onnotice: () => undefined });
+  const sql = openDatabase(env().DATABASE_URL, { max: 1, onnotice: () => undefined });
   const [short, year10, long] = [person(), person(), person()];
   const all = { until: '2026-01-15', years: 10, words: SPOKEN };
   await fillJournals(

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
 import { env } from '@/lib/env';
+import { openDatabase } from './connect';
 import { healingPool } from './pool';
 import * as accounts from './schema/accounts';
 import * as billing from './schema/billing';
@@ -29,7 +29,7 @@ const schema = {
 const connect = () =>
   healingPool((options) => {
     const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare } = env();
-    const sql = postgres(url, { ...options, prepare, max: 10, idle_timeout: 60, connect_timeout: 10 });
+    const sql = openDatabase(url, { ...options, prepare, max: 10, idle_timeout: 60, connect_timeout: 10 });
     return { pool: drizzle(sql, { schema }), end: () => sql.end() };
   });
 

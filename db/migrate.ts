@@ -3,7 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { openDatabase } from './connect';
 import { setTimeouts } from './timeouts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
@@ -19,7 +20,7 @@ interface Journal {
 export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
   const journal: Journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8'));
   const newest = Math.max(...journal.entries.map((entry) => entry.when));
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
     if (!table?.name) return;
@@ -36,7 +37,7 @@ export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
 
 /** A connection whose transactions may take as long as they need. Its locks are still waited for as briefly as others. */
 function patientConnection(databaseUrl: string): postgres.Sql {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   const begin: typeof sql.begin = sql.begin.bind(sql);
   return Object.assign(sql, {
     begin: <T>(work: (tx: postgres.TransactionSql) => T | Promise<T>) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '@/lib/accounts/passwords';
+import { openDatabase } from './connect';
 import { fillJournals } from './sample/journals';
 
 const HELP = `npm run db:seed -- [options]   fills the database of DATABASE_URL, or of the copy that runs in DATA_DIR
@@ -45,7 +45,7 @@ const OTHERS_EACH = 3650;
 
 async function main(): Promise<void> {
   const began = performance.now();
-  const sql = postgres(databaseAddress(), { max: 1, onnotice: () => undefined });
+  const sql = openDatabase(databaseAddress(), { max: 1, onnotice: () => undefined });
   const shared = { until: new Date().toISOString().slice(0, 10), years: 10 };
   const [entries, others] = [Number(values.entries), Number(values.others)];
   const owner = { id: uuidv7(), email: values.email, passwordHash: await hashPassword(values.password) };

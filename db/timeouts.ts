@@ -11,17 +11,17 @@ const TIMEOUTS = {
 };
 
 /**
- * Sets the timeouts for every later session of this role in a database (by default the connected one). They're kept in
- * the role's settings, because transaction poolers reject startup parameters and share what a session sets.
+ * Sets the timeouts for every later session of this role in this database. They're kept in the role's settings, because
+ * transaction poolers reject startup parameters and share what a session sets.
  */
-export async function setTimeouts(sql: postgres.Sql, database?: string): Promise<void> {
+export async function setTimeouts(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ name: string; settings: string[] }[]>`
     select datname as name, coalesce((
       select array_to_json(setconfig) from pg_db_role_setting
       where setdatabase = pg_database.oid and setrole = session_user::regrole
     ), '[]') as settings
-    from pg_database where datname = coalesce(${database ?? null}::text, current_database())`;
-  if (!row) throw new Error(`There is no database "${database}".`);
+    from pg_database where datname = current_database()`;
+  if (!row) throw new Error('The connected database is missing from pg_database.');
   for (const [name, value] of Object.entries(TIMEOUTS)) {
     // Two deployments that alter the same role at once would fail.
     if (row.settings.includes(`${name}=${value}`)) continue;

@@ -37,6 +37,24 @@ describe('settings', () => {
     expect(refused).not.toThrow(/too short/);
   });
 
+  it('require https unless the site is on this machine', () => {
+    const refused = [
+      'http://journal.example.com',
+      'http://192.168.1.5:3000',
+      'http://127.0.0.1.evil.example',
+    ];
+    for (const APP_URL of [...refused, 'http://localhost.example', 'http://0.0.0.0:3000']) {
+      expect(() => parseEnv({ ...complete, APP_URL }), APP_URL).toThrow(/APP_URL must start with https:\/\//);
+    }
+    const local = [
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+      'http://b.localhost',
+    ];
+    for (const APP_URL of local) expect(parseEnv({ ...complete, APP_URL }).APP_URL).toBe(APP_URL);
+  });
+
   it('need no Inngest keys for its development server, on this machine only', () => {
     const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, ...rest } = complete;
     const dev = { ...rest, INNGEST_DEV: 'http://127.0.0.1:8288' };

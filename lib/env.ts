@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const flag = z
@@ -12,7 +13,7 @@ const settings = z.object({
   /** Set by `npm run up`: the services around the app are the local stand-ins. */
   DAYLIGHT_LOCAL: flag,
 
-  APP_URL: url,
+  APP_URL: url.refine(isSafeSiteAddress, SAFE_SITE_ADDRESS),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long'),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   VERCEL: flag,
@@ -80,17 +81,12 @@ const schema = settings.superRefine((given, context) => {
 
 export type Env = z.infer<typeof schema>;
 
-function isLoopback(address: string | undefined): boolean {
-  if (!address || !URL.canParse(address)) return false;
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(address).hostname);
-}
-
 /**
  * Returns whether the job service may call without a signature: Inngest's development server signs nothing. Only on
  * this machine, as elsewhere a stranger could call too.
  */
 export function takesUnsignedJobs(given: Pick<Env, 'APP_URL' | 'INNGEST_DEV'>): boolean {
-  return given.INNGEST_DEV !== undefined && isLoopback(given.APP_URL);
+  return given.INNGEST_DEV !== undefined && isLocalSite(given.APP_URL);
 }
 
 /**
@@ -100,7 +96,7 @@ export function takesUnsignedJobs(given: Pick<Env, 'APP_URL' | 'INNGEST_DEV'>): 
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  if (given.INNGEST_DEV && isLoopback(given.APP_URL)) {
+  if (given.INNGEST_DEV && isLocalSite(given.APP_URL)) {
     given.INNGEST_EVENT_KEY ??= 'dev';
     given.INNGEST_SIGNING_KEY ??= 'dev';
   }

@@ -9,11 +9,14 @@ import { trouble } from './trouble';
 const FIRST_PORT = 20_000;
 const LAST_PORT = 29_999;
 
-/** Whether a server could listen there now. Without a host: on every address, both IPv6 and IPv4. */
+/** Whether nothing listens there now. Without a host: on every address, both IPv6 and IPv4. */
 export function isFree(port: number, host?: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
+    // An address that this machine doesn't have, such as ::1 without IPv6, can't be taken either.
+    server.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'),
+    );
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
@@ -68,8 +71,9 @@ export function readPort(value: string | undefined): number {
 
 /** Throws when something else listens on the site's port: by whom, where that can be known, and what to do. */
 export async function requireFreePort(port: number): Promise<void> {
-  // A listener on 127.0.0.1 alone does not stop one on all addresses, yet it would get the requests.
-  if ((await isFree(port)) && (await isFree(port, '127.0.0.1'))) return;
+  // A listener on a loopback address alone doesn't stop one on all addresses, yet it would get the requests.
+  const free = await Promise.all([isFree(port, '127.0.0.1'), isFree(port, '::1')]);
+  if (free.every(Boolean) && (await isFree(port))) return;
   const pid = listenerOn(port);
   const command = pid ? commandLine(pid).slice(0, 100) : '';
   const who = pid ? `by process ${pid}${command && ` (${command})`}` : 'by another program';

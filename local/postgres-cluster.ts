@@ -17,13 +17,17 @@ import { join } from 'node:path';
 import { type Account, findPostgres, type PostgresBinaries } from './postgres-binaries';
 import { trouble } from './trouble';
 
-export const ROLE = 'daylight';
+/** The superuser of new clusters. */
+export const ADMIN = 'postgres';
 
 /** A database cluster on the disk, and how to reach it from the account that runs the server. */
 export type Cluster = {
   home: string;
   data: string;
+  /** Of the app's role. */
   password: string;
+  /** Of the superuser, which only `up` itself uses. */
+  adminPassword: string;
   binaries: PostgresBinaries;
   /** Runs a program of PostgreSQL: its folder as that program sees it, and the options to start it with. */
   within<T>(log: number, run: (home: string, options: SpawnOptions) => T): T;
@@ -110,7 +114,15 @@ function createCluster(cluster: Cluster, throwaway: boolean): void {
       spawnSync(
         join(cluster.binaries.bin, 'initdb'),
         [
-          ...['-D', `${home}/data.new`, '-U', ROLE, '-A', 'scram-sha-256', `--pwfile=${home}/password`],
+          ...[
+            '-D',
+            `${home}/data.new`,
+            '-U',
+            ADMIN,
+            '-A',
+            'scram-sha-256',
+            `--pwfile=${home}/admin-password`,
+          ],
           ...['--data-checksums', '--encoding=UTF8', ...locale, ...(throwaway ? ['--no-sync'] : [])],
         ],
         options as Parameters<typeof spawnSync>[2] & object,
@@ -130,7 +142,7 @@ function createCluster(cluster: Cluster, throwaway: boolean): void {
   throw trouble(`PostgreSQL could not make its files in ${cluster.home}:\n${output}`);
 }
 
-/** The password, made once: its file is written before the files that need it. */
+/** A password, made once: its file is written before the files that need it. */
 function keepPassword(path: string, account: Account | undefined): string {
   if (!existsSync(path))
     writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
@@ -154,7 +166,8 @@ export function openCluster(home: string, throwaway: boolean): Cluster {
     chmodSync(home, 0o700);
   }
   const password = keepPassword(join(home, 'password'), account);
-  const cluster: Cluster = { home, data, password, binaries, within: reach(home, account) };
+  const adminPassword = keepPassword(join(home, 'admin-password'), account);
+  const cluster = { home, data, password, adminPassword, binaries, within: reach(home, account) };
   if (dataMajor === null) {
     if (existsSync(data)) {
       throw trouble(

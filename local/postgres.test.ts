@@ -54,7 +54,7 @@ test('a new server is durable, local and asks for its password, also in a folder
   const dataDir = closedFolder();
   const server = await start(dataDir);
   expect(server.adopted).toBe(false);
-  const read = (name: string) => setting(server.url, name);
+  const read = (name: string) => setting(server.adminUrl, name);
   expect(await read('listen_addresses')).toBe('127.0.0.1');
   expect(await read('unix_socket_directories')).toBe('');
   expect(await read('fsync')).toBe('on');
@@ -66,7 +66,9 @@ test('a new server is durable, local and asks for its password, also in a folder
   );
   const guess = server.url.replace(/:[^:@]+@/, ':guess@');
   await expect(query(guess, (sql) => sql`select 1`)).rejects.toThrow(/password/);
-  expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
+  for (const name of ['password', 'admin-password']) {
+    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+  }
   expect(statSync(join(dataDir, 'data')).uid === 0).toBe(false);
   await query(server.url, (sql) => sql`create extension pg_trgm`);
 

@@ -11,15 +11,20 @@ import {
 } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { freePort } from './ports';
-import { type Cluster, openCluster, ROLE } from './postgres-cluster';
+import { type Cluster, openCluster } from './postgres-cluster';
+import { adminAddress, appAddress, connected, prepareRoles } from './postgres-roles';
 import { commandLine, isSameProcess, markOf, type ProcessMark, signal, until } from './processes';
 import { trouble } from './trouble';
 
 export type PostgresServer = {
-  /** With the password in it: for local.json (mode 600) and environments, never for the terminal. */
+  /**
+   * The app's database as the role that owns it. With the password in it: for local.json (mode 600) and environments,
+   * never for the terminal.
+   */
   url: string;
+  /** As the superuser, for tests that make databases. Nothing that serves requests gets it. */
+  adminUrl: string;
   port: number;
   pid: number;
   version: string;
@@ -41,23 +46,11 @@ type Options = {
   log?: (line: string) => void;
 };
 
-const url = (password: string, port: number, database: string): string =>
-  `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
-
-/** Runs `work` on one short connection. */
-async function connected<T>(address: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(address, { max: 1, connect_timeout: 5, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
+/** Whether a server accepts connections: also when it refuses the password, as before its roles are made. */
 const answers = (cluster: Cluster, port: number): Promise<boolean> =>
-  connected(url(cluster.password, port, 'postgres'), (sql) => sql`select 1`).then(
+  connected(appAddress(cluster, port), (sql) => sql`select 1`).then(
     () => true,
-    () => false,
+    (error: { code?: string }) => error.code === '28P01',
   );
 
 /** On Linux every process of a server has its data directory as its working directory. */
@@ -172,13 +165,6 @@ async function launch(cluster: Cluster, port: number, throwaway: boolean): Promi
   throw trouble(`PostgreSQL did not start in ${cluster.data}:\n${output.split('\n').slice(-8).join('\n')}`);
 }
 
-async function ensureDatabase(cluster: Cluster, port: number): Promise<void> {
-  await connected(url(cluster.password, port, 'postgres'), async (sql) => {
-    const found = await sql`select 1 from pg_database where datname = ${ROLE}`;
-    if (found.length === 0) await sql`create database ${sql(ROLE)}`;
-  });
-}
-
 /**
  * Starts PostgreSQL on the loopback interface, or goes on with the server of this folder that still runs.
  * Throws with what to do when the folder belongs to another version, cannot be used, or its disk is full.
@@ -204,7 +190,7 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
     server = await launch(cluster, port, throwaway);
   }
   try {
-    await ensureDatabase(cluster, port);
+    await prepareRoles(cluster, port);
   } catch (error) {
     await endProcess(server, STOP);
     throw error;
@@ -225,7 +211,8 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
     process.platform === 'linux' ? 250 : 1000,
   );
   return {
-    url: url(cluster.password, port, ROLE),
+    url: appAddress(cluster, port),
+    adminUrl: adminAddress(cluster, port),
     port,
     pid: server.pid,
     version: cluster.binaries.version,

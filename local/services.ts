@@ -1,5 +1,7 @@
 import nextEnv from '@next/env';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { openDatabase } from '@/db/connect';
+import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from '@/lib/local-host';
 import type { Environment } from './state';
 import { trouble } from './trouble';
 
@@ -40,16 +42,23 @@ export function readConfigured(env: Environment): Configured {
   };
 }
 
+/** Reads APP_URL, by default the site's address on this machine. Throws when it's plain http and not local. */
+export function readAppUrl(value: string | undefined, port: number): string {
+  const appUrl = value || `http://localhost:${port}`;
+  if (isSafeSiteAddress(appUrl)) return appUrl;
+  throw trouble(`APP_URL is "${appUrl}". It ${SAFE_SITE_ADDRESS}.`);
+}
+
 /** Throws with what to do when a configured database does not answer. The address is not shown: it holds a password. */
 export async function requireDatabase(address: string): Promise<void> {
   let sql: postgres.Sql | undefined;
   try {
-    sql = postgres(address, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+    sql = openDatabase(address, { max: 1, connect_timeout: 10, onnotice: () => undefined });
     await sql`select 1`;
   } catch (cause) {
     const code = (cause as { code?: string }).code ?? 'no answer';
     throw trouble(
-      `The database that DATABASE_URL names does not answer (${code}). Start it or correct the address, or unset DATABASE_URL to use a local one.`,
+      `The database that DATABASE_URL names does not answer (${code}). Start it or correct the address (a database elsewhere that has no TLS needs ?sslmode=disable), or unset DATABASE_URL to use a local one.`,
       cause,
     );
   } finally {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type App, parentWatch, startApp, waitHealthy } from './app-server';
+import { forwardFromIpv6, type Reach } from './listening';
 import { openLog, terminalLine } from './logs';
 import { until } from './processes';
 import { projectRoot } from './state';
@@ -12,6 +13,7 @@ export type SiteCommand = [string, ...string[]];
 type Options = {
   command: SiteCommand;
   port: number;
+  reach: Reach;
   /** How long the first answer may take, in milliseconds. */
   patience: number;
   env: NodeJS.ProcessEnv;
@@ -23,7 +25,7 @@ type Options = {
 };
 
 /** Next's own server: what was built, or with `dev` compiled as it is asked for. */
-export function nextCommand(dev: boolean, port: number): SiteCommand {
+export function nextCommand(dev: boolean, port: number, reach: Reach): SiteCommand {
   const next = join(projectRoot, 'node_modules', 'next', 'dist', 'bin', 'next');
   // Half a gigabyte is the app's bound; left to itself V8 collects late on a machine with much memory. In megabytes.
   const heap = dev ? [] : ['--max-old-space-size=256'];
@@ -36,12 +38,13 @@ export function nextCommand(dev: boolean, port: number): SiteCommand {
     dev ? 'dev' : 'start',
     '-p',
     String(port),
+    ...(reach === 'loopback' ? ['-H', '127.0.0.1'] : []),
   ];
 }
 
 /** Starts the site, keeps it running, and resolves when a first request succeeds. */
 export async function serveSite(options: Options): Promise<void> {
-  const { port, patience, env, dataDir, syncJobs, announce, note, stopping } = options;
+  const { port, reach, patience, env, dataDir, syncJobs, announce, note, stopping } = options;
   const log = openLog(join(dataDir, 'logs', 'app.log'));
   stopping.onStop(() => log.close());
   const [command, ...args] = options.command;
@@ -71,6 +74,7 @@ export async function serveSite(options: Options): Promise<void> {
     await syncJobs().catch((error: unknown) => note(`jobs: the app's functions could not be read: ${error}`));
   };
 
+  if (reach === 'loopback') stopping.onStop(await forwardFromIpv6(port));
   const app = await start();
   // Until it is ready its end is a failed start, and nothing to be healed.
   const cancel = stopping.onStop(() => app.stop());

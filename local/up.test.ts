@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type RunningUp, startUp } from './fixtures/running-up';
@@ -58,6 +59,47 @@ afterEach(async () => {
     await up.ended;
   }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** This machine's addresses on its networks. A link-local one needs a zone, so it's left out. */
+const outerAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
+    .map(({ address }) => address);
+
+/** Whether something accepts a connection there. */
+const accepts = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, host);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
+const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
+  list?.some(({ address }) => address === '::1'),
+);
+
+test('listens on this machine only, under each of its names, unless HOST opens the site', async () => {
+  const up = await readyUp(newDataDir(), { env: { HOST: 'name-of-the-machine' } });
+  const hosts = ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])];
+  for (const host of hosts) {
+    expect(await accepts(host, up.port), host).toBe(true);
+    const name = host.includes(':') ? `[${host}]` : host;
+    expect((await fetch(`http://${name}:${up.port}/api/health`)).status, host).toBe(200);
+  }
+  for (const host of outerAddresses()) {
+    for (const port of [up.port, ...portsOf(up)]) {
+      expect(await accepts(host, port), `${host}:${port}`).toBe(false);
+    }
+  }
+
+  const open = await readyUp(newDataDir(), { env: { HOST: '0.0.0.0' } });
+  for (const host of [...hosts, ...outerAddresses()]) expect(await accepts(host, open.port), host).toBe(true);
+  const parts = portsOf(open).filter((port) => port !== open.port);
+  for (const host of outerAddresses()) {
+    for (const port of parts) expect(await accepts(host, port), `${host}:${port}`).toBe(false);
+  }
 });
 
 test('starts everything, stops it all on SIGTERM, and goes on with the same data, ports and secrets', async () => {
@@ -174,6 +216,10 @@ test('what is configured and does not answer is named, and nothing stays running
     [{ ...storage, S3_ENDPOINT: `http://127.0.0.1:${port}` }, /storage at S3_ENDPOINT .* does not answer/],
     [{ DATABASE_URL: `postgres://u:hush-hush@127.0.0.1:${port}/d` }, /DATABASE_URL names does not answer/],
     [{ PORT: 'none' }, /PORT is "none"/],
+    [
+      { APP_URL: 'http://journal.example' },
+      /APP_URL is "http:\/\/journal.example". It must start with https/,
+    ],
   ];
   for (const [env, message] of cases) {
     const dataDir = newDataDir();

@@ -5,6 +5,7 @@ import { assertSchemaNotNewer, migrate } from '@/db/migrate';
 import { locateFfmpeg } from '@/lib/media/locate';
 import { stopLeftover } from './app-server';
 import { buildOnce } from './build';
+import { readHost } from './listening';
 import { takeLock } from './lock';
 import { openLog } from './logs';
 import { ensurePrograms, missingNotice, PROGRAMS } from './packages';
@@ -12,7 +13,7 @@ import { startParts } from './parts';
 import { keepPorts, readPort, rememberPort, requireFreePort } from './ports';
 import { startPostgres } from './postgres';
 import { stepPrinter } from './progress';
-import { loadEnvFiles, readConfigured, requireDatabase, requireStorage } from './services';
+import { loadEnvFiles, readAppUrl, readConfigured, requireDatabase, requireStorage } from './services';
 import { nextCommand, type SiteCommand, serveSite } from './site';
 import { keepSecrets, openDataDir, projectRoot, writePrivately } from './state';
 import { stopOnSignals } from './stopping';
@@ -37,6 +38,8 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
   const step = stepPrinter(stopping.signal);
   try {
     const port = readPort(env.PORT);
+    const reach = readHost(env.HOST);
+    const appUrl = readAppUrl(env.APP_URL, port);
     const configured = readConfigured(env);
     const dataDir = openDataDir(dataDirName);
 
@@ -100,7 +103,6 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       await migrate(databaseUrl);
     });
 
-    const appUrl = env.APP_URL || `http://localhost:${port}`;
     if (configured.storage) await step('Storage', () => requireStorage(env.S3_ENDPOINT));
     const parts = await step('Storage, mail, speech, jobs and till', () =>
       startParts({ configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort: port, log: note }),
@@ -116,6 +118,7 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       DAYLIGHT_LOCAL: '1',
       DATA_DIR: dataDir,
       PORT: String(port),
+      HOST: reach === 'loopback' ? '127.0.0.1' : '::',
       APP_URL: appUrl,
       AUTH_SECRET: authSecret,
       NEXTAUTH_SECRET: authSecret,
@@ -133,8 +136,9 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
     }
     await step('First request', () =>
       serveSite({
-        command: site ?? nextCommand(dev, port),
+        command: site ?? nextCommand(dev, port, reach),
         port,
+        reach,
         patience: FIRST_ANSWER_WITHIN[dev ? 'dev' : 'production'],
         env: siteEnv,
         dataDir,

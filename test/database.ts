@@ -16,18 +16,21 @@ async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<
 }
 
 /**
- * Makes an empty database with all migrations applied, as a copy of the template that the global set-up has made.
+ * Makes an empty database with all migrations applied, as a copy of the template that the global set-up has made. Its
+ * address has the rights of the app's role and no more.
  * `drop` removes it, also while connections are open.
  */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(async (sql) => {
-    await sql`create database ${sql(name)} template ${sql(inject('testTemplate'))}`;
-    // They belong to a role in one database, so the copy doesn't have them.
-    await setTimeouts(sql, name);
-  });
-  const url = new URL(inject('testServerUrl'));
+  const url = new URL(inject('testAppUrl'));
+  await onServer(
+    (sql) =>
+      sql`create database ${sql(name)} template ${sql(inject('testTemplate'))} owner ${sql(url.username)}`,
+  );
   url.pathname = name;
+  // They belong to a role in one database, so the copy doesn't have the template's.
+  const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
+  await setTimeouts(sql).finally(() => sql.end());
   return {
     url: url.href,
     drop: () => onServer((sql) => sql`drop database if exists ${sql(name)} with (force)`),

@@ -11,18 +11,21 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A server on which tests may make and drop databases. */
     testServerUrl: string;
+    /** The same server as the role that the app has, which owns the template and its copies. */
+    testAppUrl: string;
     /** The migrated database that `freshDatabase` copies. */
     testTemplate: string;
   }
 }
 
-async function server(): Promise<{ url: string; end(): Promise<void> }> {
+async function server(): Promise<{ url: string; appUrl: string; end(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, end: async () => undefined };
+  if (given) return { url: given, appUrl: given, end: async () => undefined };
   const dataDir = mkdtempSync(join(tmpdir(), 'daylight-test-postgres-'));
   const own = await startPostgres({ dataDir, throwaway: true });
   return {
-    url: own.url,
+    url: own.adminUrl,
+    appUrl: own.url,
     end: async () => {
       await own.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -32,7 +35,7 @@ async function server(): Promise<{ url: string; end(): Promise<void> }> {
 
 /** Starts one throw-away server for the whole run (unless TEST_DATABASE_URL names one) and migrates a template. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const { url, end } = await server();
+  const { url, appUrl, end } = await server();
   const template = `template_${randomBytes(6).toString('hex')}`;
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const teardown = async () => {
@@ -41,8 +44,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     await end();
   };
   try {
-    await sql`create database ${sql(template)}`;
-    const address = new URL(url);
+    const address = new URL(appUrl);
+    await sql`create database ${sql(template)} owner ${sql(address.username)}`;
     address.pathname = template;
     await migrate(address.href);
   } catch (error) {
@@ -50,6 +53,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     throw error;
   }
   provide('testServerUrl', url);
+  provide('testAppUrl', appUrl);
   provide('testTemplate', template);
   return teardown;
 }

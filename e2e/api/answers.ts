@@ -12,6 +12,8 @@ const errorBody = z.strictObject({
 export function expectHeaders(response: Response): void {
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(response.headers.get('cache-control')).toContain('private');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 }
 
 /** Expects an error with the status that the closed table gives its code, and nothing but the agreed names in it. */

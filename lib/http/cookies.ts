@@ -6,24 +6,46 @@ import { ACCESS_SECONDS, REFRESH_SECONDS } from '@/lib/sessions/tokens';
 
 export const secure = () => env().APP_URL.startsWith('https://');
 
-/** The names of our cookies; prefixed on https, where the browser then holds them to it (RFC 6265bis, 4.1.3). */
+/**
+ * Returns a cookie's name with the prefix `__Host-` on https: the browser then takes it only from this very host, over
+ * https and for every path, so no other subdomain can plant it (RFC 6265bis, 4.1.3.2).
+ */
+export const hostBound = (name: string) => `${secure() ? '__Host-' : ''}${name}`;
+
+/** Returns the names of the cookies that make up a session and a registration. */
 export function cookieNames() {
-  return secure()
-    ? {
-        access: '__Secure-next-auth.session-token',
-        refresh: '__Host-daylight.refresh',
-        registered: '__Host-daylight.registered',
-      }
-    : {
-        access: 'next-auth.session-token',
-        refresh: 'daylight.refresh',
-        registered: 'daylight.registered',
-      };
+  return {
+    access: hostBound('next-auth.session-token'),
+    refresh: hostBound('daylight.refresh'),
+    registered: hostBound('daylight.registered'),
+  };
+}
+
+/** Fifteen minutes to sign in at a provider, in seconds; next-auth's own limit. */
+const PROVIDER_SECONDS = 900;
+
+/** Returns next-auth's cookies. It would use the weaker prefix `__Secure-` for most of them. */
+export function nextAuthCookies() {
+  const options = { httpOnly: true, secure: secure(), sameSite: 'lax', path: '/' } as const;
+  const brief = { ...options, maxAge: PROVIDER_SECONDS };
+  return {
+    sessionToken: { name: cookieNames().access, options },
+    callbackUrl: { name: hostBound('next-auth.callback-url'), options },
+    csrfToken: { name: hostBound('next-auth.csrf-token'), options },
+    pkceCodeVerifier: { name: hostBound('next-auth.pkce.code_verifier'), options: brief },
+    state: { name: hostBound('next-auth.state'), options: brief },
+    nonce: { name: hostBound('next-auth.nonce'), options: brief },
+  };
 }
 
 /** How every cookie of ours is set: closed to scripts and other sites. */
 export const attributes = (maxAge: number) =>
   ({ httpOnly: true, secure: secure(), sameSite: 'lax', path: '/', maxAge }) as const;
+
+/** The access part's name before it was bound to the host; cleared so that it doesn't linger in the browser. */
+const OLD_ACCESS = '__Secure-next-auth.session-token';
+
+const clearedOnHttps = () => (secure() ? [{ name: OLD_ACCESS, value: '', ...attributes(0) }] : []);
 
 /** The session's cookies, as name, value and attributes, for whoever sets them (a route, or middleware). */
 export function sessionCookies(tokens: SessionTokens) {
@@ -31,6 +53,7 @@ export function sessionCookies(tokens: SessionTokens) {
   return [
     { name: names.access, value: tokens.access, ...attributes(ACCESS_SECONDS) },
     { name: names.refresh, value: tokens.refresh, ...attributes(REFRESH_SECONDS) },
+    ...clearedOnHttps(),
   ];
 }
 
@@ -43,6 +66,7 @@ export async function clearSessionCookies(): Promise<void> {
   const jar = await cookies();
   const names = cookieNames();
   for (const name of [names.access, names.refresh]) jar.set({ name, value: '', ...attributes(0) });
+  for (const cookie of clearedOnHttps()) jar.set(cookie);
 }
 
 export async function readSessionCookies(): Promise<{ access?: string; refresh?: string }> {

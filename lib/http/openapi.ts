@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { env } from '@/lib/env';
+import { cookieNames } from './cookies';
 import { ERRORS, type ErrorCode } from './errors';
 import type { Operation } from './operation';
 import { operations } from './operations';
@@ -103,7 +104,7 @@ function describeOperations(): Json {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' },
+        session: { type: 'apiKey', in: 'cookie', name: cookieNames().access },
       },
       schemas: {
         Error: {

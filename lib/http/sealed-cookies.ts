@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
-import { attributes, secure } from './cookies';
+import { attributes, hostBound } from './cookies';
 
 /** What a browser carries for us for a while: a sign-in that waits for its code; a provider that is being connected. */
 interface Sealed {
@@ -12,7 +12,7 @@ interface Sealed {
 /** Ten minutes, in seconds. */
 const LIFETIME = 600;
 
-const nameOf = (what: keyof Sealed) => `${secure() ? '__Host-' : ''}daylight.${what}`;
+const nameOf = (what: keyof Sealed) => hostBound(`daylight.${what}`);
 const saltOf = (what: keyof Sealed) => `daylight ${what}`;
 
 /** Puts something into a cookie that nobody can read or alter. */

@@ -1,6 +1,7 @@
 import type { Account, NextAuthOptions, Profile } from 'next-auth';
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
+import { nextAuthCookies } from '@/lib/http/cookies';
 import { nextAuthProviders } from '@/lib/identities/providers';
 import { authenticate } from './service';
 import { ACCESS_SECONDS } from './tokens';
@@ -20,6 +21,7 @@ export function authOptions(signIn: SignIn): NextAuthOptions {
     },
     secret: env().AUTH_SECRET,
     pages: { signIn: '/login', signOut: '/logout', error: '/login' },
+    cookies: nextAuthCookies(),
     session: { strategy: 'jwt', maxAge: ACCESS_SECONDS },
     jwt: {
       // With a salt it is no session, but what next-auth remembers until a provider answers.

@@ -1,4 +1,5 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { openDatabase } from '@/db/connect';
 import { healingPool } from '@/db/pool';
 
 export type Sql = postgres.Sql;
@@ -102,7 +103,8 @@ const textArray: postgres.PostgresType<string[]> = {
 /** A pool that survives the loss of its connections, as one object for its whole life. */
 export function connectStore(databaseUrl: string, options: postgres.Options<Record<string, never>>): Sql {
   const current = healingPool((healing) => {
-    const pool = postgres(databaseUrl, { ...healing, ...options, types: { textArray } }) as unknown as Sql;
+    const types = { textArray };
+    const pool = openDatabase(databaseUrl, { ...healing, ...options, types }) as unknown as Sql;
     return { pool, end: () => pool.end() };
   });
   const target = (() => {}) as unknown as Sql;

@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import { nextPath } from '@/components/accounts/next-path';
 import { clientOf } from '@/lib/http/client-address';
-import { secure, setSessionCookies } from '@/lib/http/cookies';
+import { nextAuthCookies, setSessionCookies } from '@/lib/http/cookies';
 import { pathOnSite } from '@/lib/http/origin';
 import { clearSealed, readSealed, setSealed } from '@/lib/http/sealed-cookies';
 import { readProfile } from '@/lib/identities/providers';
@@ -11,7 +11,7 @@ import { findSession } from '@/lib/sessions/service';
 
 /** Where the sign-in was to lead, as next-auth has kept it; only to a path of this site. */
 async function wanted(): Promise<string> {
-  const name = `${secure() ? '__Secure-' : ''}next-auth.callback-url`;
+  const { name } = nextAuthCookies().callbackUrl;
   return nextPath(pathOnSite((await cookies()).get(name)?.value));
 }
 

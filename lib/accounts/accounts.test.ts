@@ -164,7 +164,7 @@ describe('reset', () => {
     const { tokens } = await login({ email, password: PASSWORD }, newClient());
     await requestReset(email);
     const { uid, token } = await newestLink(email, 'reset');
-    await resetPassword(uid, token, 'a new one for me');
+    await resetPassword(uid, token, 'a new one for me', newClient());
     expect(await authenticate(tokens.access)).toBeNull();
     expect(await codeOf(login({ email, password: PASSWORD }, newClient()))).toBe('invalid_credentials');
     expect(await codeOf(login({ email, password: 'a new one for me' }, newClient()))).toBe('ok');
@@ -175,7 +175,9 @@ describe('reset', () => {
     await requestReset(email);
     const { uid, token } = await newestLink(email, 'reset');
     const codes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => codeOf(resetPassword(uid, token, `password number ${index}`))),
+      Array.from({ length: 20 }, (_, index) =>
+        codeOf(resetPassword(uid, token, `password number ${index}`, newClient())),
+      ),
     );
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(codes.filter((code) => code === 'invalid_or_expired_link')).toHaveLength(19);
@@ -188,7 +190,7 @@ describe('reset', () => {
     const logins = Array.from({ length: 5 }, () =>
       login({ email, password: PASSWORD }, newClient()).catch(() => null),
     );
-    await resetPassword(uid, token, 'a new one for me');
+    await resetPassword(uid, token, 'a new one for me', newClient());
     for (const result of await Promise.all(logins)) {
       if (result) expect(await authenticate(result.tokens.access)).toBeNull();
     }
@@ -199,10 +201,12 @@ describe('reset', () => {
     const { uid: otherUid } = await openAccount();
     await requestReset(email);
     const { uid, token } = await newestLink(email, 'reset');
-    expect(await codeOf(resetPassword(uid, token, 'password'))).toBe('validation_failed');
-    expect(await codeOf(resetPassword(otherUid, token, 'a new one for me'))).toBe('invalid_or_expired_link');
+    expect(await codeOf(resetPassword(uid, token, 'password', newClient()))).toBe('validation_failed');
+    expect(await codeOf(resetPassword(otherUid, token, 'a new one for me', newClient()))).toBe(
+      'invalid_or_expired_link',
+    );
     expect(await codeOf(verifyEmail(ownUid, token))).toBe('invalid_or_expired_link');
-    expect(await codeOf(resetPassword(uid, token, 'a new one for me'))).toBe('ok');
+    expect(await codeOf(resetPassword(uid, token, 'a new one for me', newClient()))).toBe('ok');
   });
 
   it('a newer link and the passing of time make an older one useless', async () => {
@@ -211,7 +215,7 @@ describe('reset', () => {
     const first = await newestLink(email, 'reset');
     await requestReset(email);
     const second = await newestLink(email, 'reset');
-    expect(await codeOf(resetPassword(first.uid, first.token, 'a new one for me'))).toBe(
+    expect(await codeOf(resetPassword(first.uid, first.token, 'a new one for me', newClient()))).toBe(
       'invalid_or_expired_link',
     );
     const userId = Buffer.from(second.uid, 'base64url').toString();
@@ -219,7 +223,7 @@ describe('reset', () => {
       .update(mailLinks)
       .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(mailLinks.userId, userId));
-    expect(await codeOf(resetPassword(second.uid, second.token, 'a new one for me'))).toBe(
+    expect(await codeOf(resetPassword(second.uid, second.token, 'a new one for me', newClient()))).toBe(
       'invalid_or_expired_link',
     );
   });

@@ -14,7 +14,7 @@ import { assertUncommon } from './common-passwords';
 import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
 import { createLink, redeemLink, secondsSinceLink } from './links';
 import { addressTakenMail, resetMail, verificationMail } from './mails';
-import { hashPassword, passwordMatches } from './passwords';
+import { hashPassword, tryHashing } from './passwords';
 
 const statusOf = (verified: boolean): AccountStatus => (verified ? 'VERIFIED' : 'NOT_VERIFIED');
 
@@ -26,13 +26,13 @@ async function findByEmail(email: string) {
 /**
  * Opens an account and sends its verification mail; the owner of a taken address gets a mail that says so. Both
  * ways take the same steps and statements, so that the time tells no more than the answer.
- * @throws AppError `rate_limited`, `validation_failed`
+ * @throws AppError `rate_limited`, `unavailable`, `validation_failed`
  */
 export async function register(input: z.output<typeof registerContract.body>, client: Client): Promise<void> {
   const { password, ...rest } = input;
   await assertUncommon(password, rest.email, 'password');
-  await countTry('register', { subject: rest.email, client: client.address });
-  const passwordHash = await hashPassword(password);
+  const attempt = { subject: rest.email, client: client.address };
+  const passwordHash = await tryHashing('register', attempt, ({ hash }) => hash(password));
   await db().transaction(async (tx) => {
     const id = uuidv7();
     await tx
@@ -55,7 +55,7 @@ export async function register(input: z.output<typeof registerContract.body>, cl
 /**
  * Checks the password, and the second factor where there is one, and starts a session; for an unverified account
  * too.
- * @throws AppError `rate_limited` before anything is hashed; `invalid_credentials`, the same for an unknown
+ * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, the same for an unknown
  * address and in the same time; `validation_failed` with `fields.code` when the password is right and the code
  * is missing or wrong
  */
@@ -64,25 +64,28 @@ export async function login(
   client: Client,
 ): Promise<{ accountStatus: AccountStatus; tokens: SessionTokens }> {
   const attempt = { subject: input.email, client: client.address };
-  await countTry('login', attempt);
-  const user = await findByEmail(input.email);
-  const matches = await passwordMatches(user?.passwordHash, input.password.normalize('NFC'));
-  if (!user?.passwordHash || !matches) {
+  const { user, same } = await tryHashing('login', attempt, async ({ matches }) => {
+    const user = await findByEmail(input.email);
+    return { user, same: await matches(user?.passwordHash, input.password.normalize('NFC')) };
+  });
+  if (!user?.passwordHash || !same) {
     await note('login.refused', { userId: user?.id });
     throw new AppError('invalid_credentials');
   }
+  // A right password without a code isn't a failure, even where a code is still to be given.
+  if (!input.code) await forgiveTries('login', attempt);
   await assertSecondFactor(user.id, input.code, client);
-  await forgiveTries('login', attempt);
+  if (input.code) await forgiveTries('login', attempt);
   const { passwordHash } = user;
   const verified = user.verifiedAt !== null;
   const tokens = await db().transaction(async (tx) => {
     // A password that was changed while this one was being compared must not leave a session behind.
-    const [same] = await tx
+    const [unchanged] = await tx
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, user.id), eq(users.passwordHash, passwordHash)))
       .for('share');
-    if (!same) throw new AppError('invalid_credentials');
+    if (!unchanged) throw new AppError('invalid_credentials');
     return createSession(tx, { id: user.id, verified }, client.userAgent, 'password');
   });
   return { accountStatus: statusOf(verified), tokens };
@@ -172,13 +175,18 @@ export async function requestReset(email: string): Promise<void> {
 
 /**
  * Sets a new password and ends every session of the account. The link came by mail, so it verifies the address.
- * @throws AppError `invalid_or_expired_link`, `validation_failed` (which leaves the link as it was)
+ * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link as it was
  */
-export async function resetPassword(uidb64: string, token: string, newPassword: string): Promise<void> {
+export async function resetPassword(
+  uidb64: string,
+  token: string,
+  newPassword: string,
+  client: Client,
+): Promise<void> {
   await assertUncommon(newPassword, '', 'newPassword');
   await redeemLink(uidb64, token, 'reset', async (tx, { userId }) => {
     // Only the holder of a link reaches the costly part; whoever else uses it at the same time waits for the row.
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashPassword(newPassword, client.address);
     await tx
       .update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })

@@ -20,12 +20,15 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** When to ask again where a needed service doesn't answer and nobody knows for how long. */
+const RETRY_SECONDS = 5;
+
 interface Details {
   /** A sentence a person can act on; the table's own when left out. */
   message?: string;
   /** Names of bad inputs, each with its sentence. */
   fields?: Record<string, string>;
-  /** Whole seconds, for `rate_limited`. */
+  /** Whole seconds, for `rate_limited` and `unavailable`; the latter defaults to {@link RETRY_SECONDS}. */
   retryAfter?: number;
   cause?: unknown;
 }
@@ -41,7 +44,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
-    this.retryAfter = details.retryAfter;
+    this.retryAfter = details.retryAfter ?? (code === 'unavailable' ? RETRY_SECONDS : undefined);
   }
 
   get status(): number {

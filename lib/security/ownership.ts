@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities, passkeys } from '@/db/schema/security';
-import { passwordMatches } from '@/lib/accounts/passwords';
+import { tryHashing } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
-import { countTry, forgiveTries } from '@/lib/limits/service';
+import { forgiveTries } from '@/lib/limits/service';
 import type { User } from '@/lib/sessions/service';
 
 function refuse(message: string): AppError {
@@ -32,8 +32,10 @@ async function comparePassword(
   client: Client,
 ): Promise<void> {
   const attempt = { subject: user.id, client: client.address };
-  await countTry('password', attempt);
-  if (!(await passwordMatches(passwordHash, password.normalize('NFC')))) {
+  const same = await tryHashing('password', attempt, ({ matches }) =>
+    matches(passwordHash, password.normalize('NFC')),
+  );
+  if (!same) {
     await note('password.refused', { userId: user.id, sessionId: user.sessionId });
     throw refuse('This is not your current password.');
   }

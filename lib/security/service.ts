@@ -30,7 +30,7 @@ export async function changePassword(
 ): Promise<SessionTokens> {
   const compared = await assertPassword(user, input.currentPassword, client);
   await assertUncommon(input.newPassword, user.email, 'newPassword');
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword, client.address);
   return db().transaction(async (tx) => {
     const changed = await tx
       .update(users)

@@ -12,7 +12,7 @@ import { assertSecondFactor } from '@/lib/security/two-factor';
 import { createSession, endAllSessions, type SessionTokens } from '@/lib/sessions/service';
 import { assertUncommon } from './common-passwords';
 import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
-import { createLink, redeemLink, secondsSinceLink } from './links';
+import { createLink, dropLink, lockAccount, redeemLink, secondsSinceLink } from './links';
 import { addressTakenMail, resetMail, verificationMail } from './mails';
 import { hashPassword, tryHashing } from './passwords';
 
@@ -47,7 +47,8 @@ export async function register(input: z.output<typeof registerContract.body>, cl
       await addressTakenMail(owner ?? { id, ...rest }),
     ] as const;
     const created = owner?.id === id;
-    await enqueueMail(tx, created ? mails[0] : mails[1]);
+    if (created) await enqueueMail(tx, mails[0], 'verification');
+    else await enqueueMail(tx, mails[1], 'address-taken');
     await note(created ? 'account.registered' : 'account.taken', { userId: owner?.id }, tx);
   });
 }
@@ -117,10 +118,22 @@ function assertMinutePassed(seconds: number | null): void {
   });
 }
 
-async function sendVerification(user: { id: string; email: string; firstName: string }): Promise<void> {
-  await db().transaction(async (tx) => {
+/**
+ * Sends a new verification mail, unless one was sent less than a minute ago.
+ * @returns the seconds since that one, or null
+ */
+async function sendVerification(user: {
+  id: string;
+  email: string;
+  firstName: string;
+}): Promise<number | null> {
+  return db().transaction(async (tx) => {
+    await lockAccount(tx, user.id);
+    const since = await secondsSinceLink(tx, user.id);
+    if (since !== null && since < RESEND_SECONDS) return since;
     const token = await createLink(tx, user.id, 'verify');
-    await enqueueMail(tx, await verificationMail(user, token));
+    await enqueueMail(tx, await verificationMail(user, token), 'verification');
+    return null;
   });
 }
 
@@ -134,8 +147,7 @@ export async function resendVerification(
 ): Promise<void> {
   await countTry('resend', { subject: user.email, client: client.address });
   if (user.verified) return;
-  assertMinutePassed(await secondsSinceLink(user.id));
-  await sendVerification(user);
+  assertMinutePassed(await sendVerification(user));
 }
 
 /**
@@ -152,9 +164,7 @@ export async function allowResend(email: string, askedAt: number, client: Client
 /** Sends the mail that was allowed by {@link allowResend}. Call it after the answer, as its time would tell. */
 export async function resendToRegistered(email: string): Promise<void> {
   const user = await findByEmail(email);
-  if (!user || user.verifiedAt) return;
-  const since = await secondsSinceLink(user.id);
-  if (since === null || since >= RESEND_SECONDS) await sendVerification(user);
+  if (user && !user.verifiedAt) await sendVerification(user);
 }
 
 /** @throws AppError `rate_limited` */
@@ -168,8 +178,12 @@ export async function requestReset(email: string): Promise<void> {
   if (!user) return;
   await db().transaction(async (tx) => {
     const token = await createLink(tx, user.id, 'reset');
-    await enqueueMail(tx, await resetMail(user, token));
-    await note('reset.requested', { userId: user.id }, tx);
+    if (await enqueueMail(tx, await resetMail(user, token), 'reset')) {
+      await note('reset.requested', { userId: user.id }, tx);
+    } else {
+      // Strangers could otherwise fill the table, from many clients.
+      await dropLink(tx, token);
+    }
   });
 }
 

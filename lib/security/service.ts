@@ -70,7 +70,8 @@ export async function requestEmailChange(
       await emailChangeMail({ ...user, email: input.email }, token),
       await addressTakenMail({ ...user, ...taken, email: input.email }),
     ] as const;
-    await enqueueMail(tx, taken ? mails[1] : mails[0]);
+    if (taken) await enqueueMail(tx, mails[1], 'address-taken');
+    else await enqueueMail(tx, mails[0], 'email-change');
     await note('email.change-requested', { userId: user.id, sessionId: user.sessionId }, tx);
   });
 }

@@ -12,6 +12,7 @@ import { live } from './live';
 import { media } from './media';
 import { canReadProcesses } from './processes';
 import { recording } from './recording';
+import { signingIn } from './signing-in';
 import { start } from './start';
 import { transcript } from './transcript';
 import { upload } from './upload';
@@ -27,6 +28,7 @@ const PARTS: Record<string, Part> = {
   transcript,
   recording,
   finding,
+  'sign-in': signingIn,
   start,
 };
 

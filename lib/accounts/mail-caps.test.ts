@@ -128,6 +128,25 @@ it('sends again once the hour is over', async () => {
   expect(await subjectsTo(email)).toMatchObject({ 'Set a new password': 10 });
 });
 
+it('starts the hour over with each mail that is sent, so that no sixty minutes see more than five', async () => {
+  const { email } = await openAccount();
+  const resets = like(rateLimits.key, 'mail-reset:%');
+  await db().delete(rateLimits).where(resets);
+  await requestReset(email);
+  const soon = Date.now() + 1000;
+  for (let count = 0; count < 6; count += 1) {
+    await db().update(rateLimits).set({ expire: soon }).where(resets);
+    await requestReset(email);
+  }
+  const [counter] = await db().select().from(rateLimits).where(resets);
+  // The last of the five had set it an hour ahead; those that weren't sent left it alone.
+  expect(counter?.expire).toBe(soon);
+  await db().update(rateLimits).set({ points: 4 }).where(resets);
+  await requestReset(email);
+  const [later] = await db().select().from(rateLimits).where(resets);
+  expect(later?.expire).toBeGreaterThan(soon);
+});
+
 it('never drops a notice of what has happened to an account', async () => {
   const account = await openAccount();
   let { user } = account;

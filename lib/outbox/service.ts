@@ -36,6 +36,7 @@ export async function enqueueEvent(tx: Transaction | Database, id: string, event
 export type CappedMail = 'verification' | 'address-taken' | 'reset' | 'email-change';
 
 const CAP = 5;
+/** Counted from the newest that was sent, so that no sixty minutes see more than {@link CAP}. */
 const CAP_MILLISECONDS = 3_600_000;
 
 /**
@@ -69,7 +70,7 @@ export async function enqueueMail(
       values (${`mail-${capped}:${keyedHash([mail.to])}`}, 1, ${now + CAP_MILLISECONDS})
       on conflict (key) do update set
         points = case when counter.expire <= ${now} then 1 else counter.points + 1 end,
-        expire = case when counter.expire <= ${now} then excluded.expire else counter.expire end
+        expire = case when counter.expire <= ${now} or counter.points < ${CAP} then excluded.expire else counter.expire end
       returning points)
     insert into ${outbox} (id, kind, payload)
     select ${row.id}::text, ${row.kind}::text, ${row.payload}::text from counted where points <= ${CAP}

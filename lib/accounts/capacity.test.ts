@@ -1,7 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { twoFactor } from '@/db/schema/security';
 import type { Client } from '@/lib/http/client-address';
 import type { AppError } from '@/lib/http/errors';
 import { changePassword } from '@/lib/security/service';
+import { setUpTwoFactor } from '@/lib/security/two-factor';
 import { newestLink, useFreshDatabase } from '@/test/app-database';
 import { tryHashing } from './passwords';
 import { login, register, requestReset, resetPassword } from './service';
@@ -107,6 +112,19 @@ it('counts neither what it shed nor right passwords as failures', async () => {
   for (let round = 0; round < 11; round += 1) {
     const tries = Array.from({ length: 10 }, () => outcomeOf(login({ email, password: PASSWORD }, client)));
     expect(count(await Promise.all(tries))).toEqual({ ok: 10 });
+  }
+});
+
+it('counts no failure while a right password waits for its code', async () => {
+  const email = newEmail();
+  const client = from('192.0.2.8');
+  await register(person(email), client);
+  const [user] = await db().select().from(users).where(eq(users.email, email));
+  if (!user) throw new Error('no account');
+  await setUpTwoFactor(user);
+  await db().update(twoFactor).set({ confirmedAt: new Date() }).where(eq(twoFactor.userId, user.id));
+  for (let count = 0; count < 12; count += 1) {
+    expect(await outcomeOf(login({ email, password: PASSWORD }, client))).toBe('validation_failed');
   }
 });
 

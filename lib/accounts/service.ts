@@ -56,9 +56,9 @@ export async function register(input: z.output<typeof registerContract.body>, cl
 /**
  * Checks the password, and the second factor where there is one, and starts a session; for an unverified account
  * too.
- * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, the same for an unknown
- * address and in the same time; `validation_failed` with `fields.code` when the password is right and the code
- * is missing or wrong
+ * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, the same for an
+ * unknown address and in the same time; `validation_failed` with `fields.code` when the password is right and the
+ * code is missing or wrong
  */
 export async function login(
   input: z.output<typeof loginContract.body>,
@@ -73,7 +73,7 @@ export async function login(
     await note('login.refused', { userId: user?.id });
     throw new AppError('invalid_credentials');
   }
-  // A right password without a code isn't a failure, even where a code is still to be given.
+  // Only failures add up. Being asked for a code isn't one; a wrong code is.
   if (!input.code) await forgiveTries('login', attempt);
   await assertSecondFactor(user.id, input.code, client);
   if (input.code) await forgiveTries('login', attempt);

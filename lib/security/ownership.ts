@@ -45,7 +45,7 @@ async function comparePassword(
 /**
  * Makes sure that whoever uses the session also knows the password.
  * @returns the hash that was compared with
- * @throws AppError `validation_failed` with `fields.currentPassword`, or `rate_limited`
+ * @throws AppError `validation_failed` with `fields.currentPassword`, `rate_limited` or `unavailable`
  */
 export async function assertPassword(user: User, password: string, client: Client): Promise<string> {
   const passwordHash = (await ownerOf(user))?.passwordHash;
@@ -56,7 +56,7 @@ export async function assertPassword(user: User, password: string, client: Clien
 /**
  * Makes sure that it is the owner who uses the session; a device left open is not enough for what could shut them
  * out. It takes the password, or for an account without one a sign-in of the last ten minutes.
- * @throws AppError `validation_failed` with `fields.currentPassword`, or `rate_limited`
+ * @throws AppError `validation_failed` with `fields.currentPassword`, `rate_limited` or `unavailable`
  */
 export async function assertOwner(user: User, password: string | undefined, client: Client): Promise<void> {
   const owner = await ownerOf(user);

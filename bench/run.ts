@@ -13,6 +13,7 @@ import { media } from './media';
 import { canReadProcesses } from './processes';
 import { recording } from './recording';
 import { saving } from './saving';
+import { signingIn } from './signing-in';
 import { start } from './start';
 import { transcript } from './transcript';
 import { upload } from './upload';
@@ -29,6 +30,7 @@ const PARTS: Record<string, Part> = {
   recording,
   finding,
   saving,
+  'sign-in': signingIn,
   start,
 };
 

@@ -34,12 +34,18 @@ export interface Client {
 }
 
 let clients = 0;
-/** An address of the block for documentation (RFC 3849), in a /64 network of its own for each client of each worker. */
-const nextAddress = () => `2001:db8:${(process.pid % 65_536).toString(16)}:${(++clients).toString(16)}::1`;
+/**
+ * Returns an address of the block for documentation (3fff::/20, RFC 9637), in a /48 network of its own for each client
+ * of each worker, so that no test uses up another's tries.
+ */
+export function newAddress(): string {
+  clients += 1;
+  return `3fff:${(process.pid % 4096).toString(16)}:${clients.toString(16)}::1`;
+}
 
 export function newClient(site: string): Client {
   const cookies = new Map<string, string>();
-  const address = nextAddress();
+  const address = newAddress();
   const client: Client = {
     cookies,
     send: async (method, path, init = {}) => {

@@ -3,6 +3,7 @@ import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from 
 interface LetterProps {
   preview: string;
   heading: string;
+  greeting: string;
   paragraphs: string[];
   action: { label: string; url: string };
   footnote: string;
@@ -27,7 +28,7 @@ const DARK_STYLES = `
 }`;
 
 /** The one shape of all mails: a heading, a few sentences, a button with its address spelled out below. */
-export function Letter({ preview, heading, paragraphs, action, footnote }: LetterProps) {
+export function Letter({ preview, heading, greeting, paragraphs, action, footnote }: LetterProps) {
   return (
     <Html lang="en">
       <Head>
@@ -64,7 +65,7 @@ export function Letter({ preview, heading, paragraphs, action, footnote }: Lette
           >
             {heading}
           </Heading>
-          {paragraphs.map((paragraph) => (
+          {[greeting, ...paragraphs].map((paragraph) => (
             <Text key={paragraph} className="ink" style={{ color: LIGHT.ink, fontSize: 16, lineHeight: 1.6 }}>
               {paragraph}
             </Text>

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
@@ -11,7 +11,7 @@ type Purpose = 'verify' | 'reset' | 'email';
 const LIFETIME_HOURS: Record<Purpose, number> = { verify: 72, reset: 1, email: 24 };
 
 /** Whoever makes or uses links of an account takes turns with the others, here and so in one order. */
-async function lockAccount(tx: Transaction, userId: string): Promise<string | undefined> {
+export async function lockAccount(tx: Transaction, userId: string): Promise<string | undefined> {
   const [owner] = await tx
     .select({ id: users.id })
     .from(users)
@@ -20,9 +20,12 @@ async function lockAccount(tx: Transaction, userId: string): Promise<string | un
   return owner?.id;
 }
 
+const linksOf = (userId: string, purpose: Purpose) =>
+  and(eq(mailLinks.userId, userId), eq(mailLinks.purpose, purpose));
+
 /**
- * Makes the account's one live link of this purpose; older ones stop working. For an id without an account it
- * does the same work and leaves nothing.
+ * Makes a link of this purpose. Those made before stay good until one of them is used or their time is over; expired
+ * ones are removed. For an id without an account it does the same work and leaves nothing.
  * @param email the new address, for a link of purpose 'email'
  * @returns the token for the mail
  */
@@ -34,13 +37,18 @@ export async function createLink(
 ): Promise<string> {
   const { token, hash } = newToken();
   const owner = await lockAccount(tx, userId);
-  await tx.delete(mailLinks).where(and(eq(mailLinks.userId, userId), eq(mailLinks.purpose, purpose)));
+  await tx.delete(mailLinks).where(and(linksOf(userId, purpose), lte(mailLinks.expiresAt, sql`now()`)));
   await tx.execute(sql`
     insert into ${mailLinks} (hash, user_id, purpose, email, expires_at)
     select ${hash}, id, ${purpose}::link_purpose, ${email ?? null}::text,
       now() + ${LIFETIME_HOURS[purpose]} * interval '1 hour'
     from ${users} where id = ${owner ?? null}::uuid`);
   return token;
+}
+
+/** Removes a link that won't be sent. */
+export async function dropLink(tx: Transaction, token: string): Promise<void> {
+  await tx.delete(mailLinks).where(eq(mailLinks.hash, hashToken(token)));
 }
 
 interface Link {
@@ -50,7 +58,7 @@ interface Link {
 }
 
 /**
- * Uses a link up: whoever deletes the row first has used it.
+ * Uses a link up, and with it the account's other links of this purpose: whoever deletes the row first has used it.
  * @param uidb64 unpadded base64url of the account's id, as in the link
  * @param work what the link allows, in the same transaction
  * @throws AppError `invalid_or_expired_link`
@@ -78,6 +86,7 @@ export async function redeemLink<T>(
       refused = { userId: link?.userId };
       throw new AppError('invalid_or_expired_link');
     }
+    await tx.delete(mailLinks).where(linksOf(owner, purpose));
     return work(tx, link);
   });
   return done.catch(async (error: unknown) => {
@@ -86,11 +95,11 @@ export async function redeemLink<T>(
   });
 }
 
-/** Seconds since the account's live verification link was made; null when it has none. */
-export async function secondsSinceLink(userId: string): Promise<number | null> {
-  const [link] = await db()
-    .select({ seconds: sql<number>`extract(epoch from now() - ${mailLinks.createdAt})::float8` })
+/** Returns the seconds since the account's newest verification link was made; null when it has none. */
+export async function secondsSinceLink(tx: Transaction, userId: string): Promise<number | null> {
+  const [link] = await tx
+    .select({ seconds: sql<number | null>`extract(epoch from now() - max(${mailLinks.createdAt}))::float8` })
     .from(mailLinks)
-    .where(and(eq(mailLinks.userId, userId), eq(mailLinks.purpose, 'verify')));
+    .where(linksOf(userId, 'verify'));
   return link?.seconds ?? null;
 }

@@ -2,14 +2,23 @@ import { render } from '@react-email/render';
 import { Letter } from '@/components/mails/letter';
 import { env } from '@/lib/env';
 import type { Mail } from '@/lib/services/mail';
+import { plainLabel, plainName } from './plain-name';
 
-type LetterProps = Parameters<typeof Letter>[0];
+type LetterProps = Omit<Parameters<typeof Letter>[0], 'greeting'>;
 
-/** A mail in the one shape of all mails, as HTML and as plain text. */
-export async function writeMail(to: string, subject: string, letter: LetterProps): Promise<Mail> {
-  const body = <Letter {...letter} />;
+/**
+ * Writes an email in the one shape of all emails, as HTML and as plain text. The greeting is the only place where a
+ * person's name appears. Other text that people choose must pass through `plainLabel` first.
+ */
+export async function writeMail(
+  to: { email: string; firstName: string },
+  subject: string,
+  letter: LetterProps,
+): Promise<Mail> {
+  const name = plainName(to.firstName);
+  const body = <Letter {...letter} greeting={name ? `Hello ${name},` : 'Hello,'} />;
   return {
-    ...{ to, subject, html: await render(body) },
+    ...{ to: to.email, subject, html: await render(body) },
     text: await render(body, {
       plainText: true,
       htmlToTextOptions: {
@@ -35,9 +44,9 @@ interface Recipient {
 }
 
 export function verificationMail(user: Recipient, token: string): Promise<Mail> {
-  return writeMail(user.email, 'Verify your email address', {
+  return writeMail(user, 'Verify your email address', {
     preview: 'One click, and your journal is yours.',
-    heading: `Welcome, ${user.firstName}.`,
+    heading: 'Welcome to Daylight',
     paragraphs: ['Please confirm that this address is yours, and your journal is ready.'],
     action: { label: 'Verify email address', url: link('verify_email', user.id, token) },
     footnote:
@@ -46,7 +55,7 @@ export function verificationMail(user: Recipient, token: string): Promise<Mail> 
 }
 
 export function addressTakenMail(user: Recipient): Promise<Mail> {
-  return writeMail(user.email, 'You already have an account', {
+  return writeMail(user, 'You already have an account', {
     preview: 'Somebody tried to sign up with your address.',
     heading: 'You already have an account.',
     paragraphs: [
@@ -59,7 +68,7 @@ export function addressTakenMail(user: Recipient): Promise<Mail> {
 }
 
 export function resetMail(user: Recipient, token: string): Promise<Mail> {
-  return writeMail(user.email, 'Set a new password', {
+  return writeMail(user, 'Set a new password', {
     preview: 'The link works for one hour.',
     heading: 'Set a new password',
     paragraphs: ['You asked to set a new password for your journal. Doing so signs you out everywhere else.'],
@@ -70,7 +79,7 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
 
 /** To the new address; `user.email` is that one. */
 export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
-  return writeMail(user.email, 'Confirm your new email address', {
+  return writeMail(user, 'Confirm your new email address', {
     preview: 'One click, and this address is the one of your journal.',
     heading: 'Is this your new address?',
     paragraphs: [
@@ -83,11 +92,11 @@ export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
 
 /** To the old address, once the new one has been confirmed. */
 export function emailChangedMail(user: Recipient): Promise<Mail> {
-  return writeMail(user.email, 'Your email address was changed', {
+  return writeMail(user, 'Your email address was changed', {
     preview: 'Your journal has a new address.',
     heading: 'Your email address was changed',
     paragraphs: [
-      `Hello ${user.firstName}, your journal now belongs to another email address. Mails from us go there from now on, and you log in with it.`,
+      'Your journal now has another email address. We send our emails there from now on, and you log in with it.',
       'If it was not you, somebody knows your password and could open your mail. Please write back to this mail at once.',
     ],
     action: { label: 'Go to your journal', url: env().APP_URL },
@@ -96,11 +105,11 @@ export function emailChangedMail(user: Recipient): Promise<Mail> {
 }
 
 export function passwordChangedMail(user: Recipient): Promise<Mail> {
-  return writeMail(user.email, 'Your password was changed', {
+  return writeMail(user, 'Your password was changed', {
     preview: 'Every other device was signed out.',
     heading: 'Your password was changed',
     paragraphs: [
-      `Hello ${user.firstName}, the password of your journal has just been changed, and every other device was signed out.`,
+      'The password of your journal was just changed, and every other device was signed out.',
       'If it was not you, please set a new one now.',
     ],
     action: { label: 'Set a new password', url: `${env().APP_URL}/reset_password` },
@@ -111,11 +120,13 @@ export function passwordChangedMail(user: Recipient): Promise<Mail> {
 /** What two mails about a passkey have in common. */
 function passkeyMail(user: Recipient, name: string, done: 'added to' | 'removed from'): Promise<Mail> {
   const subject = `A passkey was ${done} your journal`;
-  return writeMail(user.email, subject, {
-    preview: `It is called ${name}.`,
+  const label = plainLabel(name);
+  const passkey = label ? `The passkey “${label}”` : 'A passkey';
+  return writeMail(user, subject, {
+    preview: `${passkey} was just ${done} your journal.`,
     heading: subject,
     paragraphs: [
-      `Hello ${user.firstName}, the passkey “${name}” has just been ${done} your journal.`,
+      `${passkey} was just ${done} your journal.`,
       'If it was not you, please look at your passkeys and devices, and set a new password.',
     ],
     action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },
@@ -140,11 +151,11 @@ export function identityMail(
   done: 'connected to' | 'disconnected from',
 ): Promise<Mail> {
   const subject = `${PROVIDERS[provider]} was ${done} your journal`;
-  return writeMail(user.email, subject, {
+  return writeMail(user, subject, {
     preview: subject,
     heading: subject,
     paragraphs: [
-      `Hello ${user.firstName}, your account at ${PROVIDERS[provider]} has just been ${done} your journal.`,
+      `Your account at ${PROVIDERS[provider]} was just ${done} your journal.`,
       'If it was not you, please look at your connected accounts and devices, and set a new password.',
     ],
     action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },

@@ -1,26 +1,105 @@
 import { hash, verify } from '@node-rs/argon2';
-import pLimit from 'p-limit';
+import { siteNetwork } from '@/lib/http/client-address';
+import { AppError } from '@/lib/http/errors';
+import { createFairQueue, type FairQueue, type Slot } from '@/lib/limits/fair-queue';
+import {
+  CLIENT_SCOPES,
+  countTry,
+  type Limit,
+  SUBJECT_SCOPES,
+  type Try,
+  uncountTry,
+} from '@/lib/limits/service';
+import { log } from '@/lib/log';
 
 // OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane. The library's default is argon2id.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Each hashing holds a thread of libuv's four; leaving two keeps files and names answering under a flood.
-const limit = pLimit(2);
+// One queue for each process: Next loads this module once for every bundle that imports it.
+const shared = globalThis as typeof globalThis & { daylightHashing?: FairQueue };
 
-/** Hashes a password with argon2id, in PHC string format. */
-export function hashPassword(password: string): Promise<string> {
-  return limit(() => hash(password, OPTIONS));
+/**
+ * Every hashing of a password waits here. Each holds a thread of libuv's four; leaving two keeps files and names
+ * answering under a flood. A full queue of 64, each from another client, is done within about a second. Ten slots
+ * for one client are as many as its tries for one address.
+ */
+function queue(): FairQueue {
+  shared.daylightHashing ??= createFairQueue({ concurrency: 2, perClient: 10, total: 64 });
+  return shared.daylightHashing;
+}
+
+/** @throws AppError `unavailable` when the client, or everyone together, already waits for too much */
+function reserve(client: string): Slot {
+  const slot = queue().reserve(client, siteNetwork(client));
+  if (slot) return slot;
+  log.warn({ event: 'hashing.full' }, 'the queue for hashing passwords is full');
+  throw new AppError('unavailable', {
+    message: 'Daylight is very busy right now. Please try again in a moment.',
+    retryAfter: 2,
+  });
 }
 
 let decoy: Promise<string> | undefined;
 
-/**
- * Whether the password is the one that was hashed. Without a hash (an unknown address, or an account without a password) it takes the same time
- * and says no.
- */
-export async function passwordMatches(hashed: string | null | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has');
-  const compared = hashed ?? (await decoy);
-  const same = await limit(() => verify(compared, password));
+async function matches(slot: Slot, hashed: string | null | undefined, password: string): Promise<boolean> {
+  decoy ??= hash('a password that nobody has', OPTIONS);
+  // Awaited for every address, so that the first try after a start doesn't tell an unknown one by its time.
+  const standIn = await decoy;
+  const same = await slot.run(() => verify(hashed ?? standIn, password));
   return same && Boolean(hashed);
+}
+
+/** What a counted try may do with its password. */
+interface Hashing {
+  /** Hashes a password with argon2id, in PHC string format. */
+  hash(password: string): Promise<string>;
+  /**
+   * Returns whether the password is the one that was hashed. Without a hash (an unknown address, or an account
+   * without a password) it takes the same time and returns false.
+   */
+  matches(hashed: string | null | undefined, password: string): Promise<boolean>;
+}
+
+/**
+ * Counts a try and does work that hashes a password, which waits its turn behind other clients. A try that finds no
+ * room isn't counted. The client's own count comes last, when at most ten of its tries are in progress: a burst of
+ * right passwords is no burst of failures.
+ * @throws AppError `rate_limited`; `unavailable` while too much waits; neither costs any hashing
+ */
+export async function tryHashing<T>(
+  limit: Limit,
+  attempt: Try,
+  work: (hashing: Hashing) => Promise<T>,
+): Promise<T> {
+  await countTry(limit, attempt, SUBJECT_SCOPES);
+  let slot: Slot;
+  try {
+    slot = reserve(attempt.client);
+  } catch (error) {
+    await uncountTry(limit, attempt, SUBJECT_SCOPES);
+    throw error;
+  }
+  try {
+    await countTry(limit, attempt, CLIENT_SCOPES);
+    return await work({
+      hash: (password) => slot.run(() => hash(password, OPTIONS)),
+      matches: (hashed, password) => matches(slot, hashed, password),
+    });
+  } finally {
+    slot.release();
+  }
+}
+
+/**
+ * Hashes a password for someone who has already shown the right to set it.
+ * @param client the address of the client that waits for it; scripts have none
+ * @throws AppError `unavailable` while too much waits
+ */
+export async function hashPassword(password: string, client = ''): Promise<string> {
+  const slot = reserve(client);
+  try {
+    return await slot.run(() => hash(password, OPTIONS));
+  } finally {
+    slot.release();
+  }
 }

@@ -12,9 +12,9 @@ import { assertSecondFactor } from '@/lib/security/two-factor';
 import { createSession, endAllSessions, type SessionTokens } from '@/lib/sessions/service';
 import { assertUncommon } from './common-passwords';
 import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
-import { createLink, redeemLink, secondsSinceLink } from './links';
+import { createLink, dropLink, lockAccount, redeemLink, secondsSinceLink } from './links';
 import { addressTakenMail, resetMail, verificationMail } from './mails';
-import { hashPassword, passwordMatches } from './passwords';
+import { hashPassword, tryHashing } from './passwords';
 
 const statusOf = (verified: boolean): AccountStatus => (verified ? 'VERIFIED' : 'NOT_VERIFIED');
 
@@ -26,13 +26,13 @@ async function findByEmail(email: string) {
 /**
  * Opens an account and sends its verification mail; the owner of a taken address gets a mail that says so. Both
  * ways take the same steps and statements, so that the time tells no more than the answer.
- * @throws AppError `rate_limited`, `validation_failed`
+ * @throws AppError `rate_limited`, `unavailable`, `validation_failed`
  */
 export async function register(input: z.output<typeof registerContract.body>, client: Client): Promise<void> {
   const { password, ...rest } = input;
   await assertUncommon(password, rest.email, 'password');
-  await countTry('register', { subject: rest.email, client: client.address });
-  const passwordHash = await hashPassword(password);
+  const attempt = { subject: rest.email, client: client.address };
+  const passwordHash = await tryHashing('register', attempt, ({ hash }) => hash(password));
   await db().transaction(async (tx) => {
     const id = uuidv7();
     await tx
@@ -47,7 +47,8 @@ export async function register(input: z.output<typeof registerContract.body>, cl
       await addressTakenMail(owner ?? { id, ...rest }),
     ] as const;
     const created = owner?.id === id;
-    await enqueueMail(tx, created ? mails[0] : mails[1]);
+    if (created) await enqueueMail(tx, mails[0], 'verification');
+    else await enqueueMail(tx, mails[1], 'address-taken');
     await note(created ? 'account.registered' : 'account.taken', { userId: owner?.id }, tx);
   });
 }
@@ -55,34 +56,37 @@ export async function register(input: z.output<typeof registerContract.body>, cl
 /**
  * Checks the password, and the second factor where there is one, and starts a session; for an unverified account
  * too.
- * @throws AppError `rate_limited` before anything is hashed; `invalid_credentials`, the same for an unknown
- * address and in the same time; `validation_failed` with `fields.code` when the password is right and the code
- * is missing or wrong
+ * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, the same for an
+ * unknown address and in the same time; `validation_failed` with `fields.code` when the password is right and the
+ * code is missing or wrong
  */
 export async function login(
   input: z.output<typeof loginContract.body>,
   client: Client,
 ): Promise<{ accountStatus: AccountStatus; tokens: SessionTokens }> {
   const attempt = { subject: input.email, client: client.address };
-  await countTry('login', attempt);
-  const user = await findByEmail(input.email);
-  const matches = await passwordMatches(user?.passwordHash, input.password.normalize('NFC'));
-  if (!user?.passwordHash || !matches) {
+  const { user, same } = await tryHashing('login', attempt, async ({ matches }) => {
+    const user = await findByEmail(input.email);
+    return { user, same: await matches(user?.passwordHash, input.password.normalize('NFC')) };
+  });
+  if (!user?.passwordHash || !same) {
     await note('login.refused', { userId: user?.id });
     throw new AppError('invalid_credentials');
   }
+  // Only failures add up. Being asked for a code isn't one; a wrong code is.
+  if (!input.code) await forgiveTries('login', attempt);
   await assertSecondFactor(user.id, input.code, client);
-  await forgiveTries('login', attempt);
+  if (input.code) await forgiveTries('login', attempt);
   const { passwordHash } = user;
   const verified = user.verifiedAt !== null;
   const tokens = await db().transaction(async (tx) => {
     // A password that was changed while this one was being compared must not leave a session behind.
-    const [same] = await tx
+    const [unchanged] = await tx
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, user.id), eq(users.passwordHash, passwordHash)))
       .for('share');
-    if (!same) throw new AppError('invalid_credentials');
+    if (!unchanged) throw new AppError('invalid_credentials');
     return createSession(tx, { id: user.id, verified }, client.userAgent, 'password');
   });
   return { accountStatus: statusOf(verified), tokens };
@@ -114,10 +118,22 @@ function assertMinutePassed(seconds: number | null): void {
   });
 }
 
-async function sendVerification(user: { id: string; email: string; firstName: string }): Promise<void> {
-  await db().transaction(async (tx) => {
+/**
+ * Sends a new verification mail, unless one was sent less than a minute ago.
+ * @returns the seconds since that one, or null
+ */
+async function sendVerification(user: {
+  id: string;
+  email: string;
+  firstName: string;
+}): Promise<number | null> {
+  return db().transaction(async (tx) => {
+    await lockAccount(tx, user.id);
+    const since = await secondsSinceLink(tx, user.id);
+    if (since !== null && since < RESEND_SECONDS) return since;
     const token = await createLink(tx, user.id, 'verify');
-    await enqueueMail(tx, await verificationMail(user, token));
+    await enqueueMail(tx, await verificationMail(user, token), 'verification');
+    return null;
   });
 }
 
@@ -131,8 +147,7 @@ export async function resendVerification(
 ): Promise<void> {
   await countTry('resend', { subject: user.email, client: client.address });
   if (user.verified) return;
-  assertMinutePassed(await secondsSinceLink(user.id));
-  await sendVerification(user);
+  assertMinutePassed(await sendVerification(user));
 }
 
 /**
@@ -149,9 +164,7 @@ export async function allowResend(email: string, askedAt: number, client: Client
 /** Sends the mail that was allowed by {@link allowResend}. Call it after the answer, as its time would tell. */
 export async function resendToRegistered(email: string): Promise<void> {
   const user = await findByEmail(email);
-  if (!user || user.verifiedAt) return;
-  const since = await secondsSinceLink(user.id);
-  if (since === null || since >= RESEND_SECONDS) await sendVerification(user);
+  if (user && !user.verifiedAt) await sendVerification(user);
 }
 
 /** @throws AppError `rate_limited` */
@@ -165,20 +178,29 @@ export async function requestReset(email: string): Promise<void> {
   if (!user) return;
   await db().transaction(async (tx) => {
     const token = await createLink(tx, user.id, 'reset');
-    await enqueueMail(tx, await resetMail(user, token));
-    await note('reset.requested', { userId: user.id }, tx);
+    if (await enqueueMail(tx, await resetMail(user, token), 'reset')) {
+      await note('reset.requested', { userId: user.id }, tx);
+    } else {
+      // Strangers could otherwise fill the table, from many clients.
+      await dropLink(tx, token);
+    }
   });
 }
 
 /**
  * Sets a new password and ends every session of the account. The link came by mail, so it verifies the address.
- * @throws AppError `invalid_or_expired_link`, `validation_failed` (which leaves the link as it was)
+ * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link as it was
  */
-export async function resetPassword(uidb64: string, token: string, newPassword: string): Promise<void> {
+export async function resetPassword(
+  uidb64: string,
+  token: string,
+  newPassword: string,
+  client: Client,
+): Promise<void> {
   await assertUncommon(newPassword, '', 'newPassword');
   await redeemLink(uidb64, token, 'reset', async (tx, { userId }) => {
     // Only the holder of a link reaches the costly part; whoever else uses it at the same time waits for the row.
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashPassword(newPassword, client.address);
     await tx
       .update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })

@@ -10,11 +10,11 @@ export function paymentFailedMail(
   until: Date,
 ): Promise<Mail> {
   const day = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  return writeMail(user.email, 'Your payment did not go through', {
+  return writeMail(user, 'Your payment did not go through', {
     preview: `Your ${plan} plan is kept until ${day}.`,
     heading: 'Your payment did not go through',
     paragraphs: [
-      `Hello ${user.firstName}, the last payment for your ${plan} plan failed. It will be tried again, and your plan is kept until ${day}.`,
+      `The last payment for your ${plan} plan failed. It will be tried again, and your plan is kept until ${day}.`,
       'If your card has changed, please update it. Whatever happens, your journal stays yours: you can always watch, edit, export and delete it.',
     ],
     action: { label: 'Update your card', url: `${env().APP_URL}/settings?tab=billing` },

@@ -49,6 +49,13 @@ describe('the address of a client', () => {
   });
 });
 
+it('finds the /48 network around an IPv6 client, and none around an IPv4 one', async () => {
+  const { siteNetwork } = await import('./client-address');
+  expect(siteNetwork('2001:db8:1:2::/64')).toBe('2001:db8:1::/48');
+  expect(siteNetwork('192.0.2.7')).toBeUndefined();
+  expect(siteNetwork('')).toBeUndefined();
+});
+
 it('adds the connection to the header of every request, whatever the client has sent', async () => {
   const { notePeerAddresses } = await import('./client-address');
   notePeerAddresses();

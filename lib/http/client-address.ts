@@ -47,6 +47,14 @@ function network(address: string): string {
 }
 
 /**
+ * Returns the /48 network around the /64 of an IPv6 client, as {@link clientAddress} gives it: the most that a
+ * single site is assigned (RFC 6177), so a stranger may own all of its 65,536 clients. Undefined for IPv4.
+ */
+export function siteNetwork(address: string): string | undefined {
+  return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : undefined;
+}
+
+/**
  * The address that a request comes from. Of `X-Forwarded-For` only so many entries count, from the right, as
  * there are proxies of ours (TRUSTED_PROXIES); what stands further left is the client's own word. On Vercel it is
  * the platform's header, which a client cannot set.

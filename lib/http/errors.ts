@@ -20,18 +20,18 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** When to ask again where a needed service doesn't answer and nobody knows for how long. */
+const RETRY_SECONDS = 5;
+
 interface Details {
   /** A sentence a person can act on; the table's own when left out. */
   message?: string;
   /** Names of bad inputs, each with its sentence. */
   fields?: Record<string, string>;
-  /** Whole seconds, for `rate_limited` and `unavailable`. */
+  /** Whole seconds, for `rate_limited` and `unavailable`; the latter defaults to {@link RETRY_SECONDS}. */
   retryAfter?: number;
   cause?: unknown;
 }
-
-/** Seconds after which a client may ask a service again that didn't answer. */
-const RETRY_UNAVAILABLE_AFTER = 5;
 
 /** The one error that services throw on purpose; `endpoint` turns it into a status by {@link ERRORS}. */
 export class AppError extends Error {
@@ -44,7 +44,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;
-    this.retryAfter = details.retryAfter ?? (code === 'unavailable' ? RETRY_UNAVAILABLE_AFTER : undefined);
+    this.retryAfter = details.retryAfter ?? (code === 'unavailable' ? RETRY_SECONDS : undefined);
   }
 
   get status(): number {

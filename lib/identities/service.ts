@@ -7,7 +7,7 @@ import { identityMail } from '@/lib/accounts/mails';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
-import { countTry } from '@/lib/limits/service';
+import { countTry, forgiveTries } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
 import { assertSecondFactor } from '@/lib/security/two-factor';
@@ -92,7 +92,8 @@ async function connectByAddress(tx: Transaction, account: ProviderAccount): Prom
  * @throws AppError `rate_limited`
  */
 export async function signInByProvider(account: ProviderAccount, client: Client): Promise<Outcome> {
-  await countTry('provider', { subject: account.provider, client: client.address });
+  const attempt = { subject: account.provider, client: client.address };
+  await countTry('provider', attempt);
   const outcome = await db().transaction(async (tx): Promise<Outcome> => {
     const [known] = await tx
       .select({ owner: users })
@@ -107,6 +108,7 @@ export async function signInByProvider(account: ProviderAccount, client: Client)
     return { tokens: await createSession(tx, verified, client.userAgent, account.provider) };
   });
   if ('problem' in outcome) await note('identity.refused', { detail: account.provider });
+  else await forgiveTries('provider', attempt);
   return outcome;
 }
 

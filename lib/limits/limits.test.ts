@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { AppError } from '@/lib/http/errors';
 import { useFreshDatabase } from '@/test/app-database';
-import { countTry, forgetOldTries, forgiveTries } from './service';
+import { countTry, forgetOldTries, forgiveTries, type Limit } from './service';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -32,22 +32,62 @@ it('lets ten of 200 parallel tries through, says when to come back, and lets the
   expect((await tries(1, 'bob@example.com', '192.0.2.1')).passed).toBe(1);
 });
 
-it('stops a client that tries one address after the other', async () => {
+/** How many of `count` tries pass, each for another subject. */
+async function passing(
+  limit: Limit,
+  count: number,
+  clientOf: (index: number) => string,
+  subject = 'person',
+): Promise<number> {
   let passed = 0;
-  for (let round = 0; round < 12; round += 1) {
+  for (let start = 0; start < count; start += 50) {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, index) =>
-        countTry('login', { subject: `person-${round}-${index}@example.com`, client: '192.0.2.3' }),
+      Array.from({ length: Math.min(50, count - start) }, (_, index) =>
+        countTry(limit, {
+          subject: `${subject}-${start + index}@example.com`,
+          client: clientOf(start + index),
+        }),
       ),
     );
     passed += outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
   }
-  expect(passed).toBe(500);
+  return passed;
+}
+
+it.each([
+  ['login', 100],
+  ['passkey', 100],
+  ['provider', 100],
+  ['password', 100],
+  ['register', 30],
+  ['reset', 60],
+  ['resend', 60],
+] as const)('stops a client that tries one address after the other: %s, %i times', async (limit, tries) => {
+  const client = `client of ${limit}`;
+  expect(await passing(limit, tries + 20, () => client)).toBe(tries);
+  expect(await passing(limit, 1, () => `another ${client}`)).toBe(1);
+});
+
+it('counts requests for a reset and for another link together, and every way to sign in', async () => {
+  for (const [one, other, tries] of [
+    ['reset', 'resend', 60],
+    ['login', 'passkey', 100],
+  ] as const) {
+    const client = `client of ${one} and ${other}`;
+    expect(await passing(one, tries / 2, () => client)).toBe(tries / 2);
+    expect(await passing(other, tries, () => client, 'more')).toBe(tries / 2);
+  }
+});
+
+it('stops a /48 network of IPv6 at ten times what one of its clients may try', async () => {
+  const clientIn = (site: string) => (index: number) => `${site}:${index.toString(16)}::/64`;
+  expect(await passing('register', 330, clientIn('2001:db8:1'))).toBe(300);
+  expect(await passing('register', 30, clientIn('2001:db8:2'))).toBe(30);
 });
 
 it('counts failures only: what was forgiven does not add up', async () => {
   const attempt = { subject: 'eve@example.com', client: '192.0.2.4' };
-  for (let round = 0; round < 30; round += 1) {
+  for (let round = 0; round < 130; round += 1) {
     await countTry('login', attempt);
     await forgiveTries('login', attempt);
   }

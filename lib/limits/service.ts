@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
 import { lt } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
-import { env } from '@/lib/env';
+import { siteNetwork } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { log } from '@/lib/log';
+import { keyedHash } from './keyed-hash';
 
 interface Window {
   tries: number;
@@ -15,24 +15,43 @@ interface Window {
 const QUARTER = 15 * 60;
 const HOUR = 3600;
 
+/** What one client may try, whatever the subject. Limits that share a name here share one count. */
+const CLIENT_WINDOWS = {
+  'sign-in': { tries: 100, seconds: QUARTER },
+  password: { tries: 100, seconds: QUARTER },
+  register: { tries: 30, seconds: HOUR },
+  mail: { tries: 60, seconds: HOUR },
+} satisfies Record<string, Window>;
+
+/** A /48 network of IPv6 holds many clients, so it gets more tries than each of them. */
+const SITE_FACTOR = 10;
+
+interface Rule {
+  /** For one subject (an email address, an account) from one client. */
+  pair?: Window;
+  /** For one subject from everywhere. */
+  subject?: Window;
+  client?: keyof typeof CLIENT_WINDOWS;
+}
+
 /**
- * How often something may be tried: for one subject (a mail address, an account) from one client, and from one
- * client whatever the subject. Nothing is counted for a subject alone where a stranger could use it up, because
+ * How often something may be tried. Nothing is counted for a subject alone where a stranger could use it up, because
  * that would lock its owner out; the second factor, reached only with the right password, is the exception.
  */
 const RULES = {
-  login: { pair: { tries: 10, seconds: QUARTER }, client: { tries: 500, seconds: QUARTER } },
+  login: { pair: { tries: 10, seconds: QUARTER }, client: 'sign-in' },
   /** By passkey, not by address: an unknown one tells nothing of whose account is wanted. */
-  passkey: { pair: { tries: 10, seconds: QUARTER }, client: { tries: 500, seconds: QUARTER } },
-  provider: { client: { tries: 500, seconds: QUARTER } },
-  register: { pair: { tries: 10, seconds: HOUR }, client: { tries: 600, seconds: HOUR } },
-  reset: { pair: { tries: 10, seconds: HOUR }, client: { tries: 300, seconds: HOUR } },
-  resend: { pair: { tries: 10, seconds: HOUR }, client: { tries: 300, seconds: HOUR } },
-  password: { pair: { tries: 10, seconds: QUARTER }, client: { tries: 500, seconds: QUARTER } },
+  passkey: { pair: { tries: 10, seconds: QUARTER }, client: 'sign-in' },
+  provider: { client: 'sign-in' },
+  register: { pair: { tries: 10, seconds: HOUR }, client: 'register' },
+  reset: { pair: { tries: 10, seconds: HOUR }, client: 'mail' },
+  resend: { pair: { tries: 10, seconds: HOUR }, client: 'mail' },
+  password: { pair: { tries: 10, seconds: QUARTER }, client: 'password' },
   'second-factor': { pair: { tries: 10, seconds: QUARTER }, subject: { tries: 30, seconds: HOUR } },
-} satisfies Record<string, Partial<Record<Scope, Window>>>;
+} satisfies Record<string, Rule>;
 
-type Scope = 'pair' | 'client' | 'subject';
+/** Whose tries are counted; `site` is the /48 network of a client's IPv6 address. */
+type Scope = 'pair' | 'subject' | 'client' | 'site';
 export type Limit = keyof typeof RULES;
 
 /** What is tried, and from where. */
@@ -40,6 +59,11 @@ export interface Try {
   subject: string;
   client: string;
 }
+
+/** What refers to the subject, counted first: what it refuses isn't counted against everyone else at that client. */
+export const SUBJECT_SCOPES: readonly Scope[] = ['pair', 'subject'];
+export const CLIENT_SCOPES: readonly Scope[] = ['client', 'site'];
+const ALL_SCOPES = [...SUBJECT_SCOPES, ...CLIENT_SCOPES];
 
 const limiters = new Map<string, RateLimiterPostgres>();
 
@@ -51,8 +75,10 @@ const store = {
   },
 };
 
-function limiter(limit: Limit, scope: Scope, { tries, seconds }: Window): RateLimiterPostgres {
-  const name = `${limit}-${scope}`;
+/** Tries in progress whose count may still be taken back; they must not block a client for the whole window. */
+const IN_PROGRESS = 10;
+
+function limiter(name: string, { tries, seconds }: Window): RateLimiterPostgres {
   let made = limiters.get(name);
   if (!made) {
     made = new RateLimiterPostgres({
@@ -64,33 +90,44 @@ function limiter(limit: Limit, scope: Scope, { tries, seconds }: Window): RateLi
       keyPrefix: name,
       points: tries,
       duration: seconds,
-      // What is refused is remembered here, so that a flood costs no queries either.
-      inMemoryBlockOnConsumed: tries + 1,
+      // What keeps being refused is remembered here, so that a flood costs no queries either.
+      inMemoryBlockOnConsumed: tries + IN_PROGRESS,
     });
     limiters.set(name, made);
   }
   return made;
 }
 
-/** A keyed hash, as addresses are few enough to be found again from a plain one. */
-function keyOf(scope: Scope, { subject, client }: Try): string {
-  const parts = { pair: [subject, client], client: [client], subject: [subject] }[scope];
-  return createHmac('sha256', env().AUTH_SECRET).update(JSON.stringify(parts)).digest('base64url');
-}
-
-function scopesOf(limit: Limit): [Scope, Window][] {
-  return Object.entries(RULES[limit]) as [Scope, Window][];
+/** The counters of a try in these scopes, in order, each with its key. */
+function countersOf(limit: Limit, { subject, client }: Try, scopes: readonly Scope[]) {
+  const rule: Rule = RULES[limit];
+  const site = siteNetwork(client);
+  const counters: { scope: Scope; limiter: RateLimiterPostgres; key: string }[] = [];
+  const add = (scope: Scope, name: string, window: Window | undefined, parts: string[]) => {
+    if (!window || !scopes.includes(scope)) return;
+    counters.push({ scope, limiter: limiter(`${name}-${scope}`, window), key: keyedHash(parts) });
+  };
+  add('pair', limit, rule.pair, [subject, client]);
+  add('subject', limit, rule.subject, [subject]);
+  if (!rule.client) return counters;
+  const window = CLIENT_WINDOWS[rule.client];
+  add('client', rule.client, window, [client]);
+  if (site) add('site', rule.client, { ...window, tries: window.tries * SITE_FACTOR }, [site]);
+  return counters;
 }
 
 /**
- * Counts a try, in one statement for each scope, so that parallel ones are counted too. The subject's own count
- * comes first: what it refuses is not counted against everybody else at that client.
+ * Counts a try, in one statement for each scope, so that parallel ones are counted too.
  * @throws AppError `rate_limited`
  */
-export async function countTry(limit: Limit, attempt: Try): Promise<void> {
-  for (const [scope, window] of scopesOf(limit)) {
+export async function countTry(
+  limit: Limit,
+  attempt: Try,
+  scopes: readonly Scope[] = ALL_SCOPES,
+): Promise<void> {
+  for (const { scope, limiter, key } of countersOf(limit, attempt, scopes)) {
     try {
-      await limiter(limit, scope, window).consume(keyOf(scope, attempt));
+      await limiter.consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       log.warn({ event: 'limit.reached', limit, scope }, 'too many tries');
@@ -99,13 +136,19 @@ export async function countTry(limit: Limit, attempt: Try): Promise<void> {
   }
 }
 
-/** Takes back what was counted for a try that turned out to be the owner's: only failures are to add up. */
+/** Takes back the count of one try that was never evaluated. */
+export async function uncountTry(
+  limit: Limit,
+  attempt: Try,
+  scopes: readonly Scope[] = ALL_SCOPES,
+): Promise<void> {
+  for (const { limiter, key } of countersOf(limit, attempt, scopes)) await limiter.reward(key);
+}
+
+/** Takes back what was counted for a try that turned out to be the owner's: only failures add up. */
 export async function forgiveTries(limit: Limit, attempt: Try): Promise<void> {
-  for (const [scope, window] of scopesOf(limit)) {
-    const counter = limiter(limit, scope, window);
-    if (scope === 'client') await counter.reward(keyOf(scope, attempt));
-    else await counter.delete(keyOf(scope, attempt));
-  }
+  for (const { limiter, key } of countersOf(limit, attempt, SUBJECT_SCOPES)) await limiter.delete(key);
+  await uncountTry(limit, attempt, CLIENT_SCOPES);
 }
 
 /** Removes the counters whose window has ended. */

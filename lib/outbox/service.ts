@@ -2,10 +2,12 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { decode, encode } from 'next-auth/jwt';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
+import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
 import { inngest } from '@/inngest/client';
 import type { EntryEvent } from '@/inngest/events';
 import { env } from '@/lib/env';
+import { keyedHash } from '@/lib/limits/keyed-hash';
 import { log, requestScope } from '@/lib/log';
 import { type Mail, sendMail } from '@/lib/services/mail';
 
@@ -39,19 +41,50 @@ export async function enqueueEvents(
   wake();
 }
 
+/** Emails that a stranger can cause to be sent to any address. Notices of what has happened to an account are none. */
+export type CappedMail = 'verification' | 'address-taken' | 'reset' | 'email-change';
+
+const CAP = 5;
+/** Counted from the newest that was sent, so that no sixty minutes see more than {@link CAP}. */
+const CAP_MILLISECONDS = 3_600_000;
+
 /**
  * Puts a mail in the outbox, in the transaction of what it follows from. It lies there encrypted, because its
  * links open an account.
+ * @param capped counts the mail as one of its kind. An address gets five of a kind an hour, whoever asks; of the
+ * sixth nothing is sent, with the same single statement, so that neither the answer nor its time tells.
+ * @returns whether it will be sent
  */
-export async function enqueueMail(tx: Transaction | Database, mail: Mail): Promise<void> {
+export async function enqueueMail(
+  tx: Transaction | Database,
+  mail: Mail,
+  capped?: CappedMail,
+): Promise<boolean> {
   const payload = await encode({
     token: { mail },
     secret: env().AUTH_SECRET,
     salt: SEAL,
     maxAge: THIRTY_DAYS,
   });
-  await tx.insert(outbox).values({ id: uuidv7(), kind: 'mail', payload });
+  const row = { id: uuidv7(), kind: 'mail', payload } as const;
   wake();
+  if (!capped) {
+    await tx.insert(outbox).values(row);
+    return true;
+  }
+  const now = Date.now();
+  const queued = await tx.execute(sql`
+    with counted as (
+      insert into ${rateLimits} as counter (key, points, expire)
+      values (${`mail-${capped}:${keyedHash([mail.to])}`}, 1, ${now + CAP_MILLISECONDS})
+      on conflict (key) do update set
+        points = case when counter.expire <= ${now} then 1 else counter.points + 1 end,
+        expire = case when counter.expire <= ${now} or counter.points < ${CAP} then excluded.expire else counter.expire end
+      returning points)
+    insert into ${outbox} (id, kind, payload)
+    select ${row.id}::text, ${row.kind}::text, ${row.payload}::text from counted where points <= ${CAP}
+    returning id`);
+  return queued.length > 0;
 }
 
 type Row = typeof outbox.$inferSelect;

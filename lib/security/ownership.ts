@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities, passkeys } from '@/db/schema/security';
-import { passwordMatches } from '@/lib/accounts/passwords';
+import { tryHashing } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
-import { countTry, forgiveTries } from '@/lib/limits/service';
+import { forgiveTries } from '@/lib/limits/service';
 import type { User } from '@/lib/sessions/service';
 
 function refuse(message: string): AppError {
@@ -32,8 +32,10 @@ async function comparePassword(
   client: Client,
 ): Promise<void> {
   const attempt = { subject: user.id, client: client.address };
-  await countTry('password', attempt);
-  if (!(await passwordMatches(passwordHash, password.normalize('NFC')))) {
+  const same = await tryHashing('password', attempt, ({ matches }) =>
+    matches(passwordHash, password.normalize('NFC')),
+  );
+  if (!same) {
     await note('password.refused', { userId: user.id, sessionId: user.sessionId });
     throw refuse('This is not your current password.');
   }
@@ -43,7 +45,7 @@ async function comparePassword(
 /**
  * Makes sure that whoever uses the session also knows the password.
  * @returns the hash that was compared with
- * @throws AppError `validation_failed` with `fields.currentPassword`, or `rate_limited`
+ * @throws AppError `validation_failed` with `fields.currentPassword`, `rate_limited` or `unavailable`
  */
 export async function assertPassword(user: User, password: string, client: Client): Promise<string> {
   const passwordHash = (await ownerOf(user))?.passwordHash;
@@ -54,7 +56,7 @@ export async function assertPassword(user: User, password: string, client: Clien
 /**
  * Makes sure that it is the owner who uses the session; a device left open is not enough for what could shut them
  * out. It takes the password, or for an account without one a sign-in of the last ten minutes.
- * @throws AppError `validation_failed` with `fields.currentPassword`, or `rate_limited`
+ * @throws AppError `validation_failed` with `fields.currentPassword`, `rate_limited` or `unavailable`
  */
 export async function assertOwner(user: User, password: string | undefined, client: Client): Promise<void> {
   const owner = await ownerOf(user);

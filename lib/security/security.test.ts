@@ -63,7 +63,7 @@ describe('changing the password', () => {
     await requestReset(email);
     const { uid, token } = await newestLink(email, 'reset');
     await changePassword(user, { currentPassword: PASSWORD, newPassword: NEW }, newClient());
-    expect((await refusal(resetPassword(uid, token, 'yet another one'))).code).toBe(
+    expect((await refusal(resetPassword(uid, token, 'yet another one', newClient()))).code).toBe(
       'invalid_or_expired_link',
     );
   });

@@ -30,7 +30,7 @@ export async function changePassword(
 ): Promise<SessionTokens> {
   const compared = await assertPassword(user, input.currentPassword, client);
   await assertUncommon(input.newPassword, user.email, 'newPassword');
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await hashPassword(input.newPassword, client.address);
   return db().transaction(async (tx) => {
     const changed = await tx
       .update(users)
@@ -70,7 +70,8 @@ export async function requestEmailChange(
       await emailChangeMail({ ...user, email: input.email }, token),
       await addressTakenMail({ ...user, ...taken, email: input.email }),
     ] as const;
-    await enqueueMail(tx, taken ? mails[1] : mails[0]);
+    if (taken) await enqueueMail(tx, mails[1], 'address-taken');
+    else await enqueueMail(tx, mails[0], 'email-change');
     await note('email.change-requested', { userId: user.id, sessionId: user.sessionId }, tx);
   });
 }

@@ -1,0 +1,104 @@
+/** A client's reserved place in a queue. Release it once the work is done, whatever its outcome. */
+export interface Slot {
+  /** Waits for its turn, does the work and returns its result. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Frees the slot; later calls do nothing. */
+  release(): void;
+}
+
+interface Bounds {
+  /** How much work runs at the same time. */
+  concurrency: number;
+  /** How many slots one client may hold. */
+  perClient: number;
+  /** How many slots there are. */
+  total: number;
+}
+
+export interface FairQueue {
+  /**
+   * Reserves a slot without waiting.
+   * @param network the larger network that the client is part of, if it has one: it never gets more than half of
+   * the slots, so that whoever owns one can't fill the queue with its many clients
+   * @returns undefined when the client, its network or everyone together holds as many as allowed
+   */
+  reserve(client: string, network?: string): Slot | undefined;
+}
+
+/** Counts by name; forgets a name whose count is back to zero. */
+function counter() {
+  const counts = new Map<string, number>();
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add: (name: string, change: number) => {
+      const count = (counts.get(name) ?? 0) + change;
+      if (count === 0) counts.delete(name);
+      else counts.set(name, count);
+    },
+  };
+}
+
+/**
+ * Creates a bounded queue that serves its clients in turn (round robin), so that one client's burst delays nobody
+ * else by more than one piece of its work. Besides the fixed bound, a client may hold at most a quarter as many slots
+ * as are free: the fuller the queue, the less each client gets, and newcomers still find a slot while several clients
+ * flood it (dynamic thresholds; Choudhury and Hahne, 1998).
+ */
+export function createFairQueue({ concurrency, perClient, total }: Bounds): FairQueue {
+  /** Clients with work that waits, in the order of their turns. */
+  const waiting = new Map<string, (() => void)[]>();
+  const heldByClient = counter();
+  const heldByNetwork = counter();
+  let held = 0;
+  let running = 0;
+
+  function startNext(): void {
+    while (running < concurrency) {
+      const [client, starts] = waiting.entries().next().value ?? [];
+      const start = starts?.shift();
+      if (client === undefined || !starts || !start) return;
+      // To the back of the line, if there's more of the client's work.
+      waiting.delete(client);
+      if (starts.length > 0) waiting.set(client, starts);
+      running += 1;
+      start();
+    }
+  }
+
+  async function run<T>(client: string, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((start) => {
+      const starts = waiting.get(client);
+      if (starts) starts.push(start);
+      else waiting.set(client, [start]);
+      startNext();
+    });
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      startNext();
+    }
+  }
+
+  return {
+    reserve(client, network) {
+      const free = total - held;
+      if (free < 1 || heldByClient.of(client) >= Math.min(perClient, free / 4)) return undefined;
+      if (network !== undefined && heldByNetwork.of(network) >= free) return undefined;
+      const add = (change: 1 | -1) => {
+        held += change;
+        heldByClient.add(client, change);
+        if (network !== undefined) heldByNetwork.add(network, change);
+      };
+      add(1);
+      let released = false;
+      return {
+        run: (work) => run(client, work),
+        release: () => {
+          if (!released) add(-1);
+          released = true;
+        },
+      };
+    },
+  };
+}

@@ -8,5 +8,7 @@ export async function register(): Promise<void> {
     process.env.NEXTAUTH_URL = APP_URL;
     (await import('./lib/http/client-address')).notePeerAddresses();
     (await import('./lib/http/request-id')).nameRequests();
+    // In the background: requests don't have to wait for it.
+    void (await import('./lib/processing/workspace')).logFfmpeg();
   }
 }

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertSchemaNotNewer, migrate } from '@/db/migrate';
-import { locateFfmpeg } from '@/lib/media/locate';
 import { stopLeftover } from './app-server';
 import { buildOnce } from './build';
+import { describeFfmpeg } from './ffmpeg';
 import { takeLock } from './lock';
 import { openLog } from './logs';
 import { ensurePrograms, missingNotice, PROGRAMS } from './packages';
@@ -73,9 +73,8 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
     const missing = await step('System programs', () =>
       ensurePrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
     );
-    const ffmpeg = await locateFfmpeg({ ffmpegPath: env.FFMPEG_PATH, ffprobePath: env.FFPROBE_PATH });
     if (missing.length > 0) say(`    ${missingNotice(missing)}`);
-    say(`    video: ${ffmpeg?.describe ?? 'no ffmpeg at all, so no video can be processed'}`);
+    for (const line of await describeFfmpeg(env)) say(`    ${line}`);
 
     const secrets = keepSecrets(dataDir);
     const ports = await keepPorts(dataDir, ['database', 'storage', 'jobs', 'mail', 'speech', 'till'], port);

@@ -31,6 +31,10 @@ async function endless(cwd: string, rest: { maxSeconds: number; signal?: AbortSi
   });
 }
 
+function argumentOf(pid: number, index: number): string | undefined {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0')[index];
+}
+
 function isAlive(pid: number): boolean {
   // A killed process stays in the table until its new parent takes note of it.
   return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
@@ -114,8 +118,10 @@ describe('runFfmpeg', () => {
     const parent = spawn(process.execPath, ['--import', 'tsx', program, await clips.h264Mp4(), cwd], {
       stdio: 'ignore',
     });
-    await eventually(async () => (await processesWith(cwd)).some((pid) => pid !== parent.pid));
-    // Whatever it's doing: ffmpeg may not even have started.
+    // Each program that starts it watches its own parent from here on.
+    await eventually(async () =>
+      (await processesWith(`\0null\0${cwd}`)).some((pid) => argumentOf(pid, 0) === tool.ffmpeg),
+    );
     parent.kill('SIGKILL');
     await eventually(async () => (await processesWith(cwd)).length === 0);
   });

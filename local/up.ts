@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { assertSchemaNotNewer, migrate } from '@/db/migrate';
 import { stopLeftover } from './app-server';
 import { buildOnce } from './build';
-import { describeFfmpeg } from './ffmpeg';
+import { findFfmpeg } from './ffmpeg';
 import { takeLock } from './lock';
 import { openLog } from './logs';
 import { ensurePrograms, missingNotice, PROGRAMS } from './packages';
@@ -74,7 +74,8 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       ensurePrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
     );
     if (missing.length > 0) say(`    ${missingNotice(missing)}`);
-    for (const line of await describeFfmpeg(env)) say(`    ${line}`);
+    const ffmpeg = await findFfmpeg(env);
+    for (const line of ffmpeg.lines) say(`    ${line}`);
 
     const secrets = keepSecrets(dataDir);
     const ports = await keepPorts(dataDir, ['database', 'storage', 'jobs', 'mail', 'speech', 'till'], port);
@@ -102,7 +103,17 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
     const appUrl = env.APP_URL || `http://localhost:${port}`;
     if (configured.storage) await step('Storage', () => requireStorage(env.S3_ENDPOINT));
     const parts = await step('Storage, mail, speech, jobs and till', () =>
-      startParts({ configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort: port, log: note }),
+      startParts({
+        configured,
+        dataDir,
+        secrets,
+        ports,
+        databaseUrl,
+        appUrl,
+        appPort: port,
+        sandbox: ffmpeg.sandbox,
+        log: note,
+      }),
     );
     stopping.onStop(() => parts.close());
 

@@ -48,7 +48,7 @@ describe('npm run audit:deps', () => {
     );
     for (const [place, locked] of Object.entries(readLocked(root))) {
       if (locked.dev) continue;
-      const name = nameOf(place);
+      const name = nameOf(place, locked);
       const component = listed.get(`${name}@${locked.version}`);
       expect(component, name).toBeDefined();
       expect(component?.purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${locked.version}`);

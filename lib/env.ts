@@ -68,6 +68,8 @@ const settings = z.object({
 
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
+  /** `required` refuses to prepare videos where the system allows no full sandbox. */
+  FFMPEG_SANDBOX: z.enum(['auto', 'off', 'required']).default('auto'),
 });
 
 /** A provider with half of its variables would be a button that is silently not there. */

@@ -31,14 +31,20 @@ test('what is missing is named with what it costs and how to get it', () => {
 });
 
 test('what is there is not asked for', () => {
-  const [ffmpeg, pocketsphinx] = PROGRAMS.up;
+  const [ffmpeg, bubblewrap, pocketsphinx] = PROGRAMS.up;
   const own = {
     FFMPEG_PATH: '/opt/ffmpeg',
     FFPROBE_PATH: '/opt/ffprobe',
     SPEECH_BASE_URL: 'http://localhost:1',
+    FFMPEG_SANDBOX: 'off',
   };
-  expect([ffmpeg?.present(own), pocketsphinx?.present(own)]).toEqual([true, true]);
-  expect([ffmpeg?.present({}), pocketsphinx?.present({})]).toEqual([false, false]);
+  expect([ffmpeg, bubblewrap, pocketsphinx].map((program) => program?.present(own))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([ffmpeg, pocketsphinx].map((program) => program?.present({}))).toEqual([false, false]);
+  expect(bubblewrap?.present({})).toBe(process.platform !== 'linux');
 });
 
 test('apt-get is not used when that is not wanted', async () => {

@@ -31,6 +31,14 @@ const ffmpeg: Program = {
   elsewhere: 'brew install ffmpeg; winget install Gyan.FFmpeg; apt-get install ffmpeg',
 };
 
+const bubblewrap: Program = {
+  debian: ['bubblewrap'],
+  // Only Linux has it.
+  present: (env) => process.platform !== 'linux' || env.FFMPEG_SANDBOX === 'off' || onPath(env, ['bwrap']),
+  without: 'bubblewrap (without it, ffmpeg may run without a sandbox)',
+  elsewhere: 'apt-get install bubblewrap; dnf install bubblewrap',
+};
+
 const pocketsphinx: Program = {
   debian: ['pocketsphinx', 'pocketsphinx-en-us'],
   present: (env) =>
@@ -60,8 +68,8 @@ const chromium: Program = {
 
 /** What serving uses, and what the tests use beside it. */
 export const PROGRAMS = {
-  up: [ffmpeg, pocketsphinx],
-  test: [ffmpeg, pocketsphinx, speechSamples, chromium],
+  up: [ffmpeg, bubblewrap, pocketsphinx],
+  test: [ffmpeg, bubblewrap, pocketsphinx, speechSamples, chromium],
 } satisfies Record<string, Program[]>;
 
 /** An installation that failed is tried again after so many milliseconds, so that each start does not wait for it. */

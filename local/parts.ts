@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Sandbox } from '@/lib/media/sandbox';
 import type { PortName } from './ports';
 import type { Configured } from './services';
 import type { Secrets } from './state';
@@ -23,6 +24,8 @@ type Options = {
   databaseUrl: string;
   appUrl: string;
   appPort: number;
+  /** ffmpeg's; null where there is no ffmpeg. */
+  sandbox: Sandbox | null;
   log: (line: string) => void;
 };
 
@@ -36,7 +39,7 @@ const CLOSE_WITHIN = 2000;
  * started are closed again.
  */
 export async function startParts(options: Options): Promise<Parts> {
-  const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, log } = options;
+  const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, sandbox, log } = options;
   const named = (name: string) => (line: unknown) =>
     log(`${name}: ${typeof line === 'string' ? line : JSON.stringify(line)}`);
   const parts: Parts = {
@@ -94,6 +97,8 @@ export async function startParts(options: Options): Promise<Parts> {
         apiKey: secrets.speechApiKey,
         cacheDir: join(dataDir, 'speech'),
         port: ports.speech,
+        // The weaker ones run as a user who may not get to DATA_DIR.
+        ...(sandbox?.isolation === 'full' && { confine: sandbox.enter }),
         log: named('speech'),
       });
       closers.push(() => speech.close());

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assertSchemaNotNewer, migrate } from '@/db/migrate';
-import { locateFfmpeg } from '@/lib/media/locate';
 import { stopLeftover } from './app-server';
 import { buildOnce } from './build';
+import { findFfmpeg } from './ffmpeg';
 import { readHost } from './listening';
 import { takeLock } from './lock';
 import { openLog } from './logs';
@@ -76,9 +76,9 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
     const missing = await step('System programs', () =>
       ensurePrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
     );
-    const ffmpeg = await locateFfmpeg({ ffmpegPath: env.FFMPEG_PATH, ffprobePath: env.FFPROBE_PATH });
     if (missing.length > 0) say(`    ${missingNotice(missing)}`);
-    say(`    video: ${ffmpeg?.describe ?? 'no ffmpeg at all, so no video can be processed'}`);
+    const ffmpeg = await findFfmpeg(env);
+    for (const line of ffmpeg.lines) say(`    ${line}`);
 
     const secrets = keepSecrets(dataDir);
     const ports = await keepPorts(dataDir, ['database', 'storage', 'jobs', 'mail', 'speech', 'till'], port);
@@ -105,7 +105,17 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
 
     if (configured.storage) await step('Storage', () => requireStorage(env.S3_ENDPOINT));
     const parts = await step('Storage, mail, speech, jobs and till', () =>
-      startParts({ configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort: port, log: note }),
+      startParts({
+        configured,
+        dataDir,
+        secrets,
+        ports,
+        databaseUrl,
+        appUrl,
+        appPort: port,
+        sandbox: ffmpeg.sandbox,
+        log: note,
+      }),
     );
     stopping.onStop(() => parts.close());
 

@@ -49,6 +49,7 @@ async function lint(): Promise<Tally> {
     'test',
     'e2e',
     'bench',
+    'scripts',
     'middleware.ts',
   ];
   const present = folders.filter((name) => existsSync(join(projectRoot, name)));

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MediaError } from './errors';
 import { inputLimits, outputLimits, underKernelLimits } from './limits';
-import { type FfmpegTool, findWasmCore } from './locate';
+import { type FfmpegTool, findWasmCore, wasmRunner } from './locate';
 
 export interface FfmpegRun {
   kind: 'ffmpeg' | 'ffprobe';
@@ -18,7 +18,7 @@ export interface FfmpegRun {
   maxSeconds: number;
   /** ffmpeg stops quietly, with exit code 0, when its output reaches this: compare durations afterwards. */
   maxOutputBytes?: number;
-  /** A private directory. */
+  /** A private directory (0700), where the output goes. A sandbox makes its own user the owner. */
   cwd: string;
   /** `info` for filters that report through the log; by default only errors are written. */
   logLevel?: 'error' | 'info';
@@ -44,15 +44,17 @@ const MAX_STDOUT = 4_000_000;
 const MAX_STDERR = 16_000;
 
 /**
- * The one place that starts ffmpeg and ffprobe. Uploaded files are hostile, so every call has the whitelists and
- * limits of `limits.ts`, an almost empty environment, low priority, no stdin, and a process group of its own that is
- * killed on time-out and abort. Rejects with the signal's reason on abort and with a MediaError `no_ffmpeg` when the
- * program cannot be started; any exit of the program, also a failing one, resolves.
+ * The one place that starts ffmpeg and ffprobe. Uploaded files are hostile, so every call runs in the tool's sandbox
+ * and has the whitelists and limits of `limits.ts`, an almost empty environment, low priority, no stdin, and a process
+ * group of its own that is killed on time-out and abort. Rejects with the signal's reason on abort and with a
+ * MediaError `no_ffmpeg` when the program cannot be started; any exit of the program, also a failing one, resolves.
  */
 export async function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
   run.signal?.throwIfAborted();
-  const { command, stdin, kind } = commandOf(tool, run);
-  const [program = '', ...args] = underKernelLimits(command, {
+  const { command, stdin, kind, readable } = commandOf(tool, run);
+  const inside = await tool.sandbox.enter(command, { folder: run.cwd, readable });
+  run.signal?.throwIfAborted();
+  const [program = '', ...args] = underKernelLimits(inside, {
     kind,
     maxSeconds: run.maxSeconds,
     maxOutputBytes: run.maxOutputBytes ?? 0,
@@ -82,7 +84,8 @@ export async function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<Ffmpe
       readStderr(child, run),
     ]);
     run.signal?.throwIfAborted();
-    return { code: ended.code, stdout, stderr, timedOut: timedOut || ended.signal === 'SIGXCPU' };
+    const isOutOfCpuTime = ended.signal === 'SIGXCPU' || ended.code === 128 + constants.signals.SIGXCPU;
+    return { code: timedOut ? null : ended.code, stdout, stderr, timedOut: timedOut || isOutOfCpuTime };
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener('abort', stop);
@@ -93,8 +96,9 @@ export async function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<Ffmpe
 export function failureOf(result: FfmpegResult): MediaError | null {
   if (result.timedOut) return new MediaError('timed_out', result.stderr);
   if (result.code === 0) return null;
-  // The shell's codes, which setpriv and prlimit use too: found but not to be run, and not found.
-  if (result.code === 126 || result.code === 127) return new MediaError('no_ffmpeg', result.stderr);
+  // The shell's codes, which setpriv and prlimit use too: found but not to be run, and not found. bwrap says so in words.
+  const isMissing = result.code === 126 || result.code === 127 || /^bwrap: execvp/m.test(result.stderr);
+  if (isMissing) return new MediaError('no_ffmpeg', result.stderr);
   const meanings = [
     ['disk_full', /no space left on device|disk quota exceeded/i],
     [
@@ -115,11 +119,11 @@ export function failureOf(result: FfmpegResult): MediaError | null {
 function commandOf(
   tool: FfmpegTool,
   run: FfmpegRun,
-): { command: string[]; stdin: string; kind: FfmpegTool['kind'] } {
+): { command: string[]; stdin: string; kind: FfmpegTool['kind']; readable: string[] } {
   const binary = run.kind === 'ffmpeg' ? tool.ffmpeg : tool.ffprobe;
   if (tool.kind === 'native' && binary) {
     const command = [binary, ...argumentsOf(run, run.input.path, run.output?.path)];
-    return { command, stdin: '', kind: 'native' };
+    return { command, stdin: '', kind: 'native', readable: [run.input.path] };
   }
   const core = findWasmCore();
   if (!core) throw new MediaError('no_ffmpeg', '@ffmpeg/core is not installed');
@@ -130,9 +134,13 @@ function commandOf(
     input: run.input.path,
     output: run.output?.path ?? null,
   };
-  // The runner is read from the project's folder: a bundler would not keep it a program of its own.
-  const runner = join(process.cwd(), 'lib/media/wasm-runner.mjs');
-  return { command: [process.execPath, runner], stdin: JSON.stringify(job), kind: 'wasm' };
+  const runner = wasmRunner();
+  return {
+    command: [process.execPath, runner],
+    stdin: JSON.stringify(job),
+    kind: 'wasm',
+    readable: [runner, dirname(core), run.input.path],
+  };
 }
 
 /** Paths are given as `file:` addresses, so that no name can be taken for an option or a protocol. */
@@ -184,6 +192,8 @@ function linesOf(stream: ChildProcess['stdout']): AsyncIterable<string> {
 }
 
 function lowerPriority(child: ChildProcess): void {
+  // There the command starts with `nice`: children that a sandbox starts must have it too.
+  if (process.platform === 'linux') return;
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {

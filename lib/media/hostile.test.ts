@@ -13,6 +13,7 @@ import { probe } from './probe';
 import { makeRendition } from './rendition';
 
 const tool = await nativeTool();
+const tools = [tool, await wasmTool()].filter((candidate) => candidate !== null);
 const trap = await hostile.openTrap();
 afterAll(() => trap.close());
 
@@ -77,7 +78,7 @@ describe('playlists dressed as MP4', () => {
     const folder = workFolder();
     const path = join(folder, 'video.mp4');
     writeFileSync(path, hostile.playlists(secret, trap)[kind] ?? '');
-    for (const each of [tool, wasmTool()].filter((candidate) => candidate !== null)) {
+    for (const each of tools) {
       await expect(probe(each, path)).rejects.toMatchObject({ kind: 'unreadable' });
       for (const output of [{ path: join(folder, 'out.mp4') }, { path: join(folder, 'out.mkv') }]) {
         const args = ['-c', 'copy'];

@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os';
-import type { FfmpegTool } from './locate';
-import { findOnPath } from './locate';
+import { availableParallelism, constants } from 'node:os';
+import { findLinuxTool } from './programs';
 
 /** 8K UHD (7680 × 4320) and a little more. Without it a crafted file of 2.7 MB took 2.7 GB of memory. */
 export const MAX_PIXELS = 35_400_000;
@@ -72,22 +71,31 @@ export function outputLimits(maxOutputBytes: number): string[] {
   ];
 }
 
+/** A parent that was killed before `setpriv` had asked for the signal sends none: the child would run on alone. */
+const UNLESS_ORPHANED = '[ "$PPID" = "$1" ] || exit 137; shift; exec "$@"';
+
+const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
+
 /**
- * Puts the command under the kernel's limits where the tools for it exist (util-linux): it dies with its parent even
- * after `kill -9`, gains no privileges, and has limits on memory, CPU seconds, file size and open files. WebAssembly
- * reserves far more addresses than it uses, so there only its own bound of 2 GB of memory holds.
+ * Puts the command under the kernel's limits where the tools for it exist (Linux): it has low priority, dies with its
+ * parent even after `kill -9`, gains no privileges, and has limits on memory, CPU seconds, file size and open files.
+ * WebAssembly reserves far more addresses than it uses, so there only its own bound of 2 GB of memory holds.
  */
 export function underKernelLimits(
   command: string[],
-  limits: { kind: FfmpegTool['kind']; maxSeconds: number; maxOutputBytes: number },
+  limits: { kind: 'native' | 'wasm'; maxSeconds: number; maxOutputBytes: number },
 ): string[] {
   const cpuSeconds = Math.ceil(limits.maxSeconds * THREADS) + 1;
   const fileBytes = Math.ceil(limits.maxOutputBytes * 1.1) + 1_000_000;
   const memory = limits.kind === 'native' ? [`--as=${MAX_ADDRESS_SPACE_BYTES}`] : [];
-  const setpriv = kernelTool('setpriv');
-  const prlimit = kernelTool('prlimit');
+  const setpriv = findLinuxTool('setpriv');
+  const prlimit = findLinuxTool('prlimit');
+  const nice = findLinuxTool('nice');
+  const sh = findLinuxTool('sh');
   return [
     ...(setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
+    ...(setpriv && sh ? [sh, '-c', UNLESS_ORPHANED, 'sh', String(process.pid)] : []),
+    ...(nice ? [nice, '-n', String(LOW_PRIORITY)] : []),
     ...(prlimit
       ? [
           prlimit,
@@ -101,14 +109,4 @@ export function underKernelLimits(
       : []),
     ...command,
   ];
-}
-
-const kernelTools = new Map<string, string | null>();
-
-function kernelTool(program: string): string | null {
-  const known = kernelTools.get(program);
-  if (known !== undefined) return known;
-  const found = process.platform === 'linux' ? findOnPath(program) : null;
-  kernelTools.set(program, found);
-  return found;
 }

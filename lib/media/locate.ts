@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { executableName, findOnPath, isExecutable } from './programs';
+import { findSandbox, type Sandbox, type SandboxSetting } from './sandbox';
 
 /**
  * An ffmpeg that runs on this machine. `ffmpeg` is the binary, or the script of @ffmpeg/core when `kind` is `wasm`.
@@ -13,19 +14,11 @@ export interface FfmpegTool {
   ffmpeg: string;
   ffprobe: string | null;
   describe: string;
+  sandbox: Sandbox;
 }
-
-const onWindows = process.platform === 'win32';
 
 /** Modules are resolved from the project, not from wherever a bundler has put this file. */
 const requireFromProject = createRequire(join(process.cwd(), 'package.json'));
-
-/** The absolute path of a program on PATH, or null. */
-export function findOnPath(program: string): string | null {
-  // biome-ignore lint/style/noProcessEnv: PATH belongs to the system; it is no setting of Daylight's.
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, executableName(program))).find(isExecutable) ?? null;
-}
 
 /** The script of @ffmpeg/core (the UMD build: its ESM build cannot be imported by Node), or null. */
 export function findWasmCore(): string | null {
@@ -36,31 +29,52 @@ export function findWasmCore(): string | null {
   }
 }
 
+/** Returns the program that runs @ffmpeg/core; it's read from the project, as a bundler would not keep it whole. */
+export function wasmRunner(): string {
+  return join(process.cwd(), 'lib/media/wasm-runner.mjs');
+}
+
 /**
- * The first ffmpeg that runs, in this order: the given path, PATH, the package `ffmpeg-static`, and @ffmpeg/core
- * (WebAssembly, several times slower). At least version 5.1 is wanted, the first with `-fps_mode`. Null when there
- * is none, or when there is an ffmpeg but nothing to probe with.
+ * Returns the first ffmpeg that runs, in this order: the given path, PATH, the package `ffmpeg-static`, and
+ * @ffmpeg/core (WebAssembly, several times slower). It has to be version 5.1, the first with `-fps_mode`, or newer.
+ * Null when there is none, or when there is an ffmpeg but nothing to probe with.
+ * @throws MediaError `no_ffmpeg` when a sandbox is required and this system allows none
  */
 export async function locateFfmpeg(options: {
   ffmpegPath?: string;
   ffprobePath?: string;
+  sandbox?: SandboxSetting;
 }): Promise<FfmpegTool | null> {
-  const core = findWasmCore();
+  const setting = options.sandbox ?? 'auto';
   for (const ffmpeg of [options.ffmpegPath, findOnPath('ffmpeg'), findStaticBinary()]) {
     const version = ffmpeg ? await versionOf(ffmpeg) : null;
     if (!ffmpeg || !version) continue;
     const ffprobe = await locateFfprobe(ffmpeg, options.ffprobePath);
-    if (!ffprobe && !core) continue;
+    if (!ffprobe && !findWasmCore()) continue;
     const probing = ffprobe ? '' : ', probing with @ffmpeg/core';
-    return { kind: 'native', ffmpeg, ffprobe, describe: `ffmpeg ${version} (${ffmpeg})${probing}` };
+    const describe = `ffmpeg ${version} (${ffmpeg})${probing}`;
+    const commands = [[ffmpeg, '-version'], ffprobe ? [ffprobe, '-version'] : wasmCheck()];
+    return { kind: 'native', ffmpeg, ffprobe, describe, sandbox: await findSandbox(setting, commands) };
   }
+  return locateWasm(setting);
+}
+
+/** Returns @ffmpeg/core as a tool, or null where npm has left it out. Throws like {@link locateFfmpeg}. */
+export async function locateWasm(setting: SandboxSetting): Promise<FfmpegTool | null> {
+  const core = findWasmCore();
   if (!core) return null;
   return {
     kind: 'wasm',
     ffmpeg: core,
     ffprobe: null,
     describe: 'ffmpeg as WebAssembly (@ffmpeg/core, slow)',
+    sandbox: await findSandbox(setting, [wasmCheck()]),
   };
+}
+
+/** A command that succeeds where Node runs and can read the runner. */
+function wasmCheck(): string[] {
+  return [process.execPath, '--check', wasmRunner()];
 }
 
 async function locateFfprobe(ffmpeg: string, given: string | undefined): Promise<string | null> {
@@ -94,18 +108,5 @@ async function versionOf(binary: string): Promise<string | null> {
     return major && Number(major) * 100 + Number(minor) < 501 ? null : version;
   } catch {
     return null;
-  }
-}
-
-function executableName(program: string): string {
-  return onWindows ? `${program}.exe` : program;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

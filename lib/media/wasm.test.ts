@@ -7,12 +7,14 @@ import { extractSpeechAudio } from './audio';
 import { runFfmpeg } from './ffmpeg';
 import { probe } from './probe';
 import { makeRendition } from './rendition';
+import { noSandbox } from './sandbox';
 import { makeThumbnail } from './thumbnail';
 
-const wasm = wasmTool();
+const wasm = await wasmTool();
 
 describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
-  const tool = wasm ?? { kind: 'wasm', ffmpeg: '', ffprobe: null, describe: '' };
+  const absent = { kind: 'wasm', ffmpeg: '', ffprobe: null, describe: '', sandbox: noSandbox('') } as const;
+  const tool = wasm ?? absent;
 
   it('probes as the native one does', async () => {
     const native = await nativeTool();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
+import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate';
 import { download } from '@/lib/services/storage';
@@ -24,18 +25,31 @@ const sharedCopy = (entryId: string, name: SharedFile) => path.join(root(), `${e
 
 let tool: FfmpegTool | undefined;
 
-/** The ffmpeg of this machine. @throws MediaError `no_ffmpeg` */
+/** Returns the ffmpeg of this machine. @throws MediaError `no_ffmpeg`, also where a required sandbox isn't possible */
 export async function ffmpegTool(): Promise<FfmpegTool> {
-  const { FFMPEG_PATH, FFPROBE_PATH } = env();
+  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX } = env();
   const found =
     tool ??
     (await locateFfmpeg({
+      sandbox: FFMPEG_SANDBOX,
       ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
       ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
     }));
   if (!found) throw new MediaError('no_ffmpeg');
   tool = found;
   return found;
+}
+
+/** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
+export async function logFfmpeg(): Promise<void> {
+  try {
+    const { describe, sandbox } = await ffmpegTool();
+    const level = sandbox.isolation === 'full' ? 'info' : 'warn';
+    log[level]({ ffmpeg: describe, isolation: sandbox.isolation }, `media: ffmpeg runs ${sandbox.describe}`);
+  } catch (error) {
+    const detail = error instanceof MediaError ? error.detail : '';
+    log.error({ error, detail }, 'media: no video can be prepared');
+  }
 }
 
 /** A private directory for one step; it is removed afterwards, whatever happens. */

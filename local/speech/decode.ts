@@ -6,6 +6,9 @@ import { frameLevels, frameStep, sampleRate } from './voice';
 /** Two hours; a 25 MB upload that decodes to more is not a recording of a day. Seconds. */
 const longestAudio = 7200;
 
+/** Returns the command that runs another one in a sandbox, where it sees one folder and the given files. */
+export type Confine = (command: string[], view: { folder: string; readable: string[] }) => Promise<string[]>;
+
 /** The file holds no audio that can be read. */
 export class UnreadableAudio extends Error {}
 
@@ -63,8 +66,7 @@ export function ffmpegPath(): string {
 export async function decodeAudio(
   input: string,
   output: string,
-  directory: string,
-  signal: AbortSignal,
+  { directory, signal, confine }: { directory: string; signal: AbortSignal; confine?: Confine | undefined },
 ): Promise<void> {
   const args = [
     ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe'],
@@ -88,7 +90,10 @@ export async function decodeAudio(
     ],
   ];
   try {
-    await run(ffmpegPath(), args, directory, signal);
+    const command = [ffmpegPath(), ...args];
+    const view = { folder: directory, readable: [input] };
+    const [program = '', ...rest] = confine ? await confine(command, view) : command;
+    await run(program, rest, directory, signal);
   } catch (error) {
     signal.throwIfAborted();
     throw new UnreadableAudio('The audio file could not be decoded.', { cause: error });

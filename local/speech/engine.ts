@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { decodeAudio, openPcm, readLevels, readPcm } from './decode';
+import { type Confine, decodeAudio, openPcm, readLevels, readPcm } from './decode';
 import { findPassages, soundThreshold } from './passages';
 import { findPocketsphinx } from './pocketsphinx';
 import { frameRate, frameStep, measureVoice, sampleRate, soundsSpoken, type VoiceFrames } from './voice';
@@ -43,10 +43,15 @@ export async function findEngine(cacheDir: string, directory: string): Promise<E
 export async function transcribeFile(
   engine: Engine,
   input: string,
-  job: { directory: string; language: string | undefined; signal: AbortSignal },
+  job: {
+    directory: string;
+    language: string | undefined;
+    signal: AbortSignal;
+    confine?: Confine | undefined;
+  },
 ): Promise<Transcript> {
   const decoded = join(job.directory, 'decoded.raw');
-  await decodeAudio(input, decoded, job.directory, job.signal);
+  await decodeAudio(input, decoded, job);
   const pcm = await openPcm(decoded);
   try {
     const levels = await readLevels(pcm, job.signal);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { formatError, formatTranscript } from './answer';
-import { UnreadableAudio } from './decode';
+import { type Confine, UnreadableAudio } from './decode';
 import { type Engine, findEngine, transcribeFile } from './engine';
 import { Refusal, receiveUpload } from './upload';
 
@@ -36,6 +36,7 @@ export async function startSpeech(options: {
   apiKey: string;
   cacheDir: string;
   port?: number;
+  confine?: Confine;
   log?: (line: Record<string, unknown>) => void;
 }): Promise<LocalSpeech> {
   const work = resolve(options.cacheDir, 'work');
@@ -60,7 +61,12 @@ export async function startSpeech(options: {
       }
       const transcript = await limit(() => {
         signal.throwIfAborted();
-        return transcribeFile(engine, upload.path, { directory, language: upload.language, signal });
+        return transcribeFile(engine, upload.path, {
+          directory,
+          language: upload.language,
+          signal,
+          confine: options.confine,
+        });
       });
       const { contentType, body } = formatTranscript(transcript, upload.format, upload.granularities);
       response.writeHead(200, { 'content-type': contentType, 'x-speech-engine': engine.name }).end(body);

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { transcribe } from '@/lib/services/speech';
+import { nativeTool } from '@/test/media/tool';
 import { type LocalSpeech, startSpeech } from './server';
 
 // Hearing takes seconds of a whole core, and much longer where every core is busy.
@@ -45,7 +46,13 @@ beforeAll(async () => {
     service = { baseUrl: real, apiKey, model };
     return;
   }
-  local = await startSpeech({ apiKey: 'test-key', cacheDir: join(directory, 'cache') });
+  // As `up` starts it.
+  const { sandbox } = await nativeTool();
+  local = await startSpeech({
+    apiKey: 'test-key',
+    cacheDir: join(directory, 'cache'),
+    ...(sandbox.isolation === 'full' && { confine: sandbox.enter }),
+  });
   if (local.engine === 'none') {
     throw new Error('No speech engine here: apt-get install ffmpeg pocketsphinx pocketsphinx-en-us');
   }

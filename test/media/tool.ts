@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FfmpegTool, findWasmCore, locateFfmpeg } from '@/lib/media/locate';
+import { type FfmpegTool, locateFfmpeg, locateWasm } from '@/lib/media/locate';
 import { clipFolder } from './encode';
 
 /** The machine's own ffmpeg, which the clips are made with too. */
@@ -11,9 +11,8 @@ export async function nativeTool(): Promise<FfmpegTool> {
 }
 
 /** @ffmpeg/core, or null where npm has left it out. */
-export function wasmTool(): FfmpegTool | null {
-  const core = findWasmCore();
-  return core ? { kind: 'wasm', ffmpeg: core, ffprobe: null, describe: 'WebAssembly' } : null;
+export function wasmTool(): Promise<FfmpegTool | null> {
+  return locateWasm('auto');
 }
 
 /** A fresh folder for what a test makes, removed with the clips. */

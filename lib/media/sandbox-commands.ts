@@ -1,0 +1,198 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+
+/** What a program in the sandbox gets to see beside the system's programs and libraries. */
+export interface SandboxView {
+  /** The job's private folder (0700), and the only place it can write to. Its working directory too. */
+  folder: string;
+  /** Files and folders it can read, in their usual place. Those that don't exist are left out. */
+  readable: string[];
+}
+
+/** The tools of util-linux, bubblewrap and the shell that a mechanism needs, by absolute path. */
+export interface SandboxTools {
+  bwrap: string | null;
+  unshare: string | null;
+  setpriv: string | null;
+  sh: string | null;
+}
+
+/**
+ * User and group of sandboxed programs. No distribution assigns 65520 to 65533
+ * (https://systemd.io/UIDS-GIDS), so no other service runs as this user.
+ */
+export const SANDBOX_ID = 65530;
+
+/**
+ * Programs and libraries only. Not all of /usr: `/usr/src/app` is where many container images keep an app, settings
+ * and secrets included. Debian resolves some of ffmpeg's libraries through /etc/alternatives.
+ */
+const SYSTEM = [
+  ...['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/local/lib'],
+  ...['/bin', '/lib', '/lib32', '/lib64', '/etc/alternatives', '/etc/ld.so.cache', '/nix/store'],
+];
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/urandom'];
+
+type Mount =
+  | { kind: 'symlink'; path: string; target: string }
+  | { kind: 'read-only' | 'writable' | 'device'; path: string };
+
+/** Lists what is visible, in the order it has to be mounted: the input may be inside the writable folder. */
+function mountsOf(program: string, { folder, readable }: SandboxView): Mount[] {
+  const system = SYSTEM.filter((path) => existsSync(path)).map((path): Mount => {
+    const isLink = lstatSync(path).isSymbolicLink();
+    return isLink ? { kind: 'symlink', path, target: readlinkSync(path) } : { kind: 'read-only', path };
+  });
+  const isVisible = (path: string) => [...SYSTEM, folder].some((place) => path.startsWith(`${place}/`));
+  return [
+    ...system,
+    ...DEVICES.filter((path) => existsSync(path)).map((path): Mount => ({ kind: 'device', path })),
+    { kind: 'writable', path: folder },
+    ...(isVisible(program) ? [] : [program, `${dirname(dirname(program))}/lib`])
+      .concat(readable)
+      .filter((path) => isAbsolute(path) && existsSync(path))
+      .map((path): Mount => ({ kind: 'read-only', path })),
+  ];
+}
+
+/** Returns every folder above the paths, outermost first. */
+function foldersAbove(paths: string[]): string[] {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const parts = path.split('/').slice(1, -1);
+    for (const [index] of parts.entries()) found.add(`/${parts.slice(0, index + 1).join('/')}`);
+  }
+  return [...found];
+}
+
+/** A program that is a symlink, as with /etc/alternatives, would point at something that isn't there. */
+function resolveProgram([program = '', ...args]: string[]): [string, ...string[]] {
+  return [existsSync(program) ? realpathSync(program) : program, ...args];
+}
+
+/** Gives up every capability for good and, as root, becomes the sandbox's user. */
+function dropPrivileges(setpriv: string, asRoot: boolean): string[] {
+  return [
+    setpriv,
+    ...(asRoot ? [`--reuid=${SANDBOX_ID}`, `--regid=${SANDBOX_ID}`, '--clear-groups'] : []),
+    ...['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs'],
+    // Changing the user has cleared this setting of the parent's.
+    ...['--pdeathsig', 'KILL', '--'],
+  ];
+}
+
+/** What bwrap needs to enter a folder that's another user's, and setpriv to become that user. */
+const UNTIL_DROPPED = ['CAP_DAC_READ_SEARCH', 'CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
+
+/**
+ * Wraps a command in bubblewrap. As root the mounts are made by root and the program runs as another user of the
+ * machine; otherwise, in a user namespace, it stays the same user to the machine and sees itself as another.
+ */
+export function underBwrap(
+  tools: SandboxTools,
+  command: string[],
+  view: SandboxView,
+  asRoot: boolean,
+): string[] {
+  const { bwrap, setpriv } = tools;
+  if (!bwrap || (asRoot && !setpriv)) throw new Error('bwrap or setpriv is missing');
+  const [program, ...args] = resolveProgram(command);
+  const mounts = mountsOf(program, view);
+  const options = { 'read-only': '--ro-bind', writable: '--bind', device: '--dev-bind' };
+  return [
+    bwrap,
+    ...['--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    '--die-with-parent',
+    ...(asRoot
+      ? ['--cap-drop', 'ALL', ...UNTIL_DROPPED.flatMap((capability) => ['--cap-add', capability])]
+      : ['--unshare-user', '--uid', String(SANDBOX_ID), '--gid', String(SANDBOX_ID)]),
+    // bwrap itself would make them accessible to root only.
+    ...foldersAbove(mounts.map(({ path }) => path)).flatMap((path) => ['--dir', path]),
+    ...mounts.flatMap((mount) =>
+      mount.kind === 'symlink'
+        ? ['--symlink', mount.target, mount.path]
+        : [options[mount.kind], mount.path, mount.path],
+    ),
+    ...['--remount-ro', '/', '--chdir', view.folder, '--'],
+    ...(asRoot && setpriv ? dropPrivileges(setpriv, true) : []),
+    ...[program, ...args],
+  ];
+}
+
+/**
+ * Wraps a command in util-linux's `unshare` and a root directory of its own, made by `mount` on a tmpfs. That
+ * tmpfs covers /sys, in the sandbox's mount namespace only, because every system has this folder and no program here
+ * needs it.
+ */
+export function underUnshare(
+  tools: SandboxTools,
+  command: string[],
+  view: SandboxView,
+  asRoot: boolean,
+): string[] {
+  const { unshare, setpriv, sh } = tools;
+  if (!unshare || !setpriv || !sh) throw new Error('unshare, setpriv or sh is missing');
+  const [program, ...args] = resolveProgram(command);
+  const mounts = mountsOf(program, view);
+  const inRoot = (path: string) => quote(`/sys${path}`);
+  const folders = mounts.flatMap(({ kind, path }) =>
+    kind !== 'symlink' && lstatSync(path).isDirectory() ? [path] : [],
+  );
+  const script = [
+    'set -eu',
+    'umask 022',
+    'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+    'mount -t tmpfs -o mode=755,nosuid,nodev,size=256k sandbox /sys',
+    `mkdir -p ${[...foldersAbove(mounts.map(({ path }) => path)), ...folders].map(inRoot).join(' ')}`,
+    ...mounts.flatMap((mount) => {
+      const place = inRoot(mount.path);
+      if (mount.kind === 'symlink') return [`ln -s ${quote(mount.target)} ${place}`];
+      return [
+        ...(folders.includes(mount.path) ? [] : [`[ -e ${place} ] || : > ${place}`]),
+        `mount -o ${mount.kind === 'read-only' ? 'bind,ro' : 'bind'} ${quote(mount.path)} ${place}`,
+      ];
+    }),
+    'mount -o remount,bind,ro /sys',
+    'exec chroot /sys "$@"',
+  ].join('\n');
+  return [
+    ...[unshare, ...(asRoot ? [] : [...IN_USER_NAMESPACE, '--keep-caps'])],
+    ...['--mount', ...NAMESPACES, sh, '-c', script, 'sandbox'],
+    ...dropPrivileges(setpriv, asRoot),
+    ...asChild(sh, [program, ...args], view.folder),
+  ];
+}
+
+/** Wraps a command so that it has no network and, as root, runs as another user. It sees the machine's files. */
+export function withoutNetwork(
+  tools: SandboxTools,
+  command: string[],
+  view: SandboxView,
+  asRoot: boolean,
+): string[] {
+  const { unshare, setpriv, sh } = tools;
+  if (!unshare || !setpriv || !sh) throw new Error('unshare, setpriv or sh is missing');
+  return [
+    ...[unshare, ...(asRoot ? [] : IN_USER_NAMESPACE), ...NAMESPACES],
+    ...dropPrivileges(setpriv, asRoot),
+    ...asChild(sh, command, view.folder),
+  ];
+}
+
+/** Wraps a command so that it runs as another user without capabilities; for root without namespaces. */
+export function asSandboxUser(tools: SandboxTools, command: string[]): string[] {
+  if (!tools.setpriv) throw new Error('setpriv is missing');
+  return [...dropPrivileges(tools.setpriv, true), ...command];
+}
+
+const NAMESPACES = ['--net', '--ipc', '--uts', '--pid', '--fork', '--kill-child', '--'];
+const IN_USER_NAMESPACE = ['--user', `--map-user=${SANDBOX_ID}`, `--map-group=${SANDBOX_ID}`];
+
+/** The first process of a PID namespace ignores signals such as SIGXCPU, so the program must not be the first. */
+function asChild(sh: string, command: string[], folder: string): string[] {
+  return [sh, '-c', 'cd "$1" && shift && "$@"; exit $?', 'sandbox', folder, ...command];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { MediaError } from './errors';
+import { underKernelLimits } from './limits';
+import { findLinuxTool } from './programs';
+import {
+  asSandboxUser,
+  SANDBOX_ID,
+  type SandboxTools,
+  type SandboxView,
+  underBwrap,
+  underUnshare,
+  withoutNetwork,
+} from './sandbox-commands';
+
+export const SANDBOX_SETTINGS = ['auto', 'off', 'required'] as const;
+export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
+
+/** A way to run ffmpeg apart from the rest of the machine. */
+export interface Sandbox {
+  /**
+   * `full`: no network, no capabilities, only the job's folder in view, and another user when the app runs as root.
+   * `network`: the same with the machine's files in view. `user`: another user without capabilities. `none`: as the
+   * app itself.
+   */
+  isolation: 'full' | 'network' | 'user' | 'none';
+  /** Completes the sentence "ffmpeg runs …" for the start-up message. */
+  describe: string;
+  /**
+   * Returns the command that runs the given one inside, after giving the sandbox's user access to the folder and the
+   * readable files. Throws when the folder isn't private (0700).
+   */
+  enter(command: string[], view: SandboxView): Promise<string[]>;
+}
+
+/** Returns a sandbox in name only, for systems without one and for `FFMPEG_SANDBOX=off`. */
+export function noSandbox(why: string): Sandbox {
+  return { isolation: 'none', describe: `without a sandbox (${why})`, enter: async (command) => command };
+}
+
+/**
+ * Returns every sandbox that this machine may turn out to allow, the strictest first. Tests pass `asRoot: false` to
+ * get those of an ordinary user.
+ */
+export function candidateSandboxes({ asRoot = process.getuid?.() === 0 } = {}): Sandbox[] {
+  const tools: SandboxTools = {
+    bwrap: findLinuxTool('bwrap'),
+    unshare: findLinuxTool('unshare'),
+    setpriv: findLinuxTool('setpriv'),
+    sh: findLinuxTool('sh'),
+  };
+  const user = asRoot ? ', as a user of its own' : '';
+  const prepare = async (view: SandboxView, { inSight }: { inSight: boolean }) => {
+    if (!asRoot) return;
+    await handOver(view);
+    if (inSight) await letThrough(view);
+  };
+  return [
+    {
+      isolation: 'full',
+      describe: `in a sandbox (bubblewrap): without network${user}, seeing only the video it works on`,
+      async enter(command, view) {
+        await prepare(view, { inSight: false });
+        return underBwrap(tools, command, view, asRoot);
+      },
+    },
+    {
+      isolation: 'full',
+      describe: `in a sandbox (unshare): without network${user}, seeing only the video it works on`,
+      async enter(command, view) {
+        await prepare(view, { inSight: false });
+        return underUnshare(tools, command, view, asRoot);
+      },
+    },
+    {
+      isolation: 'network',
+      describe: `in half a sandbox (unshare): without network${user}, but other files are visible`,
+      async enter(command, view) {
+        await prepare(view, { inSight: true });
+        return withoutNetwork(tools, command, view, asRoot);
+      },
+    },
+    ...(asRoot
+      ? [
+          {
+            isolation: 'user',
+            describe: 'as a user of its own (setpriv), but with network, and other files are visible',
+            async enter(command, view) {
+              await prepare(view, { inSight: true });
+              return asSandboxUser(tools, command);
+            },
+          } satisfies Sandbox,
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Returns the strictest sandbox in which all the given commands run, each of which has to exit with 0. Containers
+ * often refuse namespaces, and a program may need files that a sandbox hides, so each one is tried.
+ * @throws MediaError `no_ffmpeg` when the setting is `required` and none gives full isolation
+ */
+export async function findSandbox(setting: SandboxSetting, commands: string[][]): Promise<Sandbox> {
+  const found = await firstThatWorks(setting, commands);
+  if (setting === 'required' && found.isolation !== 'full') {
+    throw new MediaError('no_ffmpeg', `FFMPEG_SANDBOX=required, but ffmpeg would run ${found.describe}`);
+  }
+  return found;
+}
+
+async function firstThatWorks(setting: SandboxSetting, commands: string[][]): Promise<Sandbox> {
+  if (setting === 'off') return noSandbox('FFMPEG_SANDBOX=off');
+  if (process.platform !== 'linux') return noSandbox('only Linux has one');
+  for (const sandbox of candidateSandboxes()) {
+    if (await worksWith(sandbox, commands)) return sandbox;
+  }
+  return noSandbox('this system refuses every kind; bubblewrap needs to be installed and namespaces allowed');
+}
+
+/** Tells whether commands run in a sandbox here, under the same limits as ffmpeg later. */
+export async function worksWith(sandbox: Sandbox, commands: string[][]): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'daylight-sandbox-'));
+  const limits = { kind: 'wasm', maxSeconds: 60, maxOutputBytes: 0 } as const;
+  try {
+    for (const command of [...commands, ['/bin/sh', '-c', ': > written']]) {
+      // A program's own files, such as a script that Node runs, are its absolute arguments.
+      const readable = command.slice(1).filter((argument) => argument.startsWith('/'));
+      const inside = await sandbox.enter(command, { folder, readable });
+      const [program = '', ...args] = underKernelLimits(inside, limits);
+      await promisify(execFile)(program, args, {
+        cwd: folder,
+        env: {} as NodeJS.ProcessEnv,
+        // Longer than any machine needs: giving up would mean a weaker sandbox for as long as the app runs.
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+      });
+    }
+    return (await stat(join(folder, 'written'))).isFile();
+  } catch {
+    return false;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes the sandbox's user the owner of the folder, and lets its group read the files. */
+async function handOver({ folder, readable }: SandboxView): Promise<void> {
+  const { uid, mode } = await stat(folder);
+  if (mode & 0o077) throw new Error(`ffmpeg's folder must be private (0700): ${folder}`);
+  if (uid !== SANDBOX_ID) await chown(folder, SANDBOX_ID, SANDBOX_ID);
+  for (const file of readable) {
+    const info = await stat(file).catch(() => null);
+    if (!info || info.mode & 0o004) continue;
+    if (info.gid !== SANDBOX_ID) await chown(file, info.uid, SANDBOX_ID);
+    if (!(info.mode & 0o040)) await chmod(file, (info.mode & 0o7777) | 0o040);
+  }
+}
+
+/**
+ * Lets the sandbox's user pass through the folders around the job's own and its files, without listing them. Only
+ * below the system's temporary folder: others belong to somebody who has decided on their permissions.
+ */
+async function letThrough({ folder, readable }: SandboxView): Promise<void> {
+  for (const place of new Set([folder, ...readable].map((path) => dirname(path)))) {
+    if (place === folder || !place.startsWith(`${tmpdir()}/`)) continue;
+    const { mode } = await stat(place);
+    if (!(mode & 0o001)) await chmod(place, (mode & 0o7777) | 0o001);
+  }
+}

@@ -2,8 +2,6 @@ import { Session } from 'node:inspector/promises';
 import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { statementsOf } from '@/bench/statements';
-import { db } from '@/db/client';
 import { fillJournals } from '@/db/sample/journals';
 import { dashboard, lastYear } from '@/lib/entries/dashboard';
 import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
@@ -12,6 +10,7 @@ import { listTrash } from '@/lib/entries/trash';
 import { AppError } from '@/lib/http/errors';
 import { listHidden, onThisDay, surprise } from '@/lib/memories/service';
 import { search } from '@/lib/search/service';
+import { blocks, nodes, plansOf } from './plans';
 import { localServices } from './services';
 
 const person = () => {
@@ -86,31 +85,6 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['a word with a tag', (userId) => looking(userId, 'garden', [tagId])],
   ['a tag alone', (userId) => looking(userId, '', [tagId])],
 ];
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: Plan[];
-}
-
-async function plansOf(read: () => Promise<unknown>): Promise<Plan[]> {
-  const statements = await statementsOf(read);
-  const plans: Plan[] = [];
-  for (const { text, parameters } of statements) {
-    const rows = await db().$client.unsafe(
-      `explain (analyze, buffers, format json) ${text}`,
-      parameters as string[],
-    );
-    plans.push(rows[0]?.['QUERY PLAN'][0].Plan);
-  }
-  return plans;
-}
-
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-const blocks = (plans: Plan[]) =>
-  plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0);
 
 describe('every list', () => {
   it.each(LISTS)('reads %s by index', async (_, read) => {

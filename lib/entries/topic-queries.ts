@@ -65,18 +65,16 @@ export async function selectTellingWord(userId: string): Promise<string | null> 
       order by stem, (word = stem and times <= (select coalesce(sum(other.times), 0) from often other
         where other.stem = often.stem and other.word <> other.stem)), times desc, word
     ),
-    shelves as (
-      select search_shelf(${userId}, month) as shelf
+    latest_year as (
+      select array_agg(search_shelf(${userId}, month)) as shelves
       from (select search_month(max(date)) as newest from recent) as latest, generate_series(newest - ${USUAL_MONTHS - 1}, newest) as month
     ),
     usual as (
-      select word, times, (
-        select count(*) from shelves join entry_search on vector @@ ('''' || shelf || stem || '''')::tsquery
-      ) as entries
-      from families
+      select word, times, search_matches(${userId}, shelves, '''~' || stem || '''') as entries
+      from families, latest_year
     )
     select word from usual
-    order by times * ln(1 + (select count(*) from shelves join entry_search on vector @@ ('''' || shelf || '*''')::tsquery)
+    order by times * ln(1 + (select search_matches(${userId}, shelves, '''~*''') from latest_year)
       / greatest(entries, 1)::float) desc, word
     limit 1`);
   return row?.word ?? null;

@@ -91,14 +91,10 @@ const onShelf = (query: string) => sql`replace(${query}::text, ${SHELF}, shelf):
 
 /** The newest matches, month by month backwards until there are enough; `first` says which kind they are. */
 function newestMatches(userId: string, query: string, { from, to }: Wanted, first: boolean): SQL {
-  return sql`(
-    select found.*, shelf, ${first}::boolean as first
-    from shelves cross join lateral (
-      select entry_id, date, created_at, vector from entry_search
-      where vector @@ ${onShelf(query)} and user_id = ${userId}
-        and date between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date
-      order by date desc, created_at desc limit ${RANKED}
-    ) as found limit ${RANKED})`;
+  return sql`
+    select found.*, ${first}::boolean as first
+    from search_newest(${userId}, array(select shelf from shelves order by month desc), ${query},
+      ${from ?? '-infinity'}::date, ${to ?? 'infinity'}::date, ${RANKED}) as found`;
 }
 
 function bestMatches(userId: string, wanted: Wanted): SQL {
@@ -118,11 +114,10 @@ function bestMatches(userId: string, wanted: Wanted): SQL {
         )})`;
   return sql`
     with shelves as materialized (
-      select search_shelf(${userId}, month) as shelf
-      from generate_series(
-        search_month(least((select max(date) from entries where ${listed}), ${to}::date)),
-        search_month(greatest((select min(date) from entries where ${listed}), ${from}::date)),
-        -1) as month
+      select month, search_shelf(${userId}, month) as shelf from journal_months
+      where user_id = ${userId} and entries > 0
+        and (${from}::date is null or month >= search_month(${from}::date))
+        and (${to}::date is null or month <= search_month(${to}::date))
     ), matches as materialized (
       select * from (${matches}) as either limit ${RANKED}
     ), best as materialized (
@@ -131,7 +126,10 @@ function bestMatches(userId: string, wanted: Wanted): SQL {
     )
     select entries.id, entries.title, entries.date::text as date, entries.thumbnail_key is not null as pictured,
       shelf, vector::text as vector
-    from best join entries on entries.id = best.entry_id and ${listed}
+    from best cross join lateral (
+      -- Apart (by the offset), so that each is looked up by its id.
+      select id, title, date, thumbnail_key from entries where entries.id = best.entry_id and ${listed} offset 0
+    ) as entries
     order by place`;
 }
 

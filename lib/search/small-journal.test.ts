@@ -1,0 +1,36 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillJournals } from '@/db/sample/journals';
+import { dashboard } from '@/lib/entries/dashboard';
+import { useFreshDatabase } from '@/test/app-database';
+import { find } from '@/test/journal';
+import { blocks, plansOf } from '@/test/plans';
+
+const user = { id: crypto.randomUUID(), email: 'small@example.com', passwordHash: '' };
+let end: () => Promise<void>;
+let client: postgres.Sql;
+
+/** Nobody else's entries: to scan them all looks cheap to the planner, which doesn't know how large a vector is. */
+beforeAll(async () => {
+  end = await useFreshDatabase();
+  client = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+  await fillJournals(client, { users: [user], entries: 120, words: 800, until: '2026-01-15', years: 10 });
+  await client`delete from entry_tags`;
+});
+afterAll(async () => {
+  await client.end();
+  await end();
+});
+
+const QUERIES = ['garden', 'th', 'thorncliif', 'happy piano river', '"good place to live"'];
+
+/** Some thousands by index; a hundred thousand where each month scans all rows. */
+const MOST_BLOCKS = 20_000;
+
+it.each(['missing', 'fresh'])('reads no more than the index says, with %s statistics', async (statistics) => {
+  if (statistics === 'fresh') await client`vacuum analyze`;
+  for (const query of QUERIES) {
+    expect([query, blocks(await plansOf(() => find(user.id, query))) < MOST_BLOCKS]).toEqual([query, true]);
+  }
+  expect(blocks(await plansOf(() => dashboard(user.id)))).toBeLessThan(MOST_BLOCKS);
+});

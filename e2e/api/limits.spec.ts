@@ -48,6 +48,13 @@ const PATHS: [method: string, path: string, headers?: Record<string, string>][] 
   ['GET', '/login'],
 ];
 
+/** Path and headers → status. */
+const REFUSED_UNREAD: Record<string, number> = {
+  '/api/v1/token/refresh ': 401,
+  '/api/inngest ': 401,
+  '/api/webhooks/stripe ': 400,
+};
+
 for (const chunked of [false, true]) {
   test(`25 MB to any path are refused at once, and the app goes on (chunked: ${chunked})`, async ({
     app,
@@ -56,12 +63,9 @@ for (const chunked of [false, true]) {
     const body = unfolding(25 * MB);
     for (const [method, path, headers = {}] of PATHS) {
       const answer = await sendRaw(`${app.url}${path}?secret=1`, { method, headers, chunked, body });
-      // Without its body, a call may be refused for something else first.
-      expect([method, path, answer.status]).toEqual([
-        method,
-        path,
-        chunked && path === '/api/inngest' && !headers['x-inngest-signature'] ? 401 : 413,
-      ]);
+      // Without a length, what's refused for something else first is refused unread.
+      const first = chunked ? REFUSED_UNREAD[`${path} ${Object.keys(headers)}`] : undefined;
+      expect([method, path, answer.status]).toEqual([method, path, first ?? 413]);
       if (path.startsWith('/api')) {
         expect(Object.keys(JSON.parse(answer.text))).toEqual(['message', 'code']);
       }

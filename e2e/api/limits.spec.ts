@@ -125,6 +125,7 @@ test('every rejection has a line with its request id', async ({ app, anonymous, 
 });
 
 test('a client that disconnects while sending is no error', async ({ app, anonymous }) => {
+  const json = 'Content-Type: application/json';
   const aborted = () =>
     readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8')
       .split('\n')

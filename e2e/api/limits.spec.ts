@@ -48,6 +48,13 @@ const PATHS: [method: string, path: string, headers?: Record<string, string>][] 
   ['GET', '/login'],
 ];
 
+/** Path and headers → status. */
+const REFUSED_UNREAD: Record<string, number> = {
+  '/api/v1/token/refresh ': 401,
+  '/api/inngest ': 401,
+  '/api/webhooks/stripe ': 400,
+};
+
 for (const chunked of [false, true]) {
   test(`25 MB to any path are refused at once, and the app goes on (chunked: ${chunked})`, async ({
     app,
@@ -56,12 +63,9 @@ for (const chunked of [false, true]) {
     const body = unfolding(25 * MB);
     for (const [method, path, headers = {}] of PATHS) {
       const answer = await sendRaw(`${app.url}${path}?secret=1`, { method, headers, chunked, body });
-      // Without its body, a call may be refused for something else first.
-      expect([method, path, answer.status]).toEqual([
-        method,
-        path,
-        chunked && path === '/api/inngest' && !headers['x-inngest-signature'] ? 401 : 413,
-      ]);
+      // Without a length, what's refused for something else first is refused unread.
+      const first = chunked ? REFUSED_UNREAD[`${path} ${Object.keys(headers)}`] : undefined;
+      expect([method, path, answer.status]).toEqual([method, path, first ?? 413]);
       if (path.startsWith('/api')) {
         expect(Object.keys(JSON.parse(answer.text))).toEqual(['message', 'code']);
       }
@@ -73,7 +77,7 @@ for (const chunked of [false, true]) {
   });
 }
 
-test('a hundred bodies within the limits that unfold, from as many connections, do no harm', async ({
+test('bodies within the limits that unfold when parsed do no harm, however often they are sent', async ({
   app,
   anonymous,
 }) => {
@@ -121,13 +125,11 @@ test('every rejection has a line with its request id', async ({ app, anonymous, 
 });
 
 test('a client that disconnects while sending is no error', async ({ app, anonymous }) => {
-  const lines = () => readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8').split('\n');
-  const before = lines().length;
-  const aborted = () =>
-    lines()
-      .slice(before)
-      .filter((line) => line.includes('"request.aborted"'));
   const json = 'Content-Type: application/json';
+  const aborted = () =>
+    readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"request.aborted"'));
   for (const head of [
     `POST /api/v1/login HTTP/1.1\r\n${json}`,
     `POST /api/auth/signin/google HTTP/1.1\r\n${json}`,
@@ -136,7 +138,7 @@ test('a client that disconnects while sending is no error', async ({ app, anonym
   ]) {
     const seen = aborted().length;
     await disconnectWhileSending(app.url, head, 50_000, 100);
-    await expect.poll(() => aborted().length).toBe(seen + 1);
+    await expect.poll(() => aborted().length).toBeGreaterThan(seen);
   }
   await disconnectWhileSending(app.url, `POST /login HTTP/1.1\r\n${json}`, 50_000, 100);
   expect((await anonymous.send('GET', '/api/health')).status).toBe(200);

@@ -21,12 +21,11 @@ const addresses: unknown[] = [];
 beforeAll(async () => {
   const port = await freePort();
   takeDown = await useFreshDatabase({
-    site: 'https://journal.example.com',
+    site: ORIGIN,
     settings: {
       INNGEST_BASE_URL: `http://127.0.0.1:${port}`,
       INNGEST_EVENT_KEY: 'key',
       INNGEST_SIGNING_KEY: SIGNING_KEY,
-      INNGEST_SERVE_ORIGIN: ORIGIN,
     },
   });
   registerJobs();

@@ -61,6 +61,13 @@ async function occupy(client: Client): Promise<() => Promise<void>> {
   };
 }
 
+it('evaluates ten of 200 sign-ins that one client sends at once for 200 addresses', async () => {
+  const flood = Array.from({ length: 200 }, () =>
+    outcomeOf(login({ email: newEmail(), password: 'wrong' }, from('192.0.2.9'))),
+  );
+  expect(count(await Promise.all(flood))).toEqual({ invalid_credentials: 10, unavailable: 190 });
+});
+
 it('refuses what one client sends while ten of its tries are in progress, and signs others in', async () => {
   const email = newEmail();
   const [flooding, other] = [from('192.0.2.1'), from('192.0.2.2')];

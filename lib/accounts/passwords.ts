@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { siteNetwork } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
-import { createFairQueue, type FairQueue, type Slot } from '@/lib/limits/fair-queue';
+import { createCounter, createFairQueue, type Slot } from '@/lib/limits/fair-queue';
 import {
   CLIENT_SCOPES,
   countTry,
@@ -15,28 +15,40 @@ import { log } from '@/lib/log';
 // OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane. The library's default is argon2id.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// One queue for each process: Next loads this module once for every bundle that imports it.
-const shared = globalThis as typeof globalThis & { daylightHashing?: FairQueue };
+/** As many as a client's tries for one address, so that all of these find room. */
+const SLOTS_PER_CLIENT = 10;
 
 /**
  * Every hashing of a password waits here. Each holds a thread of libuv's four; leaving two keeps files and names
- * answering under a flood. A full queue of 64, each from another client, is done within about a second. Ten slots
- * for one client are as many as its tries for one address.
+ * answering under a flood. A full queue of 64, each from another client, is done within about a second.
  */
-function queue(): FairQueue {
-  shared.daylightHashing ??= createFairQueue({ concurrency: 2, perClient: 10, total: 64 });
+const createHashing = () => ({
+  queue: createFairQueue({ concurrency: 2, perClient: SLOTS_PER_CLIENT, total: 64 }),
+  /** Tries in progress, by client and by limit, subject and client. */
+  inProgress: createCounter(),
+});
+
+// One for each process: Next loads this module once for every bundle that imports it.
+const shared = globalThis as typeof globalThis & { daylightHashing?: ReturnType<typeof createHashing> };
+
+function hashing() {
+  shared.daylightHashing ??= createHashing();
   return shared.daylightHashing;
+}
+
+function busy(): AppError {
+  log.warn({ event: 'hashing.full' }, 'the queue for hashing passwords is full');
+  return new AppError('unavailable', {
+    message: 'Daylight is very busy right now. Please try again in a moment.',
+    retryAfter: 2,
+  });
 }
 
 /** @throws AppError `unavailable` when the client, or everyone together, already waits for too much */
 function reserve(client: string): Slot {
-  const slot = queue().reserve(client, siteNetwork(client));
-  if (slot) return slot;
-  log.warn({ event: 'hashing.full' }, 'the queue for hashing passwords is full');
-  throw new AppError('unavailable', {
-    message: 'Daylight is very busy right now. Please try again in a moment.',
-    retryAfter: 2,
-  });
+  const slot = hashing().queue.reserve(client, siteNetwork(client));
+  if (!slot) throw busy();
+  return slot;
 }
 
 let decoy: Promise<string> | undefined;
@@ -67,6 +79,25 @@ interface Hashing {
  * @throws AppError `rate_limited`; `unavailable` while too much waits; neither costs any hashing
  */
 export async function tryHashing<T>(
+  limit: Limit,
+  attempt: Try,
+  work: (hashing: Hashing) => Promise<T>,
+): Promise<T> {
+  const { inProgress } = hashing();
+  const { client } = attempt;
+  const pair = JSON.stringify([limit, attempt.subject, client]);
+  // A flood is refused before it costs a query. If all of it is for this very subject, there have been too many tries,
+  // which the rate limit says better.
+  if (inProgress.of(client) >= SLOTS_PER_CLIENT && inProgress.of(pair) < SLOTS_PER_CLIENT) throw busy();
+  for (const name of [client, pair]) inProgress.add(name, 1);
+  try {
+    return await countedHashing(limit, attempt, work);
+  } finally {
+    for (const name of [client, pair]) inProgress.add(name, -1);
+  }
+}
+
+async function countedHashing<T>(
   limit: Limit,
   attempt: Try,
   work: (hashing: Hashing) => Promise<T>,

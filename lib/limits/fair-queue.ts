@@ -26,7 +26,7 @@ export interface FairQueue {
 }
 
 /** Counts by name; forgets a name whose count is back to zero. */
-function counter() {
+export function createCounter() {
   const counts = new Map<string, number>();
   return {
     of: (name: string) => counts.get(name) ?? 0,
@@ -47,8 +47,8 @@ function counter() {
 export function createFairQueue({ concurrency, perClient, total }: Bounds): FairQueue {
   /** Clients with work that waits, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
-  const heldByClient = counter();
-  const heldByNetwork = counter();
+  const heldByClient = createCounter();
+  const heldByNetwork = createCounter();
   let held = 0;
   let running = 0;
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,73 +8,19 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { h264Mp4 } from '@/test/media/clips';
 import { openTrap } from '@/test/media/hostile';
 import { eventually, processesWith } from '@/test/media/inspect';
+import { isRoot, type SandboxCase, sandboxCases } from '@/test/media/sandboxes';
 import { nativeTool, workFolder } from '@/test/media/tool';
 import { underKernelLimits } from './limits';
-import { locateFfmpeg } from './locate';
 import { probe } from './probe';
-import { findLinuxTool } from './programs';
-import { candidateSandboxes, findSandbox, type Sandbox } from './sandbox';
 import { SANDBOX_ID } from './sandbox-commands';
 
 const execute = promisify(execFile);
 const tool = await nativeTool();
-const isRoot = process.getuid?.() === 0;
-const ORDINARY_USER = 1234;
 
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-/** Tells whether the kernel lets somebody have namespaces, asked without any of our own code. */
-function allows(user: number | undefined, program: string, ...args: string[]): boolean {
-  const path = findLinuxTool(program);
-  if (!path) return false;
-  try {
-    const as = user === undefined ? {} : { uid: user, gid: user };
-    execFileSync(path, args, { stdio: 'ignore', ...as });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const NAMESPACES = ['--net', '--pid', '--ipc', '--uts', '--fork'];
-const MOUNTING = ['sh', '-c', 'mount -t tmpfs none /sys'];
-const USER_NAMESPACE = ['--user', '--map-user=1', '--map-group=1'];
-const BWRAP = ['--ro-bind', '/', '/', '--unshare-net', '--unshare-pid', 'true'];
-
-interface Case {
-  name: string;
-  sandbox: Sandbox;
-  /** Who starts it: root may try it as an ordinary user too. */
-  user: number | undefined;
-  allowed: boolean;
-}
-
-/** Every mechanism on this machine, as root where the tests are root, and as an ordinary user. */
-function cases(): Case[] {
-  if (process.platform !== 'linux') return [];
-  const asUser = isRoot ? ORDINARY_USER : undefined;
-  const list = (asRoot: boolean): Case[] => {
-    const user = asRoot ? undefined : asUser;
-    const own = asRoot ? [] : USER_NAMESPACE;
-    const mounts = [...own, ...(asRoot ? [] : ['--keep-caps']), '--mount', ...NAMESPACES, ...MOUNTING];
-    const allowed = [
-      allows(user, 'bwrap', ...(asRoot ? [] : ['--unshare-user']), ...BWRAP),
-      allows(user, 'unshare', ...mounts),
-      allows(user, 'unshare', ...own, ...NAMESPACES, 'true'),
-      asRoot,
-    ];
-    return candidateSandboxes({ asRoot }).map((sandbox, index) => ({
-      name: `${sandbox.describe} (started by ${asRoot ? 'root' : 'an ordinary user'})`,
-      sandbox,
-      user,
-      allowed: allowed[index] ?? false,
-    }));
-  };
-  return [...(isRoot ? list(true) : []), ...list(false)];
-}
 
 /** A private folder in which whoever starts the sandbox may write. */
 function jobFolder(user: number | undefined): string {
@@ -86,7 +32,7 @@ function jobFolder(user: number | undefined): string {
 
 /** Starts a command as runFfmpeg does. */
 async function start(
-  { sandbox, user }: Case,
+  { sandbox, user }: SandboxCase,
   command: string[],
   folder: string,
   readable: string[] = [],
@@ -148,7 +94,7 @@ async function statusOfSleeper(folder: string): Promise<string | null> {
   return null;
 }
 
-const all = cases();
+const all = sandboxCases();
 
 describe.each(all)('ffmpeg $name', (each) => {
   const { sandbox, user, allowed } = each;
@@ -244,75 +190,6 @@ it('would have read the file and opened the connection without a sandbox', async
   expect(JSON.parse(stdout)).toMatchObject({ passwd: 'read', network: 'connected' });
   expect(trap.hits()).toBe(1);
   trap.close();
-});
-
-describe('the choice of a sandbox', () => {
-  it('is the strictest that the kernel allows', async () => {
-    const own = all.filter(({ user }) => user === undefined);
-    const strictest = own.find(({ allowed }) => allowed)?.sandbox.describe;
-    if (strictest) expect(tool.sandbox.describe).toBe(strictest);
-    else expect(tool.sandbox.isolation).toBe('none');
-  });
-
-  it('passes over those in which the program does not run', async () => {
-    const { isolation } = await findSandbox('auto', [[join(workFolder(), 'missing')]]);
-    expect(isolation).toBe('none');
-    await expect(findSandbox('required', [[join(workFolder(), 'missing')]])).rejects.toMatchObject({
-      kind: 'no_ffmpeg',
-      detail: expect.stringContaining('FFMPEG_SANDBOX=required'),
-    });
-  });
-
-  it('can be switched off', async () => {
-    const unconfined = await locateFfmpeg({ sandbox: 'off' });
-    expect(unconfined?.sandbox.isolation).toBe('none');
-    const command = ['true', 'as', 'given'];
-    expect(await unconfined?.sandbox.enter(command, { folder: '/', readable: [] })).toBe(command);
-  });
-
-  it('takes a folder away from nobody else', async () => {
-    for (const { sandbox, user } of all.filter((each) => isRoot && each.user === undefined)) {
-      expect(user).toBeUndefined();
-      const { uid, mode } = statSync(tmpdir());
-      await expect(sandbox.enter(['true'], { folder: tmpdir(), readable: [] })).rejects.toThrow('private');
-      expect(statSync(tmpdir())).toMatchObject({ uid, mode });
-    }
-  });
-
-  /** What a program in a weaker position than the tests' own finds, and whether ffmpeg still works for it. */
-  async function foundBy(prefix: string[], env: Record<string, string> = {}) {
-    const program = join(process.cwd(), 'test/media/confined.ts');
-    const [command = '', ...args] = [
-      ...prefix,
-      process.execPath,
-      '--import',
-      'tsx',
-      program,
-      await h264Mp4(),
-    ];
-    const { stdout } = await execute(command, args, { env: { ...process.env, ...env } });
-    return JSON.parse(stdout);
-  }
-
-  it.runIf(isRoot && process.platform === 'linux')(
-    'steps down to another user where the kernel refuses namespaces, as it does in most containers',
-    async () => {
-      const prefix = ['setpriv', '--inh-caps=-sys_admin', '--bounding-set=-sys_admin'];
-      const found = await foundBy(prefix);
-      expect(found).toMatchObject({ isolation: 'user', seconds: expect.closeTo(4, 1) });
-      expect((await foundBy(prefix, { FFMPEG_SANDBOX: 'required' })).refused).toContain(
-        'FFMPEG_SANDBOX=required',
-      );
-    },
-  );
-
-  it('steps down to what there was before where there are no tools for it', async () => {
-    const found = await foundBy([process.execPath].slice(1), {
-      PATH: '/nonexistent',
-      FFMPEG_PATH: tool.ffmpeg,
-    });
-    expect(found).toMatchObject({ isolation: 'none', seconds: expect.closeTo(4, 1) });
-  });
 });
 
 it.runIf(process.platform === 'linux')('works on a file that only the app can read', async () => {

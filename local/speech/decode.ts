@@ -22,6 +22,8 @@ export function run(
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: directory,
+      // Nothing else: this process's own environment holds secrets.
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' } as unknown as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', 'ignore'],
       signal,
       killSignal: 'SIGKILL',

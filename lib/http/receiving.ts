@@ -61,6 +61,8 @@ export function receive(request: IncomingMessage, response: ServerResponse, limi
     hold(request, chunk.length + CHUNK_OVERHEAD);
     const wantsMore = push(chunk, encoding);
     if (size <= limit) return wantsMore;
+    // Node stops following the rest, so the connection can't be used again.
+    response.shouldKeepAlive = false;
     end();
     return true;
   };

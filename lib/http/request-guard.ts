@@ -30,11 +30,14 @@ function stopReceiving(request: IncomingMessage, response: ServerResponse, isCom
     if (isComplete()) destroySoon();
     else socket.end();
   };
+  const settle = () => {
+    if (!isComplete()) socket.destroy();
+    // The connection may serve other requests.
+    Reflect.deleteProperty(socket, 'destroySoon');
+  };
   response.once('finish', () => {
-    if (isComplete()) return;
-    const timer = setTimeout(() => isComplete() || socket.destroy(), LINGER_MS);
-    timer.unref();
-    socket.once('close', () => clearTimeout(timer));
+    if (isComplete()) settle();
+    else setTimeout(settle, LINGER_MS).unref();
   });
 }
 

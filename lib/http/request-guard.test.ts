@@ -45,7 +45,8 @@ beforeAll(async () => {
     } catch (error) {
       note(error instanceof RequestAborted ? 'aborted' : 'too large');
       const answer = failureOf(error, String(request.headers['x-request-id']));
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
+      response.writeHead(answer.status, headers).end(await answer.text());
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

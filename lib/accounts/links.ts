@@ -1,45 +1,36 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/http/errors';
 import { hashToken, newToken } from '@/lib/sessions/tokens';
+import { lockAccount } from './locks';
 
 type Purpose = 'verify' | 'reset' | 'email';
 
 const LIFETIME_HOURS: Record<Purpose, number> = { verify: 72, reset: 1, email: 24 };
 
-/** Whoever makes or uses links of an account takes turns with the others, here and so in one order. */
-async function lockAccount(tx: Transaction, userId: string): Promise<string | undefined> {
-  const [owner] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update');
-  return owner?.id;
-}
-
 /**
  * Makes the account's one live link of this purpose; older ones stop working. For an id without an account it
  * does the same work and leaves nothing.
- * @param email the new address, for a link of purpose 'email'
+ * @param change the new address and the session that asks for it, for a link of purpose 'email'
  * @returns the token for the mail
  */
 export async function createLink(
   tx: Transaction,
   userId: string,
   purpose: Purpose,
-  email?: string,
+  change?: { email: string; sessionId: string },
 ): Promise<string> {
   const { token, hash } = newToken();
   const owner = await lockAccount(tx, userId);
   await tx.delete(mailLinks).where(and(eq(mailLinks.userId, userId), eq(mailLinks.purpose, purpose)));
   await tx.execute(sql`
-    insert into ${mailLinks} (hash, user_id, purpose, email, expires_at)
-    select ${hash}, id, ${purpose}::link_purpose, ${email ?? null}::text,
+    insert into ${mailLinks} (hash, user_id, purpose, email, session_id, expires_at)
+    select ${hash}, id, ${purpose}::link_purpose, ${change?.email ?? null}::text, ${change?.sessionId ?? null}::uuid,
       now() + ${LIFETIME_HOURS[purpose]} * interval '1 hour'
-    from ${users} where id = ${owner ?? null}::uuid`);
+    from ${users} where id = ${owner?.id ?? null}::uuid`);
   return token;
 }
 
@@ -47,6 +38,8 @@ interface Link {
   userId: string;
   /** The new address of an 'email' link. */
   email: string | null;
+  /** The session that asked for it. */
+  sessionId: string | null;
 }
 
 /**
@@ -71,11 +64,13 @@ export async function redeemLink<T>(
       .returning({
         userId: mailLinks.userId,
         email: mailLinks.email,
+        sessionId: mailLinks.sessionId,
         live: sql<boolean>`${mailLinks.expiresAt} > now()`,
       });
     // Throwing rolls the deletion back, so that a wrong uid does not use up somebody's link.
-    if (!link?.live || link.userId !== owner) {
-      refused = { userId: link?.userId };
+    if (!link?.live || link.userId !== owner?.id) {
+      // An 'email' link is in a mailbox that may not be the account's: its account isn't told that someone used it.
+      refused = { userId: purpose === 'email' ? undefined : link?.userId };
       throw new AppError('invalid_or_expired_link');
     }
     return work(tx, link);
@@ -84,6 +79,31 @@ export async function redeemLink<T>(
     if (refused) await note('link.refused', { ...refused, detail: purpose });
     throw error;
   });
+}
+
+/** What a live 'email' link would change, and for whom. Reading it doesn't use it up. */
+export async function findEmailLink(uidb64: string, token: string): Promise<Link | undefined> {
+  const userId = Buffer.from(uidb64, 'base64url').toString();
+  if (!isUuid(userId)) return undefined;
+  const [link] = await db()
+    .select({ userId: mailLinks.userId, email: mailLinks.email, sessionId: mailLinks.sessionId })
+    .from(mailLinks)
+    .where(
+      and(
+        eq(mailLinks.hash, hashToken(token)),
+        eq(mailLinks.userId, userId),
+        eq(mailLinks.purpose, 'email'),
+        gt(mailLinks.expiresAt, sql`now()`),
+      ),
+    );
+  return link;
+}
+
+/** Makes every link of an account void that could still verify it, reset it or change its address. */
+export async function voidLinks(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .delete(mailLinks)
+    .where(and(eq(mailLinks.userId, userId), inArray(mailLinks.purpose, ['verify', 'reset', 'email'])));
 }
 
 /** Seconds since the account's live verification link was made; null when it has none. */

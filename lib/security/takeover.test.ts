@@ -1,97 +1,35 @@
-import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
-import { users } from '@/db/schema/accounts';
-import { identities } from '@/db/schema/security';
-import { hashPassword } from '@/lib/accounts/passwords';
-import { login, requestReset, resetPassword } from '@/lib/accounts/service';
-import type { ProviderAccount } from '@/lib/identities/providers';
-import { connectTo, disconnect, enableIdentity } from '@/lib/identities/service';
+import { requestReset, resetPassword } from '@/lib/accounts/service';
+import { connectTo, enableIdentity } from '@/lib/identities/service';
 import { finishWithCode, signInByProvider } from '@/lib/identities/sign-in';
-import {
-  addPasskey,
-  enablePasskey,
-  listPasskeys,
-  passkeyOptions,
-  removePasskey,
-} from '@/lib/passkeys/service';
-import { signInOptions, signInWithPasskey } from '@/lib/passkeys/sign-in';
-import { authenticate, createSession, rotateSession, type User } from '@/lib/sessions/service';
-import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { enablePasskey, listPasskeys } from '@/lib/passkeys/service';
+import { authenticate, rotateSession } from '@/lib/sessions/service';
+import { newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
 import { newClient, refusal } from '@/test/asking';
-import { newAuthenticator } from '@/test/authenticator';
+import {
+  addAccount,
+  confirmAddressAt,
+  logIn,
+  NEW,
+  newEmail,
+  PASSWORD,
+  providerAccount,
+  reset,
+  signedIn,
+  withApp,
+  withEverything,
+  withPasskey,
+} from '@/test/ways-in';
 import { waysIn } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
 import { enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';
 
-const PASSWORD = 'three quiet lamps';
-const NEW = 'four loud lanterns';
 let takeDown: () => Promise<void>;
-let passwordHash: string;
 beforeAll(async () => {
   takeDown = await useFreshDatabase();
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => takeDown());
-
-const newEmail = () => `${crypto.randomUUID()}@example.com`;
-
-const providerAccount = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
-  ...{ provider: 'google', id: crypto.randomUUID(), email: newEmail(), firstName: 'Eve', lastName: 'Lurker' },
-  ...more,
-});
-
-async function signedIn(id: string) {
-  const tokens = await db().transaction((tx) => createSession(tx, { id, verified: true }, 'test'));
-  const user = await authenticate(tokens.access);
-  if (!user) throw new Error('not signed in');
-  return { tokens, user };
-}
-
-async function withPasskey(user: User, password = PASSWORD) {
-  const authenticator = newAuthenticator(
-    Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url'),
-  );
-  const { challenge } = await passkeyOptions(user, password, newClient());
-  const passkey = await addPasskey(user, { name: 'A key', credential: authenticator.register(challenge) });
-  const signIn = async () =>
-    signInWithPasskey(authenticator.assert((await signInOptions()).challenge), newClient());
-  return { passkey, signIn };
-}
-
-/** Adds an app; its next code is a new one, as a code works once. */
-async function withApp(user: User) {
-  const { secret } = await setUpTwoFactor(user);
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  const recoveryCodes = await enableTwoFactor(user.id, totp.generate(), newClient());
-  return { recoveryCodes };
-}
-
-async function reset(email: string, password = NEW): Promise<void> {
-  await requestReset(email);
-  const { uid, token } = await newestLink(email, 'reset');
-  await resetPassword(uid, token, password);
-}
-
-const logIn = (email: string, password: string, code?: string) =>
-  login({ email, password, code }, newClient());
-
-/** An account with every way in there is, all of one person. */
-async function withEverything(email = newEmail()) {
-  const id = await addUser(email, passwordHash);
-  const { user, tokens } = await signedIn(id);
-  const google = providerAccount();
-  const github = providerAccount({ provider: 'github' });
-  expect(await connectTo(user, google)).toBeUndefined();
-  expect(await connectTo(user, github)).toBeUndefined();
-  const key = await withPasskey(user);
-  return { id, email, user, tokens, google, github, key };
-}
-
-/** Puts the moment at which an account's current address was confirmed. */
-const confirmAddressAt = (id: string, verifiedAt: Date) =>
-  db().update(users).set({ verifiedAt }).where(eq(users.id, id));
 
 describe('a stranger who had the account before its owner reset the password', () => {
   it('has no way in left: passkey, providers, app, session, waiting sign-in, address change or link', async () => {
@@ -163,7 +101,7 @@ describe('a stranger who had the account before its owner reset the password', (
 
   it('is not let in again by the owner’s own address at a provider that was turned off', async () => {
     const email = newEmail();
-    const { user } = await signedIn(await addUser(email, passwordHash));
+    const { user } = await signedIn(await addAccount(email));
     const account = providerAccount({ email });
     await connectTo(user, account);
     await reset(email);
@@ -177,7 +115,7 @@ describe('a stranger who had the account before its owner reset the password', (
 describe('an authenticator app', () => {
   it('still asks for its code after a reset, and takes a recovery code', async () => {
     const email = newEmail();
-    const id = await addUser(email, passwordHash);
+    const id = await addAccount(email);
     await confirmAddressAt(id, new Date(Date.now() - 60_000));
     const { recoveryCodes } = await withApp((await signedIn(id)).user);
     await reset(email);
@@ -187,7 +125,7 @@ describe('an authenticator app', () => {
 
   it('is removed by a reset when it was added before the address was confirmed', async () => {
     const email = newEmail();
-    const id = await addUser(email, passwordHash);
+    const id = await addAccount(email);
     const { user } = await signedIn(id);
     await withApp(user);
     const later = newEmail();
@@ -202,7 +140,7 @@ describe('an authenticator app', () => {
 
   it('that only waits for its first code is forgotten', async () => {
     const email = newEmail();
-    const id = await addUser(email, passwordHash);
+    const id = await addAccount(email);
     const { secret } = await setUpTwoFactor({ id, email });
     await reset(email);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
@@ -218,7 +156,7 @@ describe('the owner, signed in after a reset', () => {
     expect((await listPasskeys(id)).map(({ disabledAt }) => disabledAt)).toEqual([expect.any(Date)]);
     const wrong = enablePasskey(user, key.passkey.id, 'wrong', newClient());
     expect((await refusal(wrong)).fields).toHaveProperty('currentPassword');
-    const other = await signedIn(await addUser(newEmail(), passwordHash));
+    const other = await signedIn(await addAccount());
     const foreign = enablePasskey(other.user, key.passkey.id, PASSWORD, newClient());
     expect((await refusal(foreign)).code).toBe('not_found');
     await enablePasskey(user, key.passkey.id, NEW, newClient());
@@ -239,57 +177,5 @@ describe('the owner, signed in after a reset', () => {
     expect(await signInByProvider(google, newClient())).toHaveProperty('tokens');
     expect(await signInByProvider(github, newClient())).toEqual({ problem: 'off' });
     expect((await refusal(enableIdentity(user, 'google', NEW, newClient()))).code).toBe('not_found');
-  });
-});
-
-describe('merging with a provider', () => {
-  it('leaves the provider as the only way in, until each other one is turned back on', async () => {
-    const { id, email, tokens, key } = await withEverything();
-    await db().delete(identities).where(eq(identities.provider, 'google'));
-    const own = providerAccount({ email });
-    const outcome = await signInByProvider(own, newClient());
-    const user = 'tokens' in outcome ? await authenticate(outcome.tokens.access) : null;
-    if (!user) throw new Error('not signed in');
-    expect(user.id).toBe(id);
-    expect(await authenticate(tokens.access)).toBeNull();
-    expect((await refusal(key.signIn())).code).toBe('invalid_credentials');
-    expect((await refusal(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
-    expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
-    // A passkey that is off is no way in, so it may go, and the provider may not.
-    expect((await refusal(disconnect(user, 'google', undefined, newClient()))).code).toBe('conflict');
-    await enablePasskey(user, key.passkey.id, undefined, newClient());
-    await key.signIn();
-    await disconnect(user, 'google', undefined, newClient());
-    expect((await refusal(removePasskey(user, key.passkey.id, undefined, newClient()))).code).toBe(
-      'conflict',
-    );
-  });
-
-  it('changes nothing before the code of the owner’s app is given', async () => {
-    const { id, email, user, tokens, key } = await withEverything();
-    await db().delete(identities).where(eq(identities.userId, id));
-    await confirmAddressAt(id, new Date(Date.now() - 60_000));
-    const { recoveryCodes } = await withApp(user);
-    const own = providerAccount({ email });
-    expect(await signInByProvider(own, newClient())).toEqual({ codeFor: id });
-    const finish = (code: string) => finishWithCode({ userId: id, account: own }, code, newClient());
-    expect((await refusal(finish('000000'))).fields).toHaveProperty('code');
-    expect(await authenticate(tokens.access)).toMatchObject({ id });
-    expect(await waysIn(id)).toEqual({ password: true, passkeys: 1, identities: 0 });
-    const signed = await finish(recoveryCodes[0] ?? '');
-    expect(await authenticate(signed.access)).toMatchObject({ id });
-    expect(await authenticate(tokens.access)).toBeNull();
-    expect((await refusal(key.signIn())).code).toBe('invalid_credentials');
-    expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
-    expect(await twoFactorState(id)).toEqual({ enabled: true, recoveryCodesLeft: 9 });
-  });
-
-  it('drops an app that was added before the address was confirmed', async () => {
-    const { id, email, user } = await withEverything();
-    await db().delete(identities).where(eq(identities.userId, id));
-    await withApp(user);
-    await confirmAddressAt(id, new Date(Date.now() + 1000));
-    expect(await signInByProvider(providerAccount({ email }), newClient())).toHaveProperty('tokens');
-    expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
   });
 });

@@ -52,12 +52,14 @@ function Question({
   button,
   path,
   done,
+  variant,
 }: {
   heading: string;
   children: ReactNode;
   button: string;
   path: string;
   done: ReactNode;
+  variant: 'primary' | 'secondary';
 }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<ReactNode>();
@@ -80,7 +82,7 @@ function Question({
       <PageHeading>{heading}</PageHeading>
       <div className="flex flex-col items-start gap-5 text-ink-2">
         {children}
-        <Button size="lg" busy={busy} onClick={press}>
+        <Button size="lg" variant={variant} busy={busy} onClick={press}>
           {button}
         </Button>
       </div>
@@ -97,9 +99,13 @@ export function EmailChangeLink({ change, path }: { change: EmailChange; path: s
   if (change.state === 'invalid') return EXPIRED;
   if (change.state === 'here') {
     return (
-      <Question heading="Confirm your new email" button="Confirm new address" {...{ path, done: CHANGED }}>
+      <Question
+        heading="Confirm your new email"
+        button="Confirm new address"
+        {...{ path, done: CHANGED, variant: 'primary' }}
+      >
         <p>
-          From now on, you’ll log in with{' '}
+          Once you confirm, you’ll log in with{' '}
           <strong className="font-semibold break-words text-ink">{change.email}</strong>, and that’s where our
           emails will go.
         </p>
@@ -108,10 +114,11 @@ export function EmailChangeLink({ change, path }: { change: EmailChange; path: s
   }
   return (
     <Question
-      heading="Open this link where you asked for it"
+      heading="Open this link where you asked for the change"
       button="This wasn’t me"
       path={`${path}/reject`}
       done={REJECTED}
+      variant="secondary"
     >
       <p>
         Someone asked to use your email address for their journal. If that was you, open this link in the

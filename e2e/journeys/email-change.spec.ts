@@ -46,7 +46,7 @@ test('a link that someone else asked for explains itself, and “This wasn’t m
   const email = `victim-${account.email}`;
   await askFor(page, account, email);
   const { link } = await mailbox.wait(email, /confirm/i);
-  const heading = 'Open this link where you asked for it';
+  const heading = 'Open this link where you asked for the change';
   await guest.goto(link);
   await expect(guest.getByRole('heading', { name: heading })).toBeVisible();
   await expect(guest.getByRole('button', { name: 'Confirm new address' })).toHaveCount(0);

@@ -22,7 +22,7 @@ export function ChangeEmailForm({ hasPassword }: { hasPassword: boolean }) {
         Change email
       </Button>
       <p role="status" className="text-15 text-ok empty:hidden">
-        {sentTo && `We have sent a link to ${sentTo}. Your address changes when you open it.`}
+        {sentTo && `We have sent a link to ${sentTo}. Open it in this browser to confirm the change.`}
       </p>
     </form>
   );

@@ -16,6 +16,7 @@ export const users = pgTable('users', {
   /** Null, as the date of birth, where a provider opened the account. */
   gender: gender(),
   dateOfBirth: date('date_of_birth'),
+  /** When the current address was confirmed, by a link or by a provider; null until then. */
   verifiedAt: moment('verified_at'),
   plan: planType().notNull().default('Free'),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -64,6 +65,8 @@ export const mailLinks = pgTable(
     purpose: linkPurpose().notNull(),
     /** The new address that an 'email' link makes the account's own. */
     email: text(),
+    /** The session that asked for the new address; an 'email' link works in that one only. */
+    sessionId: uuid('session_id'),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -48,6 +48,8 @@ export const passkeys = pgTable(
     name: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
+    /** Set by a password reset or a merge: it can't sign in until its owner turns it back on. */
+    disabledAt: moment('disabled_at'),
   },
   (table) => [index('passkeys_user').on(table.userId)],
 );
@@ -80,6 +82,8 @@ export const identities = pgTable(
     /** Its address when it was connected, to tell it by. */
     email: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Set by a password reset or a merge: it can't sign in until its owner turns it back on. */
+    disabledAt: moment('disabled_at'),
   },
   (table) => [
     uniqueIndex('identities_account').on(table.provider, table.providerAccountId),

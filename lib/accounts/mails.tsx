@@ -71,7 +71,9 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
   return writeMail(user, 'Set a new password', {
     preview: 'The link works for one hour.',
     heading: 'Set a new password',
-    paragraphs: ['You asked to set a new password for your journal. Doing so signs you out everywhere else.'],
+    paragraphs: [
+      'You asked to set a new password for your journal. Setting it signs you out everywhere, and turns off your passkeys and connected accounts until you turn them back on in Settings.',
+    ],
     action: { label: 'Set a new password', url: link('reset', user.id, token) },
     footnote: 'The link works for one hour. If you did not ask for it, your password stays as it is.',
   });
@@ -80,13 +82,14 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
 /** To the new address; `user.email` is that one. */
 export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
   return writeMail(user, 'Confirm your new email address', {
-    preview: 'One click, and this address is the one of your journal.',
+    preview: 'Open it in the browser where you asked for the change.',
     heading: 'Is this your new address?',
     paragraphs: [
-      'You asked to use this address for your journal. Until you confirm it, the old one stays in place.',
+      'Someone asked to use this address for their journal. If that was you, open the link in the browser where you asked, then select “Confirm new address”. Until then, your old address stays in place.',
     ],
-    action: { label: 'Confirm new address', url: link('change_email', user.id, token) },
-    footnote: 'The link works for 24 hours. If you did not ask for it, you can ignore this mail.',
+    action: { label: 'Review the change', url: link('change_email', user.id, token) },
+    footnote:
+      'The link works for 24 hours, and only in the browser where the change was asked for. If you didn’t ask for it, open the link and select “This wasn’t me”, or just ignore this email.',
   });
 }
 
@@ -117,8 +120,12 @@ export function passwordChangedMail(user: Recipient): Promise<Mail> {
   });
 }
 
-/** What two mails about a passkey have in common. */
-function passkeyMail(user: Recipient, name: string, done: 'added to' | 'removed from'): Promise<Mail> {
+/** What the emails about a passkey have in common. */
+function passkeyMail(
+  user: Recipient,
+  name: string,
+  done: 'added to' | 'removed from' | 'turned back on for',
+): Promise<Mail> {
   const subject = `A passkey was ${done} your journal`;
   const label = plainLabel(name);
   const passkey = label ? `The passkey “${label}”` : 'A passkey';
@@ -142,13 +149,17 @@ export function passkeyRemovedMail(user: Recipient, name: string): Promise<Mail>
   return passkeyMail(user, name, 'removed from');
 }
 
+export function passkeyEnabledMail(user: Recipient, name: string): Promise<Mail> {
+  return passkeyMail(user, name, 'turned back on for');
+}
+
 const PROVIDERS = { google: 'Google', github: 'GitHub' };
 
-/** A provider that signs in from now on, or no more. */
+/** A provider that can sign in from now on, or can't any longer. */
 export function identityMail(
   user: Recipient,
   provider: keyof typeof PROVIDERS,
-  done: 'connected to' | 'disconnected from',
+  done: 'connected to' | 'disconnected from' | 'turned back on for',
 ): Promise<Mail> {
   const subject = `${PROVIDERS[provider]} was ${done} your journal`;
   return writeMail(user, subject, {
@@ -160,5 +171,20 @@ export function identityMail(
     ],
     action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },
     footnote: 'If it was you, there is nothing you need to do.',
+  });
+}
+
+/** A provider that has become the only way to sign in to an account that was there before. */
+export function providerMergedMail(user: Recipient, provider: keyof typeof PROVIDERS): Promise<Mail> {
+  const name = PROVIDERS[provider];
+  return writeMail(user, `${name} was connected to your journal`, {
+    preview: `From now on you sign in with ${name}.`,
+    heading: `${name} was connected to your journal`,
+    paragraphs: [
+      `Someone, probably you, just signed in with a ${name} account that has this address. To keep everyone else out, we turned off every other way to sign in and signed out every device.`,
+      'If you used passkeys or another account to sign in, turn them back on in Settings, under Security. Your old password no longer works. You can set a new one there.',
+    ],
+    action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },
+    footnote: `If that wasn't you, someone can use your ${name} account. Change its password first, then set a new password for your journal.`,
   });
 }

@@ -8,11 +8,13 @@ import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry, forgiveTries } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
+import { secureAccount } from '@/lib/security/secure-account';
 import { assertSecondFactor } from '@/lib/security/two-factor';
-import { createSession, endAllSessions, type SessionTokens } from '@/lib/sessions/service';
+import { createSession, type SessionTokens } from '@/lib/sessions/service';
 import { assertUncommon } from './common-passwords';
 import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
-import { createLink, dropLink, lockAccount, redeemLink, secondsSinceLink } from './links';
+import { createLink, dropLink, redeemLink, secondsSinceLink } from './links';
+import { lockAccount } from './locks';
 import { addressTakenMail, resetMail, verificationMail } from './mails';
 import { hashPassword, tryHashing } from './passwords';
 
@@ -177,6 +179,8 @@ export async function requestReset(email: string): Promise<void> {
   const user = await findByEmail(email);
   if (!user) return;
   await db().transaction(async (tx) => {
+    // A link must not go to an address that has stopped being the account's in the meantime.
+    if ((await lockAccount(tx, user.id))?.email !== email) return;
     const token = await createLink(tx, user.id, 'reset');
     if (await enqueueMail(tx, await resetMail(user, token), 'reset')) {
       await note('reset.requested', { userId: user.id }, tx);
@@ -188,7 +192,8 @@ export async function requestReset(email: string): Promise<void> {
 }
 
 /**
- * Sets a new password and ends every session of the account. The link came by mail, so it verifies the address.
+ * Sets a new password, which is the only way in from then on: ends every session and turns every other way in off. The
+ * link came by email, so it verifies the address.
  * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link as it was
  */
 export async function resetPassword(
@@ -205,7 +210,7 @@ export async function resetPassword(
       .update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
       .where(eq(users.id, userId));
-    await endAllSessions(tx, userId);
+    await secureAccount(tx, userId);
     await note('password.reset', { userId }, tx);
   });
 }

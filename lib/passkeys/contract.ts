@@ -44,6 +44,8 @@ const passkey = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
+  /** Whether a reset or a merge has turned it off: it can't sign in until it's turned back on. */
+  disabled: z.boolean(),
 });
 export type PasskeySummary = z.infer<typeof passkey>;
 
@@ -119,4 +121,15 @@ export const removePasskey = operation({
   body: z.object(ownership),
   answer: z.object({}),
   errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
+});
+
+export const enablePasskey = operation({
+  method: 'POST',
+  path: '/passkeys/:id/enable',
+  summary: 'Let a passkey sign in again that a password reset or a merge has turned off.',
+  access: 'verified',
+  params: z.object({ id }),
+  body: z.object(ownership),
+  answer: passkey,
+  errors: ['validation_failed', 'rate_limited', 'not_found'],
 });

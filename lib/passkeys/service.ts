@@ -3,12 +3,13 @@ import {
   type VerifiedRegistrationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { parse as idToBytes, v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { passkeys } from '@/db/schema/security';
-import { passkeyAddedMail, passkeyRemovedMail } from '@/lib/accounts/mails';
+import { lockAccountOf } from '@/lib/accounts/locks';
+import { passkeyAddedMail, passkeyEnabledMail, passkeyRemovedMail } from '@/lib/accounts/mails';
 import { note } from '@/lib/audit/service';
 import { env } from '@/lib/env';
 import type { Client } from '@/lib/http/client-address';
@@ -62,7 +63,7 @@ export async function passkeyOptions(user: User, currentPassword: string | undef
 /**
  * Keeps a passkey and tells the owner by mail.
  * @throws AppError `validation_failed` when the answer is not one to our challenge, `conflict` when the passkey is
- * known already or there are too many
+ * known already or there are too many, `unauthenticated` when the session has ended in the meantime
  */
 export async function addPasskey(user: User, input: { name: string; credential: Registration }) {
   const { id: rpID, origin } = relyingParty();
@@ -83,6 +84,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
   if (!verification.verified) throw refusal;
   const { credential } = verification.registrationInfo;
   const added = db().transaction(async (tx) => {
+    await lockAccountOf(tx, user);
     if (!(await spendChallenge(tx, answered))) throw refusal;
     if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= MOST) {
       throw new AppError('conflict', { message: `You have ${MOST} passkeys. Please remove one first.` });
@@ -133,10 +135,34 @@ export async function removePasskey(
   if ((await db().$count(passkeys, mine)) === 0) throw new AppError('not_found');
   await assertOwner(user, currentPassword, client);
   await db().transaction(async (tx) => {
+    await lockAccountOf(tx, user);
     const [removed] = await tx.delete(passkeys).where(mine).returning({ name: passkeys.name });
     if (!removed) throw new AppError('not_found');
     await assertWayLeft(tx, user.id);
     await enqueueMail(tx, await passkeyRemovedMail(user, removed.name));
     await note('passkey.removed', { userId: user.id, sessionId: user.sessionId }, tx);
+  });
+}
+
+/**
+ * Lets a passkey sign in again that a reset or a merge has turned off, and tells the owner by email.
+ * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`
+ */
+export async function enablePasskey(
+  user: User,
+  id: string,
+  currentPassword: string | undefined,
+  client: Client,
+) {
+  const disabled = and(eq(passkeys.id, id), eq(passkeys.userId, user.id), isNotNull(passkeys.disabledAt));
+  if ((await db().$count(passkeys, disabled)) === 0) throw new AppError('not_found');
+  await assertOwner(user, currentPassword, client);
+  return db().transaction(async (tx) => {
+    await lockAccountOf(tx, user);
+    const [enabled] = await tx.update(passkeys).set({ disabledAt: null }).where(disabled).returning();
+    if (!enabled) throw new AppError('not_found');
+    await enqueueMail(tx, await passkeyEnabledMail(user, enabled.name));
+    await note('passkey.enabled', { userId: user.id, sessionId: user.sessionId }, tx);
+    return enabled;
   });
 }

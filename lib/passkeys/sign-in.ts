@@ -1,9 +1,10 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { passkeys } from '@/db/schema/security';
 import type { AccountStatus } from '@/lib/accounts/contract';
+import { lockAccount } from '@/lib/accounts/locks';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
@@ -62,8 +63,8 @@ async function verify(credential: Assertion, passkey: Passkey) {
 /**
  * Signs in with a passkey. It has verified its user itself, by a finger, a face or a PIN, and so counts as both
  * factors: no code is asked for.
- * @throws AppError `rate_limited`; `invalid_credentials`, the same whether the passkey is unknown, the challenge is
- * spent, too old or not ours, or the signature is wrong
+ * @throws AppError `rate_limited`; `invalid_credentials`, the same whether the passkey is unknown or turned off, the
+ * challenge is spent, too old or not ours, or the signature is wrong
  */
 export async function signInWithPasskey(
   credential: Assertion,
@@ -82,13 +83,18 @@ export async function signInWithPasskey(
   }
   const { passkey, verified } = found;
   const tokens = await db().transaction(async (tx) => {
+    await lockAccount(tx, passkey.userId);
     if (!(await spendChallenge(tx, answer.challenge))) return null;
     // An authenticator that counts has to have counted on; two copies of one key could not both (WebAuthn 3, 6.1.1).
     const used = await tx
       .update(passkeys)
       .set({ counter: answer.counter, lastUsedAt: sql`now()` })
       .where(
-        sql`${passkeys.id} = ${passkey.id} and (${passkeys.counter} < ${answer.counter} or ${passkeys.counter} = 0 and ${answer.counter} = 0)`,
+        and(
+          eq(passkeys.id, passkey.id),
+          isNull(passkeys.disabledAt),
+          sql`(${passkeys.counter} < ${answer.counter} or ${passkeys.counter} = 0 and ${answer.counter} = 0)`,
+        ),
       )
       .returning({ id: passkeys.id });
     if (used.length === 0) return null;

@@ -33,7 +33,17 @@ export const requestEmailChange = operation({
 export const confirmEmailChange = operation({
   method: 'POST',
   path: '/email_change/:uid/:token',
-  summary: 'Make the new mail address the account’s own with the link of the mail.',
+  summary: 'Confirm a new email address with its emailed link, in the session that asked for the change.',
+  access: 'verified',
+  params: linkParams,
+  answer: done,
+  errors: ['invalid_or_expired_link'],
+});
+
+export const rejectEmailChange = operation({
+  method: 'POST',
+  path: '/email_change/:uid/:token/reject',
+  summary: 'Void the emailed link of an address change that its recipient did not ask for.',
   access: 'public',
   params: linkParams,
   answer: done,

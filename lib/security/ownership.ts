@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities, passkeys } from '@/db/schema/security';
+import { lockAccount } from '@/lib/accounts/locks';
 import { tryHashing } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
@@ -70,13 +71,13 @@ export async function assertOwner(user: User, password: string | undefined, clie
   await comparePassword(user, owner?.passwordHash, password, client);
 }
 
-/** By which ways the account can be signed in to. */
+/** The ways to sign in to the account; passkeys and providers that are turned off don't count. */
 export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof db> = db()) {
   const [ways] = await tx
     .select({
       password: sql<boolean>`${users.passwordHash} is not null`,
-      passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${userId})`,
-      identities: sql<number>`(select count(*)::int from ${identities} where ${identities.userId} = ${userId})`,
+      passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${userId} and ${passkeys.disabledAt} is null)`,
+      identities: sql<number>`(select count(*)::int from ${identities} where ${identities.userId} = ${userId} and ${identities.disabledAt} is null)`,
     })
     .from(users)
     .where(eq(users.id, userId));
@@ -89,7 +90,7 @@ export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof
  * @throws AppError `conflict`
  */
 export async function assertWayLeft(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await lockAccount(tx, userId);
   const ways = await waysIn(userId, tx);
   if (ways.password || ways.passkeys + ways.identities > 0) return;
   throw new AppError('conflict', {

@@ -36,7 +36,10 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
           <ChangePasswordForm email={user.email} />
         </Section>
       ) : (
-        <Section title="Password" lead="You sign in without one. You can set one by a mail to your address.">
+        <Section
+          title="Password"
+          lead="You sign in without one. Setting one by email signs you out everywhere, and turns off your other ways to sign in until you turn them back on."
+        >
           <ButtonLink href="/reset_password" variant="secondary" className="self-start">
             Set a password
           </ButtonLink>

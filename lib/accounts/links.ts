@@ -11,7 +11,7 @@ type Purpose = 'verify' | 'reset' | 'email';
 const LIFETIME_HOURS: Record<Purpose, number> = { verify: 72, reset: 1, email: 24 };
 
 /** Whoever makes or uses links of an account takes turns with the others, here and so in one order. */
-async function lockAccount(tx: Transaction, userId: string): Promise<string | undefined> {
+export async function lockAccount(tx: Transaction, userId: string): Promise<string | undefined> {
   const [owner] = await tx
     .select({ id: users.id })
     .from(users)

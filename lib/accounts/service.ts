@@ -8,8 +8,11 @@ import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry, forgiveTries } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
+import { sendChangeNotice } from '@/lib/security/notices';
+import { stateBefore } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
-import { createSession, endAllSessions, type SessionTokens } from '@/lib/sessions/service';
+import { endAllSessions, type SessionTokens } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { assertUncommon } from './common-passwords';
 import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
 import { createLink, redeemLink, secondsSinceLink } from './links';
@@ -83,7 +86,7 @@ export async function login(
       .where(and(eq(users.id, user.id), eq(users.passwordHash, passwordHash)))
       .for('share');
     if (!same) throw new AppError('invalid_credentials');
-    return createSession(tx, { id: user.id, verified }, client.userAgent, 'password');
+    return createSession(tx, { id: user.id, verified }, client, 'password');
   });
   return { accountStatus: statusOf(verified), tokens };
 }
@@ -179,11 +182,13 @@ export async function resetPassword(uidb64: string, token: string, newPassword: 
   await redeemLink(uidb64, token, 'reset', async (tx, { userId }) => {
     // Only the holder of a link reaches the costly part; whoever else uses it at the same time waits for the row.
     const passwordHash = await hashPassword(newPassword);
+    const before = await stateBefore(tx, userId);
     await tx
       .update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
       .where(eq(users.id, userId));
     await endAllSessions(tx, userId);
+    await sendChangeNotice(tx, before, 'password-changed');
     await note('password.reset', { userId }, tx);
   });
 }

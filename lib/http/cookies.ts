@@ -2,7 +2,6 @@ import { cookies } from 'next/headers';
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { ACCESS_SECONDS, REFRESH_SECONDS } from '@/lib/sessions/tokens';
 
 export const secure = () => env().APP_URL.startsWith('https://');
 
@@ -13,11 +12,13 @@ export function cookieNames() {
         access: '__Secure-next-auth.session-token',
         refresh: '__Host-daylight.refresh',
         registered: '__Host-daylight.registered',
+        device: '__Host-daylight.device',
       }
     : {
         access: 'next-auth.session-token',
         refresh: 'daylight.refresh',
         registered: 'daylight.registered',
+        device: 'daylight.device',
       };
 }
 
@@ -25,12 +26,18 @@ export function cookieNames() {
 export const attributes = (maxAge: number) =>
   ({ httpOnly: true, secure: secure(), sameSite: 'lax', path: '/', maxAge }) as const;
 
+/** As long as browsers keep any cookie (RFC 6265bis, 5.5). */
+const DEVICE_SECONDS = 400 * 24 * 3600;
+
+const secondsUntil = (date: Date) => Math.max(0, Math.ceil((date.getTime() - Date.now()) / 1000));
+
 /** The session's cookies, as name, value and attributes, for whoever sets them (a route, or middleware). */
 export function sessionCookies(tokens: SessionTokens) {
   const names = cookieNames();
   return [
-    { name: names.access, value: tokens.access, ...attributes(ACCESS_SECONDS) },
-    { name: names.refresh, value: tokens.refresh, ...attributes(REFRESH_SECONDS) },
+    { name: names.access, value: tokens.access, ...attributes(secondsUntil(tokens.accessExpiresAt)) },
+    { name: names.refresh, value: tokens.refresh, ...attributes(secondsUntil(tokens.refreshExpiresAt)) },
+    ...(tokens.device ? [{ name: names.device, value: tokens.device, ...attributes(DEVICE_SECONDS) }] : []),
   ];
 }
 

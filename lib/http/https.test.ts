@@ -10,10 +10,14 @@ beforeAll(async () => {
 afterAll(() => takeDown());
 
 it('on https the cookies are Secure and bound to the host, and HSTS is sent', () => {
-  const cookies = sessionCookies({ access: 'a', refresh: 'r', accessExpiresAt: new Date() });
+  const cookies = sessionCookies({
+    ...{ access: 'a', accessExpiresAt: new Date(), refresh: 'r', refreshExpiresAt: new Date() },
+    device: 'd',
+  });
   expect(cookies.map((cookie) => cookie.name)).toEqual([
     '__Secure-next-auth.session-token',
     '__Host-daylight.refresh',
+    '__Host-daylight.device',
   ]);
   for (const cookie of cookies) {
     expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax', path: '/' });

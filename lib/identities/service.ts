@@ -3,15 +3,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { identities, twoFactor } from '@/db/schema/security';
-import { identityMail } from '@/lib/accounts/mails';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry } from '@/lib/limits/service';
-import { enqueueMail } from '@/lib/outbox/service';
+import type { Proof } from '@/lib/security/contract';
+import { sendChangeNotice } from '@/lib/security/notices';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
+import { stateBefore } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
-import { createSession, endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
+import { endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import type { IdentitySummary, ProviderName } from './contract';
 import { type ProviderAccount, providerNames } from './providers';
 
@@ -69,6 +71,8 @@ async function connectByAddress(tx: Transaction, account: ProviderAccount): Prom
   const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('no key update');
   if (!owner) throw new Error('the account is gone');
   if (!owner.verifiedAt) await takeOver(tx, owner, account);
+  // Only now: undoing the connection must not bring a stranger's password back.
+  const before = await stateBefore(tx, owner.id);
   if (!(await insertIdentity(tx, owner.id, account))) {
     // Another tab may have been here first, while this one waited for the row.
     const [same] = await tx
@@ -82,7 +86,7 @@ async function connectByAddress(tx: Transaction, account: ProviderAccount): Prom
     { userId: owner.id, detail: account.provider },
     tx,
   );
-  if (owner.id !== id) await enqueueMail(tx, await identityMail(owner, account.provider, 'connected to'));
+  if (owner.id !== id) await sendChangeNotice(tx, before, `${account.provider}-connected`);
   return owner;
 }
 
@@ -98,13 +102,15 @@ export async function signInByProvider(account: ProviderAccount, client: Client)
       .select({ owner: users })
       .from(identities)
       .innerJoin(users, eq(users.id, identities.userId))
-      .where(and(eq(identities.provider, account.provider), eq(identities.providerAccountId, account.id)));
+      .where(and(eq(identities.provider, account.provider), eq(identities.providerAccountId, account.id)))
+      // Whoever disconnects it meanwhile waits, and then ends the session that starts here.
+      .for('key share', { of: identities });
     const owner = known?.owner ?? (await connectByAddress(tx, account));
     if (typeof owner === 'string') return { problem: owner };
     const [app] = await tx.select().from(twoFactor).where(eq(twoFactor.userId, owner.id));
     if (app?.confirmedAt) return { codeFor: owner.id };
     const verified = { id: owner.id, verified: true };
-    return { tokens: await createSession(tx, verified, client.userAgent, account.provider) };
+    return { tokens: await createSession(tx, verified, client, account.provider) };
   });
   if ('problem' in outcome) await note('identity.refused', { detail: account.provider });
   return outcome;
@@ -128,15 +134,16 @@ export async function finishWithCode(
       .where(and(eq(identities.userId, userId), eq(identities.provider, provider)))
       .for('share');
     if (!connected) throw new AppError('unauthenticated');
-    return createSession(tx, { id: userId, verified: true }, client.userAgent, provider);
+    return createSession(tx, { id: userId, verified: true }, client, provider);
   });
 }
 
-/** Connects a provider's account to the one that asked for it, and tells the owner by mail. */
+/** Connects a provider's account to the one that asked for it, and tells the owner by email. */
 export function connectTo(user: User, account: ProviderAccount): Promise<Problem | undefined> {
   return db().transaction(async (tx) => {
+    const before = await stateBefore(tx, user.id);
     if (!(await insertIdentity(tx, user.id, account))) return 'taken';
-    await enqueueMail(tx, await identityMail(user, account.provider, 'connected to'));
+    await sendChangeNotice(tx, before, `${account.provider}-connected`);
     const about = { userId: user.id, sessionId: user.sessionId, detail: account.provider };
     await note('identity.connected', about, tx);
     return undefined;
@@ -153,23 +160,24 @@ export async function listIdentities(userId: string): Promise<IdentitySummary[]>
 }
 
 /**
- * Disconnects a provider and tells the owner by mail.
+ * Disconnects a provider and tells the owner by email.
  * @throws AppError `not_found`, `validation_failed`, `rate_limited`; `conflict` when it is the last way in
  */
 export async function disconnect(
   user: User,
   provider: ProviderName,
-  currentPassword: string | undefined,
+  proof: Proof,
   client: Client,
 ): Promise<void> {
   const mine = and(eq(identities.userId, user.id), eq(identities.provider, provider));
   if ((await db().$count(identities, mine)) === 0) throw new AppError('not_found');
-  await assertOwner(user, currentPassword, client);
+  await assertOwner(user, proof, client);
   await db().transaction(async (tx) => {
+    const before = await stateBefore(tx, user.id);
     const removed = await tx.delete(identities).where(mine).returning({ id: identities.id });
     if (removed.length === 0) throw new AppError('not_found');
     await assertWayLeft(tx, user.id);
-    await enqueueMail(tx, await identityMail(user, provider, 'disconnected from'));
+    await sendChangeNotice(tx, before, `${provider}-disconnected`);
     await note('identity.disconnected', { userId: user.id, sessionId: user.sessionId, detail: provider }, tx);
   });
 }

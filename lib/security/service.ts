@@ -4,20 +4,19 @@ import { isUniqueViolation } from '@/db/errors';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { assertUncommon } from '@/lib/accounts/common-passwords';
 import { createLink, redeemLink } from '@/lib/accounts/links';
-import {
-  addressTakenMail,
-  emailChangedMail,
-  emailChangeMail,
-  passwordChangedMail,
-} from '@/lib/accounts/mails';
+import { addressTakenMail, emailChangeMail } from '@/lib/accounts/mails';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
-import { createSession, endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
-import { assertOwner, assertPassword } from './ownership';
+import { endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
+import { replaceSession } from '@/lib/sessions/start';
+import type { Proof } from './contract';
+import { sendChangeNotice } from './notices';
+import { assertOwner } from './ownership';
+import { stateBefore } from './snapshot';
 
 /**
  * Sets a new password, ends every session of the account and starts a new one for this browser.
@@ -25,25 +24,27 @@ import { assertOwner, assertPassword } from './ownership';
  */
 export async function changePassword(
   user: User,
-  input: { currentPassword: string; newPassword: string },
+  { newPassword, ...proof }: Proof & { newPassword: string },
   client: Client,
 ): Promise<SessionTokens> {
-  const compared = await assertPassword(user, input.currentPassword, client);
-  await assertUncommon(input.newPassword, user.email, 'newPassword');
-  const passwordHash = await hashPassword(input.newPassword);
+  // First, so that a password that won't do doesn't use up a code.
+  await assertUncommon(newPassword, user.email, 'newPassword');
+  const compared = await assertOwner(user, proof, client);
+  const passwordHash = await hashPassword(newPassword);
   return db().transaction(async (tx) => {
+    const before = await stateBefore(tx, user.id);
     const changed = await tx
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, user.id), eq(users.passwordHash, compared)))
+      .where(and(eq(users.id, user.id), sql`${users.passwordHash} is not distinct from ${compared}`))
       .returning({ id: users.id });
     if (changed.length === 0) throw new AppError('conflict');
     // A link to set a password that somebody asked for earlier is void too.
     await tx.delete(mailLinks).where(and(eq(mailLinks.userId, user.id), eq(mailLinks.purpose, 'reset')));
     await endAllSessions(tx, user.id);
-    await enqueueMail(tx, await passwordChangedMail(user));
+    await sendChangeNotice(tx, before, 'password-changed');
     await note('password.changed', { userId: user.id, sessionId: user.sessionId }, tx);
-    return createSession(tx, user, client.userAgent);
+    return replaceSession(tx, user, client);
   });
 }
 
@@ -54,21 +55,21 @@ export async function changePassword(
  */
 export async function requestEmailChange(
   user: User,
-  input: { email: string; currentPassword?: string | undefined },
+  { email, ...proof }: Proof & { email: string },
   client: Client,
 ): Promise<void> {
-  await assertOwner(user, input.currentPassword, client);
-  if (input.email === user.email) {
+  if (email === user.email) {
     const message = 'This is your address already.';
     throw new AppError('validation_failed', { message, fields: { email: message } });
   }
-  await countTry('resend', { subject: input.email, client: client.address });
+  await assertOwner(user, proof, client);
+  await countTry('resend', { subject: email, client: client.address });
   await db().transaction(async (tx) => {
-    const token = await createLink(tx, user.id, 'email', input.email);
-    const [taken] = await tx.select().from(users).where(eq(users.email, input.email));
+    const token = await createLink(tx, user.id, 'email', email);
+    const [taken] = await tx.select().from(users).where(eq(users.email, email));
     const mails = [
-      await emailChangeMail({ ...user, email: input.email }, token),
-      await addressTakenMail({ ...user, ...taken, email: input.email }),
+      await emailChangeMail({ ...user, email }, token),
+      await addressTakenMail({ ...user, ...taken, email }),
     ] as const;
     await enqueueMail(tx, taken ? mails[1] : mails[0]);
     await note('email.change-requested', { userId: user.id, sessionId: user.sessionId }, tx);
@@ -81,8 +82,8 @@ export async function requestEmailChange(
  */
 export async function confirmEmailChange(uid: string, token: string): Promise<void> {
   const change = redeemLink(uid, token, 'email', async (tx, { userId, email }) => {
-    const [before] = await tx.select().from(users).where(eq(users.id, userId));
-    if (!before || !email) throw new AppError('invalid_or_expired_link');
+    if (!email) throw new AppError('invalid_or_expired_link');
+    const before = await stateBefore(tx, userId);
     await tx
       .update(users)
       .set({ email, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
@@ -91,7 +92,7 @@ export async function confirmEmailChange(uid: string, token: string): Promise<vo
     await tx
       .delete(mailLinks)
       .where(and(eq(mailLinks.userId, userId), inArray(mailLinks.purpose, ['verify', 'reset'])));
-    await enqueueMail(tx, await emailChangedMail(before));
+    await sendChangeNotice(tx, before, 'email-changed');
     await note('email.changed', { userId }, tx);
   });
   await change.catch((error: unknown) => {

@@ -7,25 +7,26 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/http/client';
 import type { IdentitySummary, ProviderName } from '@/lib/identities/contract';
-import { OwnerField } from './current-password-field';
+import { proofOf } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
 
 const NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
 
 /** Connects a provider, or disconnects it. */
 function ConnectionForm({
   identity: { provider, email },
-  hasPassword,
+  factors,
   onDone,
 }: {
   identity: IdentitySummary;
-  hasPassword: boolean;
+  factors: Factors;
   onDone: () => void;
 }) {
   const router = useRouter();
   const connected = email !== null;
-  const { form, busy, errors } = useForm(async ({ currentPassword }) => {
+  const { form, busy, errors } = useForm(async (values) => {
     await api('POST', `/identities/${provider}/${connected ? 'disconnect' : 'connect'}`, {
-      body: { currentPassword },
+      body: await proofOf(values),
     });
     if (!connected) {
       const { startAtProvider } = await import('@/components/accounts/start-at-provider');
@@ -38,7 +39,7 @@ function ConnectionForm({
   });
   return (
     <form {...form} className="flex flex-col gap-5">
-      <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />
+      <StepUpFields {...{ factors, errors }} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} variant={connected ? 'danger' : 'primary'}>
           {connected ? 'Disconnect' : 'Connect'} {NAMES[provider]}
@@ -52,15 +53,9 @@ function ConnectionForm({
 }
 
 /** The providers of this site, each to be connected or disconnected. */
-export function Connections({
-  identities,
-  hasPassword,
-}: {
-  identities: IdentitySummary[];
-  hasPassword: boolean;
-}) {
+export function Connections({ identities, factors }: { identities: IdentitySummary[]; factors: Factors }) {
   const [open, setOpen] = useState<IdentitySummary>();
-  if (open) return <ConnectionForm identity={open} {...{ hasPassword }} onDone={() => setOpen(undefined)} />;
+  if (open) return <ConnectionForm identity={open} {...{ factors }} onDone={() => setOpen(undefined)} />;
   return (
     <ul className="flex flex-col">
       {identities.map((identity) => {

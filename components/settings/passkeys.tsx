@@ -9,7 +9,8 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/http/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
-import { OwnerField } from './current-password-field';
+import { proofOf } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
 
 type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
 
@@ -36,28 +37,28 @@ const DONE = {
   remove: 'The passkey was removed.',
 };
 
-async function carryOut(wish: Wish, { name, currentPassword }: Record<string, string>): Promise<void> {
+async function carryOut(wish: Wish, { name, ...values }: Record<string, string>): Promise<void> {
   if (wish.act === 'add') {
-    const body = { currentPassword };
+    const body = await proofOf(values);
     const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
     await api('POST', '/passkeys', { body: { name, credential: await makePasskey(options) } });
     return;
   }
   const path = `/passkeys/${encodeURIComponent(wish.passkey.id)}`;
   if (wish.act === 'rename') await api('POST', path, { body: { name } });
-  else await api('POST', `${path}/remove`, { body: { currentPassword } });
+  else await api('POST', `${path}/remove`, { body: await proofOf(values) });
 }
 
 /** The form that adds, renames or removes a passkey. */
 function PasskeyForm({
   wish,
   suggestedName,
-  hasPassword,
+  factors,
   onDone,
 }: {
   wish: Wish;
   suggestedName: string;
-  hasPassword: boolean;
+  factors: Factors;
   onDone: () => void;
 }) {
   const router = useRouter();
@@ -89,7 +90,7 @@ function PasskeyForm({
           error={errors.name}
         />
       )}
-      {wish.act !== 'rename' && <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />}
+      {wish.act !== 'rename' && <StepUpFields {...{ factors, errors }} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} variant={wish.act === 'remove' ? 'danger' : 'primary'}>
           {BUTTONS[wish.act]}
@@ -106,15 +107,15 @@ function PasskeyForm({
 export function Passkeys({
   passkeys,
   suggestedName,
-  hasPassword,
+  factors,
 }: {
   passkeys: PasskeySummary[];
   suggestedName: string;
-  hasPassword: boolean;
+  factors: Factors;
 }) {
   const [wish, setWish] = useState<Wish>();
   if (wish) {
-    return <PasskeyForm {...{ wish, suggestedName, hasPassword }} onDone={() => setWish(undefined)} />;
+    return <PasskeyForm {...{ wish, suggestedName, factors }} onDone={() => setWish(undefined)} />;
   }
   return (
     <div className="flex flex-col gap-4">

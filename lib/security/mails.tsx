@@ -2,6 +2,7 @@ import { writeMail } from '@/lib/accounts/mails';
 import { env } from '@/lib/env';
 import type { Mail } from '@/lib/services/mail';
 import type { Change } from './notices';
+import { SUBJECTS } from './subjects';
 
 interface Link {
   userId: string;
@@ -15,62 +16,32 @@ function address({ userId, token }: Link): string {
 const FOOTNOTE =
   'If this was you, you can ignore this email. The link works for 72 hours, and nothing changes until you confirm on the page it opens.';
 
-/** Subject and first sentence. No words of a person's own: a name could read like a link or an instruction. */
-const CHANGES: Record<Change, [subject: string, sentence: string]> = {
-  'password-changed': [
-    'Your password was changed',
+/** What each subject goes on with. No words of a person's own: a name could read like a link or an instruction. */
+const SENTENCES: Record<Change, string> = {
+  'password-changed':
     'The password for your journal was just changed, and every other device was signed out.',
-  ],
-  'email-changed': [
-    'Your email address was changed',
+  'email-changed':
     'Your journal now uses a different email address. From now on, you log in with that one and our emails go there.',
-  ],
-  'two-factor-enabled': [
-    'Two-factor login was turned on',
-    'Logging in to your journal now takes a code from an authenticator app.',
-  ],
-  'two-factor-disabled': [
-    'Two-factor login was turned off',
-    'Your password alone is now enough to log in to your journal.',
-  ],
-  'recovery-codes-renewed': [
-    'You have new recovery codes',
+  'two-factor-enabled': 'Logging in to your journal now takes a code from an authenticator app.',
+  'two-factor-disabled': 'Your password alone is now enough to log in to your journal.',
+  'recovery-codes-renewed':
     'New recovery codes were just created for your journal. The old ones no longer work.',
-  ],
-  'passkey-added': [
-    'A passkey was added to your journal',
-    'A new passkey can now sign in to your journal without your password.',
-  ],
-  'passkey-removed': [
-    'A passkey was removed from your journal',
-    'One of your passkeys no longer signs in to your journal.',
-  ],
-  'google-connected': [
-    'Google was connected to your journal',
-    'A Google account can now sign in to your journal without your password.',
-  ],
-  'google-disconnected': [
-    'Google was disconnected from your journal',
-    'Your Google account no longer signs in to your journal.',
-  ],
-  'github-connected': [
-    'GitHub was connected to your journal',
-    'A GitHub account can now sign in to your journal without your password.',
-  ],
-  'github-disconnected': [
-    'GitHub was disconnected from your journal',
-    'Your GitHub account no longer signs in to your journal.',
-  ],
+  'passkey-added': 'A new passkey can now sign in to your journal without your password.',
+  'passkey-removed': 'One of your passkeys no longer signs in to your journal.',
+  'google-connected': 'A Google account can now sign in to your journal without your password.',
+  'google-disconnected': 'Your Google account no longer signs in to your journal.',
+  'github-connected': 'A GitHub account can now sign in to your journal without your password.',
+  'github-disconnected': 'Your GitHub account no longer signs in to your journal.',
 };
 
 /** Writes the notice of a change, with the link that undoes it. */
 export function changeMail(to: string, change: Change, link: Link): Promise<Mail> {
-  const [subject, sentence] = CHANGES[change];
+  const subject = SUBJECTS[change];
   return writeMail(to, subject, {
     preview: "If this wasn't you, you can undo it.",
     heading: subject,
     paragraphs: [
-      sentence,
+      SENTENCES[change],
       "If this wasn't you, undo it. That also undoes every change made since, and signs out every device.",
     ],
     action: { label: 'Undo and secure my account', url: address(link) },
@@ -84,9 +55,9 @@ export function changeMail(to: string, change: Change, link: Link): Promise<Mail
  */
 export function deviceMail(to: string, device: string, link: Link): Promise<Mail> {
   const where = device === 'Unknown device' ? 'a new device' : `${device}, a device you haven't used before`;
-  return writeMail(to, 'New sign-in to your journal', {
+  return writeMail(to, SUBJECTS.device, {
     preview: "If this wasn't you, you can sign that device out.",
-    heading: 'New sign-in to your journal',
+    heading: SUBJECTS.device,
     paragraphs: [
       `Someone just signed in to your journal from ${where}.`,
       "If this wasn't you, sign that device out and reset your password.",

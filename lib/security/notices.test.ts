@@ -1,0 +1,339 @@
+import { eq, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { passkeys, securityNotices } from '@/db/schema/security';
+import { hashPassword } from '@/lib/accounts/passwords';
+import { login, requestReset, resetPassword } from '@/lib/accounts/service';
+import type { Client } from '@/lib/http/client-address';
+import { connectTo, listIdentities } from '@/lib/identities/service';
+import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '@/lib/passkeys/service';
+import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
+import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { newClient, refusal } from '@/test/asking';
+import { newAuthenticator } from '@/test/authenticator';
+import { noticeLink } from '@/test/notices';
+import { findNotice, forgetOldNotices } from './notices';
+import { changePassword, confirmEmailChange, requestEmailChange } from './service';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+  twoFactorState,
+} from './two-factor';
+import { undoNotice } from './undo';
+
+const PASSWORD = 'three quiet lamps';
+const THEIRS = 'four loud lanterns';
+let takeDown: () => Promise<void>;
+let passwordHash: string;
+beforeAll(async () => {
+  takeDown = await useFreshDatabase();
+  Object.assign(process.env, { GOOGLE_CLIENT_ID: 'daylight', GOOGLE_CLIENT_SECRET: 'secret' });
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => takeDown());
+
+let email: string;
+let id: string;
+beforeEach(async () => {
+  email = newEmail();
+  id = await addUser(email, passwordHash);
+});
+
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+const signIn = async (password = PASSWORD, client: Client = newClient(), address = email) =>
+  (await login({ email: address, password }, client)).tokens;
+const lives = async ({ access }: SessionTokens) => (await authenticate(access)) !== null;
+const subjects = async (to = email) => (await waitingMails(to)).map(({ subject }) => subject);
+
+async function userOf(tokens: SessionTokens): Promise<User> {
+  const user = await authenticate(tokens.access);
+  if (!user) throw new Error('not signed in');
+  return user;
+}
+
+async function undo(subject: string, to = email): Promise<void> {
+  const { uid, token } = await noticeLink(to, subject);
+  await undoNotice(uid, token);
+}
+
+async function moveTo(user: User, to: string, currentPassword = PASSWORD): Promise<void> {
+  await requestEmailChange(user, { email: to, currentPassword }, newClient());
+  const { uid, token } = await newestLink(to, 'change_email');
+  await confirmEmailChange(uid, token);
+}
+
+const handleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
+async function addKey(user: User, currentPassword = PASSWORD) {
+  const { challenge } = await passkeyOptions(user, { currentPassword }, newClient());
+  const credential = newAuthenticator(handleOf(user.id)).register(challenge);
+  return addPasskey(user, { name: 'http://evil.test/win', credential });
+}
+
+describe('a sign-in from a new device', () => {
+  const laptop = { ...newClient(), device: 'l'.repeat(43) };
+  const phone = {
+    ...newClient(),
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  };
+  const NEWS = 'New sign-in to your journal';
+
+  it('is told of once, and never for the first device', async () => {
+    await signIn(PASSWORD, laptop);
+    await signIn(PASSWORD, laptop);
+    expect(await subjects()).toEqual([]);
+    const { device } = await signIn(PASSWORD, phone);
+    expect(device).toMatch(/^[\w-]{43}$/);
+    expect(await subjects()).toEqual([NEWS]);
+    expect((await waitingMails(email))[0]?.text).toContain('Firefox on Linux');
+    await signIn(PASSWORD, { ...phone, device: device ?? '' });
+    expect(await subjects()).toEqual([NEWS]);
+  });
+
+  it('is given a cookie when it has none, by which it is known later', async () => {
+    const { device: _, ...bare } = phone;
+    const { device = '' } = await signIn(PASSWORD, bare);
+    await signIn(PASSWORD, bare);
+    expect(await subjects()).toEqual([NEWS]);
+    await signIn(PASSWORD, { ...bare, device });
+    expect(await subjects()).toEqual([NEWS]);
+  });
+
+  it('is signed out by the link, with the session that a new password gave it, and nothing else', async () => {
+    const mine = await signIn(PASSWORD, laptop);
+    const stolen = await signIn(PASSWORD, phone);
+    const { uid, token } = await noticeLink(email, NEWS);
+    expect(await findNotice(uid, token)).toBe('device');
+    expect(await lives(stolen)).toBe(true);
+    await undoNotice(uid, token);
+    expect([await lives(mine), await lives(stolen)]).toEqual([true, false]);
+    expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
+    const again = await signIn(PASSWORD, phone);
+    expect(await subjects()).toEqual([NEWS, NEWS]);
+    const replaced = await changePassword(
+      await userOf(again),
+      { currentPassword: PASSWORD, newPassword: THEIRS },
+      phone,
+    );
+    await undo(NEWS);
+    expect(await lives(replaced)).toBe(false);
+  });
+
+  it('is no news for an address that nobody has verified', async () => {
+    await db().update(users).set({ verifiedAt: null }).where(eq(users.id, id));
+    await signIn(PASSWORD, laptop);
+    await signIn(PASSWORD, phone);
+    expect(await subjects()).toEqual([]);
+  });
+});
+
+describe('undoing', () => {
+  it('restores the password and signs out every session', async () => {
+    const here = await signIn();
+    const tokens = await changePassword(
+      await userOf(here),
+      { currentPassword: PASSWORD, newPassword: THEIRS },
+      newClient(),
+    );
+    await undo('Your password was changed');
+    expect(await lives(tokens)).toBe(false);
+    expect((await refusal(signIn(THEIRS))).code).toBe('invalid_credentials');
+    await signIn();
+  });
+
+  it('restores the password that a reset has replaced, and voids links that wait', async () => {
+    await requestReset(email);
+    const first = await newestLink(email, 'reset');
+    await resetPassword(first.uid, first.token, THEIRS);
+    await requestReset(email);
+    const second = await newestLink(email, 'reset');
+    await undo('Your password was changed');
+    await signIn();
+    expect((await refusal(resetPassword(second.uid, second.token, THEIRS))).code).toBe(
+      'invalid_or_expired_link',
+    );
+  });
+
+  it('works once of 20 times at once', async () => {
+    await changePassword(
+      await userOf(await signIn()),
+      { currentPassword: PASSWORD, newPassword: THEIRS },
+      newClient(),
+    );
+    const { uid, token } = await noticeLink(email, 'Your password was changed');
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => undoNotice(uid, token)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('of the oldest change wins over all that came later, whose links are void', async () => {
+    const theirs = newEmail();
+    const user = await userOf(await signIn());
+    await moveTo(user, theirs);
+    const elsewhere = newEmail();
+    await moveTo({ ...user, email: theirs }, elsewhere);
+    const session = await changePassword(
+      user,
+      { currentPassword: PASSWORD, newPassword: THEIRS },
+      newClient(),
+    );
+    await addKey({ ...user, ...(await userOf(session)) }, THEIRS);
+    expect(await subjects()).toEqual(['Your email address was changed']);
+    const later = await noticeLink(elsewhere, 'Your password was changed');
+    await undo('Your email address was changed');
+    expect(await listPasskeys(id)).toEqual([]);
+    expect((await refusal(undoNotice(later.uid, later.token))).code).toBe('invalid_or_expired_link');
+    expect(await db().$count(securityNotices, eq(securityNotices.userId, id))).toBe(0);
+    await signIn();
+  });
+
+  it('leaves older links working', async () => {
+    const user = await userOf(await signIn());
+    const session = await changePassword(
+      user,
+      { currentPassword: PASSWORD, newPassword: THEIRS },
+      newClient(),
+    );
+    await moveTo(await userOf(session), newEmail(), THEIRS);
+    await undo('Your email address was changed');
+    await signIn(THEIRS);
+    await undo('Your password was changed');
+    await signIn();
+  });
+
+  it('of an address is refused once somebody else has it, and changes nothing', async () => {
+    const to = newEmail();
+    const tokens = await signIn();
+    await moveTo(await userOf(tokens), to);
+    await addUser(email);
+    const { uid, token } = await noticeLink(email, 'Your email address was changed');
+    for (const _ of [1, 2]) {
+      expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
+    }
+    expect(await lives(tokens)).toBe(true);
+    await signIn(PASSWORD, newClient(), to);
+  });
+
+  it('removes a passkey that was added and brings back one that was removed', async () => {
+    const kept = await addKey(await userOf(await signIn()));
+    await db().delete(securityNotices).where(eq(securityNotices.userId, id));
+    const before = await db().select().from(passkeys).where(eq(passkeys.id, kept.id));
+    const user = await userOf(await signIn());
+    await addKey(user);
+    await removePasskey(user, kept.id, { currentPassword: PASSWORD }, newClient());
+    await undo('A passkey was removed from your journal');
+    expect(await listPasskeys(id)).toHaveLength(2);
+    await undo('A passkey was added to your journal');
+    expect(await listPasskeys(id)).toEqual(before);
+  });
+
+  it('disconnects a provider that was connected', async () => {
+    const user = await userOf(await signIn());
+    const account = { provider: 'google' as const, id, email, firstName: 'A', lastName: 'L' };
+    expect(await connectTo(user, account)).toBeUndefined();
+    await undo('Google was connected to your journal');
+    expect(await listIdentities(id)).toEqual([{ provider: 'google', email: null }]);
+  });
+
+  it('is refused with another account’s id, after 72 hours, and with nonsense', async () => {
+    await changePassword(
+      await userOf(await signIn()),
+      { currentPassword: PASSWORD, newPassword: THEIRS },
+      newClient(),
+    );
+    const { uid, token } = await noticeLink(email, 'Your password was changed');
+    const stranger = Buffer.from(await addUser(newEmail())).toString('base64url');
+    const refused = [
+      [stranger, token],
+      [uid, 'x'.repeat(43)],
+      ['nonsense', token],
+      ['', '\u0000'],
+    ] as const;
+    for (const [owner, wrong] of refused) {
+      expect((await refusal(undoNotice(owner, wrong))).code).toBe('invalid_or_expired_link');
+      expect(await findNotice(owner, wrong)).toBeNull();
+    }
+    await db()
+      .update(securityNotices)
+      .set({ expiresAt: sql`${securityNotices.expiresAt} - interval '72 hours'` })
+      .where(eq(securityNotices.userId, id));
+    expect(await findNotice(uid, token)).toBeNull();
+    expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
+    await forgetOldNotices();
+    expect(await db().$count(securityNotices, eq(securityNotices.userId, id))).toBe(0);
+  });
+});
+
+describe('undoing a change of the second factor', () => {
+  async function turnOn() {
+    const { secret } = await setUpTwoFactor({ id, email });
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const nextCode = () => {
+      vi.setSystemTime(Date.now() + 30_000);
+      return totp.generate();
+    };
+    return { nextCode, codes: await enableTwoFactor(id, nextCode(), newClient()) };
+  }
+  const enter = (code?: string) => login({ email, password: PASSWORD, code }, newClient());
+  const withCode = async (code?: string) => (await enter(code)).accountStatus;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    return () => vi.useRealTimers();
+  });
+
+  it('turns it off again', async () => {
+    await turnOn();
+    await undo('Two-factor login was turned on');
+    expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
+    await signIn();
+  });
+
+  it('brings back the app and its codes in place of a stranger’s', async () => {
+    const mine = await turnOn();
+    await disableTwoFactor(id);
+    const theirs = await turnOn();
+    await undo('Two-factor login was turned off');
+    expect((await refusal(enter(theirs.nextCode()))).fields).toHaveProperty('code');
+    expect((await refusal(enter(theirs.codes[0]))).fields).toHaveProperty('code');
+    expect(await withCode(mine.nextCode())).toBe('VERIFIED');
+    expect(await withCode(mine.codes[0])).toBe('VERIFIED');
+  });
+
+  it('brings back no code that was used', async () => {
+    const { nextCode, codes } = await turnOn();
+    const spent = nextCode();
+    await enter(spent);
+    await changePassword(
+      await userOf((await enter(nextCode())).tokens),
+      { currentPassword: PASSWORD, code: nextCode(), newPassword: THEIRS },
+      newClient(),
+    );
+    const used = nextCode();
+    await login({ email, password: THEIRS, code: used }, newClient());
+    await login({ email, password: THEIRS, code: codes[0] }, newClient());
+    await undo('Your password was changed');
+    for (const code of [spent, used, codes[0]]) {
+      expect((await refusal(enter(code))).fields).toHaveProperty('code');
+    }
+    expect(await withCode(codes[1])).toBe('VERIFIED');
+  });
+
+  it('brings back recovery codes that were replaced', async () => {
+    const { codes } = await turnOn();
+    const fresh = await renewRecoveryCodes(id);
+    await undo('You have new recovery codes');
+    expect((await refusal(enter(fresh[0]))).fields).toHaveProperty('code');
+    expect(await withCode(codes[0])).toBe('VERIFIED');
+  });
+});
+
+it('no security email shows a person’s own words, and the links are kept hashed', async () => {
+  await addKey(await userOf(await signIn()));
+  const { token } = await noticeLink(email, 'A passkey was added to your journal');
+  const [mail] = await waitingMails(email);
+  expect(mail?.html).not.toMatch(/evil\.test|Ada/);
+  expect(JSON.stringify(await db().select().from(securityNotices))).not.toContain(token);
+});

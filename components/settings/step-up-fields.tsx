@@ -57,7 +57,12 @@ export function StepUpFields({ factors, errors }: { factors: Factors; errors: Er
         <PasswordAndCode {...{ factors, errors }} />
       )}
       {factors.passkey && (
-        <Button variant="ghost" size="sm" className="self-start" onClick={() => setByPasskey(!byPasskey)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-3.5 self-start"
+          onClick={() => setByPasskey(!byPasskey)}
+        >
           {byPasskey ? 'Use another way instead' : 'Use a passkey instead'}
         </Button>
       )}

@@ -1,8 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { users } from '@/db/schema/accounts';
 import { passkeys, securityNotices } from '@/db/schema/security';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
@@ -13,16 +11,9 @@ import { authenticate, type SessionTokens, type User } from '@/lib/sessions/serv
 import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
 import { newClient, refusal } from '@/test/asking';
 import { newAuthenticator } from '@/test/authenticator';
-import { noticeLink } from '@/test/notices';
+import { noticeLink, undoNewest } from '@/test/notices';
 import { findNotice, forgetOldNotices } from './notices';
 import { changePassword, confirmEmailChange, requestEmailChange } from './service';
-import {
-  disableTwoFactor,
-  enableTwoFactor,
-  renewRecoveryCodes,
-  setUpTwoFactor,
-  twoFactorState,
-} from './two-factor';
 import { undoNotice } from './undo';
 
 const PASSWORD = 'three quiet lamps';
@@ -55,10 +46,7 @@ async function userOf(tokens: SessionTokens): Promise<User> {
   return user;
 }
 
-async function undo(subject: string, to = email): Promise<void> {
-  const { uid, token } = await noticeLink(to, subject);
-  await undoNotice(uid, token);
-}
+const undo = (subject: string) => undoNewest(email, subject);
 
 async function moveTo(user: User, to: string, currentPassword = PASSWORD): Promise<void> {
   await requestEmailChange(user, { email: to, currentPassword }, newClient());
@@ -72,63 +60,6 @@ async function addKey(user: User, currentPassword = PASSWORD) {
   const credential = newAuthenticator(handleOf(user.id)).register(challenge);
   return addPasskey(user, { name: 'http://evil.test/win', credential });
 }
-
-describe('a sign-in from a new device', () => {
-  const laptop = { ...newClient(), device: 'l'.repeat(43) };
-  const phone = {
-    ...newClient(),
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-  };
-  const NEWS = 'New sign-in to your journal';
-
-  it('is told of once, and never for the first device', async () => {
-    await signIn(PASSWORD, laptop);
-    await signIn(PASSWORD, laptop);
-    expect(await subjects()).toEqual([]);
-    const { device } = await signIn(PASSWORD, phone);
-    expect(device).toMatch(/^[\w-]{43}$/);
-    expect(await subjects()).toEqual([NEWS]);
-    expect((await waitingMails(email))[0]?.text).toContain('Firefox on Linux');
-    await signIn(PASSWORD, { ...phone, device: device ?? '' });
-    expect(await subjects()).toEqual([NEWS]);
-  });
-
-  it('is given a cookie when it has none, by which it is known later', async () => {
-    const { device: _, ...bare } = phone;
-    const { device = '' } = await signIn(PASSWORD, bare);
-    await signIn(PASSWORD, bare);
-    expect(await subjects()).toEqual([NEWS]);
-    await signIn(PASSWORD, { ...bare, device });
-    expect(await subjects()).toEqual([NEWS]);
-  });
-
-  it('is signed out by the link, with the session that a new password gave it, and nothing else', async () => {
-    const mine = await signIn(PASSWORD, laptop);
-    const stolen = await signIn(PASSWORD, phone);
-    const { uid, token } = await noticeLink(email, NEWS);
-    expect(await findNotice(uid, token)).toBe('device');
-    expect(await lives(stolen)).toBe(true);
-    await undoNotice(uid, token);
-    expect([await lives(mine), await lives(stolen)]).toEqual([true, false]);
-    expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
-    const again = await signIn(PASSWORD, phone);
-    expect(await subjects()).toEqual([NEWS, NEWS]);
-    const replaced = await changePassword(
-      await userOf(again),
-      { currentPassword: PASSWORD, newPassword: THEIRS },
-      phone,
-    );
-    await undo(NEWS);
-    expect(await lives(replaced)).toBe(false);
-  });
-
-  it('is no news for an address that nobody has verified', async () => {
-    await db().update(users).set({ verifiedAt: null }).where(eq(users.id, id));
-    await signIn(PASSWORD, laptop);
-    await signIn(PASSWORD, phone);
-    expect(await subjects()).toEqual([]);
-  });
-});
 
 describe('undoing', () => {
   it('restores the password and signs out every session', async () => {
@@ -263,70 +194,6 @@ describe('undoing', () => {
     expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
     await forgetOldNotices();
     expect(await db().$count(securityNotices, eq(securityNotices.userId, id))).toBe(0);
-  });
-});
-
-describe('undoing a change of the second factor', () => {
-  async function turnOn() {
-    const { secret } = await setUpTwoFactor({ id, email });
-    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-    const nextCode = () => {
-      vi.setSystemTime(Date.now() + 30_000);
-      return totp.generate();
-    };
-    return { nextCode, codes: await enableTwoFactor(id, nextCode(), newClient()) };
-  }
-  const enter = (code?: string) => login({ email, password: PASSWORD, code }, newClient());
-  const withCode = async (code?: string) => (await enter(code)).accountStatus;
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    return () => vi.useRealTimers();
-  });
-
-  it('turns it off again', async () => {
-    await turnOn();
-    await undo('Two-factor login was turned on');
-    expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
-    await signIn();
-  });
-
-  it('brings back the app and its codes in place of a stranger’s', async () => {
-    const mine = await turnOn();
-    await disableTwoFactor(id);
-    const theirs = await turnOn();
-    await undo('Two-factor login was turned off');
-    expect((await refusal(enter(theirs.nextCode()))).fields).toHaveProperty('code');
-    expect((await refusal(enter(theirs.codes[0]))).fields).toHaveProperty('code');
-    expect(await withCode(mine.nextCode())).toBe('VERIFIED');
-    expect(await withCode(mine.codes[0])).toBe('VERIFIED');
-  });
-
-  it('brings back no code that was used', async () => {
-    const { nextCode, codes } = await turnOn();
-    const spent = nextCode();
-    await enter(spent);
-    await changePassword(
-      await userOf((await enter(nextCode())).tokens),
-      { currentPassword: PASSWORD, code: nextCode(), newPassword: THEIRS },
-      newClient(),
-    );
-    const used = nextCode();
-    await login({ email, password: THEIRS, code: used }, newClient());
-    await login({ email, password: THEIRS, code: codes[0] }, newClient());
-    await undo('Your password was changed');
-    for (const code of [spent, used, codes[0]]) {
-      expect((await refusal(enter(code))).fields).toHaveProperty('code');
-    }
-    expect(await withCode(codes[1])).toBe('VERIFIED');
-  });
-
-  it('brings back recovery codes that were replaced', async () => {
-    const { codes } = await turnOn();
-    const fresh = await renewRecoveryCodes(id);
-    await undo('You have new recovery codes');
-    expect((await refusal(enter(fresh[0]))).fields).toHaveProperty('code');
-    expect(await withCode(codes[0])).toBe('VERIFIED');
   });
 });
 

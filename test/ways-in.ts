@@ -9,7 +9,8 @@ import { connectTo } from '@/lib/identities/service';
 import { addPasskey, passkeyOptions } from '@/lib/passkeys/service';
 import { signInOptions, signInWithPasskey } from '@/lib/passkeys/sign-in';
 import { enableTwoFactor, setUpTwoFactor } from '@/lib/security/two-factor';
-import { authenticate, createSession, type User } from '@/lib/sessions/service';
+import { authenticate, type User } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { addUser, newestLink } from './app-database';
 import { newClient } from './asking';
 import { newAuthenticator } from './authenticator';
@@ -26,7 +27,9 @@ export const providerAccount = (more: Partial<ProviderAccount> = {}): ProviderAc
 });
 
 export async function signedIn(id: string) {
-  const tokens = await db().transaction((tx) => createSession(tx, { id, verified: true }, 'test'));
+  const tokens = await db().transaction((tx) =>
+    createSession(tx, { id, verified: true }, newClient(), 'password'),
+  );
   const user = await authenticate(tokens.access);
   if (!user) throw new Error('not signed in');
   return { tokens, user };
@@ -36,7 +39,7 @@ export async function withPasskey(user: User, password = PASSWORD) {
   const authenticator = newAuthenticator(
     Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url'),
   );
-  const { challenge } = await passkeyOptions(user, password, newClient());
+  const { challenge } = await passkeyOptions(user, { currentPassword: password }, newClient());
   const passkey = await addPasskey(user, { name: 'A key', credential: authenticator.register(challenge) });
   const signIn = async () =>
     signInWithPasskey(authenticator.assert((await signInOptions()).challenge), newClient());

@@ -7,7 +7,8 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/http/client';
 import type { IdentitySummary, ProviderName } from '@/lib/identities/contract';
-import { OwnerField } from './current-password-field';
+import { proofOf } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
 import { turnedOff } from './turned-off';
 
 const NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
@@ -30,16 +31,16 @@ const labelOf = (act: Act, disabled: boolean) => (disabled && act === 'disconnec
 /** Connects a provider, disconnects it, or turns it back on. */
 function ConnectionForm({
   wish: { act, label, provider },
-  hasPassword,
+  factors,
   onDone,
 }: {
   wish: Wish;
-  hasPassword: boolean;
+  factors: Factors;
   onDone: () => void;
 }) {
   const router = useRouter();
-  const { form, busy, errors } = useForm(async ({ currentPassword }) => {
-    await api('POST', `/identities/${provider}/${act}`, { body: { currentPassword } });
+  const { form, busy, errors } = useForm(async (values) => {
+    await api('POST', `/identities/${provider}/${act}`, { body: await proofOf(values) });
     if (act === 'connect') {
       const { startAtProvider } = await import('@/components/accounts/start-at-provider');
       return startAtProvider(provider, '/settings?tab=security');
@@ -53,7 +54,7 @@ function ConnectionForm({
   });
   return (
     <form {...form} className="flex flex-col gap-5">
-      <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />
+      <StepUpFields {...{ factors, errors }} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} variant={act === 'disconnect' ? 'danger' : 'primary'}>
           {label} {NAMES[provider]}
@@ -67,15 +68,9 @@ function ConnectionForm({
 }
 
 /** The providers of this site, each to be connected, disconnected or turned back on. */
-export function Connections({
-  identities,
-  hasPassword,
-}: {
-  identities: IdentitySummary[];
-  hasPassword: boolean;
-}) {
+export function Connections({ identities, factors }: { identities: IdentitySummary[]; factors: Factors }) {
   const [wish, setWish] = useState<Wish>();
-  if (wish) return <ConnectionForm {...{ wish, hasPassword }} onDone={() => setWish(undefined)} />;
+  if (wish) return <ConnectionForm {...{ wish, factors }} onDone={() => setWish(undefined)} />;
   return (
     <ul className="flex flex-col">
       {identities.map(({ provider, email, disabled }) => {
@@ -90,7 +85,7 @@ export function Connections({
             <div className="min-w-0">
               <p className="text-15 font-semibold">{name}</p>
               <p className="text-14 break-words text-ink-3">{email ?? 'Not connected'}</p>
-              {disabled && <p className="text-14 text-ink-2">{turnedOff(hasPassword)}</p>}
+              {disabled && <p className="text-14 text-ink-2">{turnedOff(factors.password)}</p>}
             </div>
             <div className="flex gap-2">
               {acts.map((act, index) => {

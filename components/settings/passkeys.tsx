@@ -9,7 +9,8 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/http/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
-import { OwnerField } from './current-password-field';
+import { proofOf } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
 import { turnedOff } from './turned-off';
 
 type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
@@ -43,16 +44,16 @@ const DONE = {
   enable: 'The passkey is back on.',
 };
 
-async function carryOut(wish: Wish, { name, currentPassword }: Record<string, string>): Promise<void> {
+async function carryOut(wish: Wish, { name, ...values }: Record<string, string>): Promise<void> {
   if (wish.act === 'add') {
-    const body = { currentPassword };
+    const body = await proofOf(values);
     const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
     await api('POST', '/passkeys', { body: { name, credential: await makePasskey(options) } });
     return;
   }
   const path = `/passkeys/${encodeURIComponent(wish.passkey.id)}`;
   if (wish.act === 'rename') await api('POST', path, { body: { name } });
-  else await api('POST', `${path}/${wish.act}`, { body: { currentPassword } });
+  else await api('POST', `${path}/${wish.act}`, { body: await proofOf(values) });
 }
 
 /** What is about to happen to a passkey, named so that it isn't mistaken for another. */
@@ -69,12 +70,12 @@ function Announcement({ wish }: { wish: Extract<Wish, { passkey: PasskeySummary 
 function PasskeyForm({
   wish,
   suggestedName,
-  hasPassword,
+  factors,
   onDone,
 }: {
   wish: Wish;
   suggestedName: string;
-  hasPassword: boolean;
+  factors: Factors;
   onDone: () => void;
 }) {
   const router = useRouter();
@@ -103,7 +104,7 @@ function PasskeyForm({
           error={errors.name}
         />
       )}
-      {wish.act !== 'rename' && <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />}
+      {wish.act !== 'rename' && <StepUpFields {...{ factors, errors }} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} variant={wish.act === 'remove' ? 'danger' : 'primary'}>
           {BUTTONS[wish.act]}
@@ -167,22 +168,22 @@ function PasskeyRow({
 export function Passkeys({
   passkeys,
   suggestedName,
-  hasPassword,
+  factors,
 }: {
   passkeys: PasskeySummary[];
   suggestedName: string;
-  hasPassword: boolean;
+  factors: Factors;
 }) {
   const [wish, setWish] = useState<Wish>();
   if (wish) {
-    return <PasskeyForm {...{ wish, suggestedName, hasPassword }} onDone={() => setWish(undefined)} />;
+    return <PasskeyForm {...{ wish, suggestedName, factors }} onDone={() => setWish(undefined)} />;
   }
   return (
     <div className="flex flex-col gap-4">
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} {...{ passkey, hasPassword }} onWish={setWish} />
+            <PasskeyRow key={passkey.id} passkey={passkey} hasPassword={factors.password} onWish={setWish} />
           ))}
         </ul>
       )}

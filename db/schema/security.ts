@@ -1,4 +1,14 @@
-import { bigint, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { moment } from './columns';
 
@@ -110,4 +120,40 @@ export const auditEvents = pgTable(
     detail: text(),
   },
   (table) => [index('audit_events_user').on(table.userId, table.at), index('audit_events_at').on(table.at)],
+);
+
+/** Browsers that an account has signed in from, so that a sign-in from another one is news to its owner. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the account's id and the browser's device cookie, in hex. */
+    hash: text().notNull(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
+/** Emails about a new device or a changed factor, with what their link needs to undo it. */
+export const securityNotices = pgTable(
+  'security_notices',
+  {
+    /** Grows with each notice of an account, which are written one at a time: the order of its changes. */
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the link's token, in hex. */
+    hash: text().notNull().unique(),
+    kind: text().notNull(),
+    /** The device, or the account as it was before the change; secrets are hashed or sealed as in their own tables. */
+    payload: jsonb().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('security_notices_user').on(table.userId),
+    index('security_notices_expiry').on(table.expiresAt),
+  ],
 );

@@ -113,8 +113,15 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   await guest.keyboard.press('Enter');
   await expect(guest).toHaveURL('/settings');
 
-  await section.getByRole('button', { name: 'Switch two-factor login off' }).click();
+  const off = section.getByRole('button', { name: 'Switch two-factor login off' });
+  await off.click();
   await section.getByLabel('Current password').fill(account.password);
-  await section.getByRole('button', { name: 'Switch two-factor login off' }).click();
+  await off.click();
+  await expect(section.getByText('Please enter the code.')).toBeVisible();
+  await section.getByLabel('Code', { exact: true }).fill(codes[0] ?? '');
+  await off.click();
+  await expect(section.getByText(/This code is not right/)).toBeVisible();
+  await section.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
+  await off.click();
   await expect(section.getByText('Off. You log in with your password alone.')).toBeVisible();
 });

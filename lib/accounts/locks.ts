@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { AppError } from '@/lib/http/errors';
+import { SESSION_SECONDS } from '@/lib/sessions/tokens';
 
 /**
  * Locks an account until the transaction ends. Sign-ins, links, resets and changes to the ways in all take this lock
@@ -27,7 +28,14 @@ export async function lockAccountOf(
   const [live] = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, id), isNull(sessions.revokedAt)))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.userId, id),
+        isNull(sessions.revokedAt),
+        sql`${sessions.createdAt} > now() - ${SESSION_SECONDS} * interval '1 second'`,
+      ),
+    )
     .for('share');
   if (!live) throw new AppError('unauthenticated');
 }

@@ -8,9 +8,12 @@ import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry, forgiveTries } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
+import { sendChangeNotice } from '@/lib/security/notices';
 import { secureAccount } from '@/lib/security/secure-account';
+import { stateBefore } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
-import { createSession, type SessionTokens } from '@/lib/sessions/service';
+import type { SessionTokens } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { assertUncommon } from './common-passwords';
 import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
 import { createLink, dropLink, redeemLink, secondsSinceLink } from './links';
@@ -89,7 +92,7 @@ export async function login(
       .where(and(eq(users.id, user.id), eq(users.passwordHash, passwordHash)))
       .for('share');
     if (!unchanged) throw new AppError('invalid_credentials');
-    return createSession(tx, { id: user.id, verified }, client.userAgent, 'password');
+    return createSession(tx, { id: user.id, verified }, client, 'password');
   });
   return { accountStatus: statusOf(verified), tokens };
 }
@@ -206,11 +209,14 @@ export async function resetPassword(
   await redeemLink(uidb64, token, 'reset', async (tx, { userId }) => {
     // Only the holder of a link reaches the costly part; whoever else uses it at the same time waits for the row.
     const passwordHash = await hashPassword(newPassword, client.address);
+    const before = await stateBefore(tx, userId);
     await tx
       .update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
       .where(eq(users.id, userId));
     await secureAccount(tx, userId);
+    // Until now anyone may have had the account: undoing the reset mustn't bring back the password they set.
+    if (before.verified) await sendChangeNotice(tx, before, 'password-reset');
     await note('password.reset', { userId }, tx);
   });
 }

@@ -15,6 +15,7 @@ export const KINDS = {
   'login.code-refused': 'A wrong code was refused',
   'login.recovery-code': 'A recovery code was used',
   'login.refused': 'A wrong password was refused',
+  'notice.used': 'Undone by the link in a security email',
   'passkey.added': 'Passkey added',
   'passkey.enabled': 'Passkey turned back on',
   'passkey.refused': 'A passkey was refused',

@@ -6,9 +6,10 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { login } from '@/lib/accounts/service';
 import { recentActivity } from '@/lib/audit/service';
 import { parseEnv } from '@/lib/env';
-import { authenticate, createSession, type User } from '@/lib/sessions/service';
+import { authenticate, type User } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { refusal } from '@/test/asking';
+import { newClient, refusal } from '@/test/asking';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
 import { connectTo, disconnect, listIdentities } from './service';
 import { finishWithCode, signInByProvider } from './sign-in';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-const client = { address: '198.51.100.1', userAgent: 'test' };
+const client = newClient();
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const at = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
   ...{
@@ -43,7 +44,9 @@ async function userAfter(account: ProviderAccount): Promise<User> {
 }
 
 async function signedIn(id: string): Promise<User> {
-  const tokens = await db().transaction((tx) => createSession(tx, { id, verified: true }, 'test'));
+  const tokens = await db().transaction((tx) =>
+    createSession(tx, { id, verified: true }, client, 'password'),
+  );
   const user = await authenticate(tokens.access);
   if (!user) throw new Error('not signed in');
   return user;
@@ -151,13 +154,15 @@ describe('connecting', () => {
     const id = await addUser(newEmail(), passwordHash);
     const user = await signedIn(id);
     expect(await connectTo(user, at())).toBeUndefined();
-    expect((await refusal(disconnect(user, 'google', 'wrong', client))).fields).toHaveProperty(
-      'currentPassword',
+    expect(
+      (await refusal(disconnect(user, 'google', { currentPassword: 'wrong' }, client))).fields,
+    ).toHaveProperty('currentPassword');
+    expect((await refusal(disconnect(user, 'github', { currentPassword: PASSWORD }, client))).code).toBe(
+      'not_found',
     );
-    expect((await refusal(disconnect(user, 'github', PASSWORD, client))).code).toBe('not_found');
-    await disconnect(user, 'google', PASSWORD, client);
+    await disconnect(user, 'google', { currentPassword: PASSWORD }, client);
     const only = await userAfter(at());
-    expect((await refusal(disconnect(only, 'google', undefined, client))).code).toBe('conflict');
+    expect((await refusal(disconnect(only, 'google', {}, client))).code).toBe('conflict');
     expect(user.id).toBe(id);
   });
 });

@@ -32,13 +32,11 @@ describe('merging with a provider', () => {
     expect((await refusal(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
     expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
     // A passkey that is off is no way in, so it may go, and the provider may not.
-    expect((await refusal(disconnect(user, 'google', undefined, newClient()))).code).toBe('conflict');
-    await enablePasskey(user, key.passkey.id, undefined, newClient());
+    expect((await refusal(disconnect(user, 'google', {}, newClient()))).code).toBe('conflict');
+    await enablePasskey(user, key.passkey.id, {}, newClient());
     await key.signIn();
-    await disconnect(user, 'google', undefined, newClient());
-    expect((await refusal(removePasskey(user, key.passkey.id, undefined, newClient()))).code).toBe(
-      'conflict',
-    );
+    await disconnect(user, 'google', {}, newClient());
+    expect((await refusal(removePasskey(user, key.passkey.id, {}, newClient()))).code).toBe('conflict');
   });
 
   it('changes nothing before the code of the owner’s app is given', async () => {

@@ -2,13 +2,13 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { identities } from '@/db/schema/security';
-import { lockAccountOf } from '@/lib/accounts/locks';
-import { identityMail } from '@/lib/accounts/mails';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
-import { enqueueMail } from '@/lib/outbox/service';
+import type { Proof } from '@/lib/security/contract';
+import { sendChangeNotice } from '@/lib/security/notices';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
+import { stateBeforeOf } from '@/lib/security/snapshot';
 import type { User } from '@/lib/sessions/service';
 import type { IdentitySummary, ProviderName } from './contract';
 import { type ProviderAccount, providerNames } from './providers';
@@ -42,9 +42,9 @@ export async function insertIdentity(
  */
 export function connectTo(user: User, account: ProviderAccount): Promise<Problem | undefined> {
   return db().transaction(async (tx) => {
-    await lockAccountOf(tx, user);
+    const before = await stateBeforeOf(tx, user);
     if (!(await insertIdentity(tx, user.id, account))) return 'taken';
-    await enqueueMail(tx, await identityMail(user, account.provider, 'connected to'));
+    await sendChangeNotice(tx, before, `${account.provider}-connected`);
     const about = { userId: user.id, sessionId: user.sessionId, detail: account.provider };
     await note('identity.connected', about, tx);
     return undefined;
@@ -61,24 +61,24 @@ export async function listIdentities(userId: string): Promise<IdentitySummary[]>
 }
 
 /**
- * Disconnects a provider and tells the owner by mail.
+ * Disconnects a provider and tells the owner by email.
  * @throws AppError `not_found`, `validation_failed`, `rate_limited`; `conflict` when it is the last way in
  */
 export async function disconnect(
   user: User,
   provider: ProviderName,
-  currentPassword: string | undefined,
+  proof: Proof,
   client: Client,
 ): Promise<void> {
   const mine = and(eq(identities.userId, user.id), eq(identities.provider, provider));
   if ((await db().$count(identities, mine)) === 0) throw new AppError('not_found');
-  await assertOwner(user, currentPassword, client);
+  await assertOwner(user, proof, client);
   await db().transaction(async (tx) => {
-    await lockAccountOf(tx, user);
+    const before = await stateBeforeOf(tx, user);
     const removed = await tx.delete(identities).where(mine).returning({ id: identities.id });
     if (removed.length === 0) throw new AppError('not_found');
     await assertWayLeft(tx, user.id);
-    await enqueueMail(tx, await identityMail(user, provider, 'disconnected from'));
+    await sendChangeNotice(tx, before, `${provider}-disconnected`);
     await note('identity.disconnected', { userId: user.id, sessionId: user.sessionId, detail: provider }, tx);
   });
 }
@@ -90,7 +90,7 @@ export async function disconnect(
 export async function enableIdentity(
   user: User,
   provider: ProviderName,
-  currentPassword: string | undefined,
+  proof: Proof,
   client: Client,
 ): Promise<void> {
   const disabled = and(
@@ -99,16 +99,16 @@ export async function enableIdentity(
     isNotNull(identities.disabledAt),
   );
   if ((await db().$count(identities, disabled)) === 0) throw new AppError('not_found');
-  await assertOwner(user, currentPassword, client);
+  await assertOwner(user, proof, client);
   await db().transaction(async (tx) => {
-    await lockAccountOf(tx, user);
+    const before = await stateBeforeOf(tx, user);
     const enabled = await tx
       .update(identities)
       .set({ disabledAt: null })
       .where(disabled)
       .returning({ id: identities.id });
     if (enabled.length === 0) throw new AppError('not_found');
-    await enqueueMail(tx, await identityMail(user, provider, 'turned back on for'));
+    await sendChangeNotice(tx, before, `${provider}-enabled`);
     await note('identity.enabled', { userId: user.id, sessionId: user.sessionId, detail: provider }, tx);
   });
 }

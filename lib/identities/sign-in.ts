@@ -4,15 +4,16 @@ import { db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, twoFactor } from '@/db/schema/security';
 import { lockAccount } from '@/lib/accounts/locks';
-import { providerMergedMail } from '@/lib/accounts/mails';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry, forgiveTries } from '@/lib/limits/service';
-import { enqueueMail } from '@/lib/outbox/service';
+import { sendChangeNotice } from '@/lib/security/notices';
 import { hasOwnersApp, secureAccount } from '@/lib/security/secure-account';
+import { stateBefore } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
-import { createSession, type SessionTokens } from '@/lib/sessions/service';
+import type { SessionTokens } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import type { ProviderAccount } from './providers';
 import { insertIdentity, type Problem } from './service';
 
@@ -57,6 +58,9 @@ async function findByAddress(tx: Transaction, { email, firstName, lastName }: Pr
  * So the provider becomes the only way in: the password is void, and every other way is turned off.
  */
 async function merge(tx: Transaction, owner: Owner, account: ProviderAccount): Promise<Problem | undefined> {
+  const before = await stateBefore(tx, owner.id);
+  // Undoing the merge mustn't bring back a password of someone who never showed that the address is theirs.
+  if (!before.verified) before.snapshot.password_hash = null;
   const identityId = await insertIdentity(tx, owner.id, account);
   if (!identityId) return 'taken';
   const { firstName, lastName } = account;
@@ -69,7 +73,7 @@ async function merge(tx: Transaction, owner: Owner, account: ProviderAccount): P
   await secureAccount(tx, owner.id, identityId);
   if (owner.passwordHash) await note('password.revoked', { userId: owner.id }, tx);
   await note('identity.connected', { userId: owner.id, detail: account.provider }, tx);
-  await enqueueMail(tx, await providerMergedMail(owner, account.provider));
+  await sendChangeNotice(tx, before, `${account.provider}-merged`);
   return undefined;
 }
 
@@ -108,7 +112,9 @@ export async function signInByProvider(account: ProviderAccount, client: Client)
     const problem = 'isNew' in found ? await connectByAddress(tx, found, account) : undefined;
     if (problem) return { problem };
     const verified = { id: owner.id, verified: true };
-    return { tokens: await createSession(tx, verified, client.userAgent, account.provider) };
+    return {
+      tokens: await createSession(tx, verified, client, account.provider, { tellOwner: Boolean(known) }),
+    };
   });
   if (!('problem' in outcome)) {
     await forgiveTries('provider', attempt);
@@ -135,6 +141,8 @@ export async function finishWithCode(
     const isOn = known && known.userId === userId && !known.disabledAt;
     const mayMerge = !known && owner?.verifiedAt && owner.email === account.email;
     if (!isOn && !(mayMerge && !(await merge(tx, owner, account)))) throw new AppError('unauthenticated');
-    return createSession(tx, { id: userId, verified: true }, client.userAgent, account.provider);
+    return createSession(tx, { id: userId, verified: true }, client, account.provider, {
+      tellOwner: Boolean(isOn),
+    });
   });
 }

@@ -5,7 +5,8 @@ import { users } from '@/db/schema/accounts';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { recentActivity } from '@/lib/audit/service';
-import { authenticate, createSession, endOneSession, type User } from '@/lib/sessions/service';
+import { authenticate, endOneSession, type User } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
 import { newClient, refusal } from '@/test/asking';
 import {
@@ -39,7 +40,7 @@ const signIn = () => login({ email, password: PASSWORD }, newClient());
 
 async function signedIn(userId = id): Promise<User> {
   const start = { id: userId, verified: true };
-  const { access } = await db().transaction((tx) => createSession(tx, start, 'test'));
+  const { access } = await db().transaction((tx) => createSession(tx, start, newClient(), 'password'));
   const user = await authenticate(access);
   if (!user) throw new Error('not signed in');
   return user;

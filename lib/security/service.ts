@@ -4,21 +4,19 @@ import { isUniqueViolation } from '@/db/errors';
 import { users } from '@/db/schema/accounts';
 import { assertUncommon } from '@/lib/accounts/common-passwords';
 import { createLink, findEmailLink, redeemLink, voidLinks } from '@/lib/accounts/links';
-import { lockAccountOf } from '@/lib/accounts/locks';
-import {
-  addressTakenMail,
-  emailChangedMail,
-  emailChangeMail,
-  passwordChangedMail,
-} from '@/lib/accounts/mails';
+import { addressTakenMail, emailChangeMail } from '@/lib/accounts/mails';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
-import { createSession, endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
-import { assertOwner, assertPassword } from './ownership';
+import { endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
+import { replaceSession } from '@/lib/sessions/start';
+import type { Proof } from './contract';
+import { sendChangeNotice } from './notices';
+import { assertOwner } from './ownership';
+import { stateBeforeOf } from './snapshot';
 
 /**
  * Sets a new password, ends every session of the account and starts a new one for this browser.
@@ -26,25 +24,27 @@ import { assertOwner, assertPassword } from './ownership';
  */
 export async function changePassword(
   user: User,
-  input: { currentPassword: string; newPassword: string },
+  { newPassword, ...proof }: Proof & { newPassword: string },
   client: Client,
 ): Promise<SessionTokens> {
-  const compared = await assertPassword(user, input.currentPassword, client);
-  await assertUncommon(input.newPassword, user.email, 'newPassword');
-  const passwordHash = await hashPassword(input.newPassword, client.address);
+  // First, so that a password that won't do doesn't use up a code.
+  await assertUncommon(newPassword, user.email, 'newPassword');
+  const compared = await assertOwner(user, proof, client);
+  const passwordHash = await hashPassword(newPassword, client.address);
   return db().transaction(async (tx) => {
+    const before = await stateBeforeOf(tx, user);
     const changed = await tx
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, user.id), eq(users.passwordHash, compared)))
+      .where(and(eq(users.id, user.id), sql`${users.passwordHash} is not distinct from ${compared}`))
       .returning({ id: users.id });
     if (changed.length === 0) throw new AppError('conflict');
     // Links that somebody asked for earlier could still open the account, or move it to another address.
     await voidLinks(tx, user.id);
     await endAllSessions(tx, user.id);
-    await enqueueMail(tx, await passwordChangedMail(user));
+    await sendChangeNotice(tx, before, 'password-changed');
     await note('password.changed', { userId: user.id, sessionId: user.sessionId }, tx);
-    return createSession(tx, user, client.userAgent);
+    return replaceSession(tx, user, client);
   });
 }
 
@@ -55,21 +55,21 @@ export async function changePassword(
  */
 export async function requestEmailChange(
   user: User,
-  input: { email: string; currentPassword?: string | undefined },
+  { email, ...proof }: Proof & { email: string },
   client: Client,
 ): Promise<void> {
-  await assertOwner(user, input.currentPassword, client);
-  if (input.email === user.email) {
+  if (email === user.email) {
     const message = 'This is your address already.';
     throw new AppError('validation_failed', { message, fields: { email: message } });
   }
-  await countTry('resend', { subject: input.email, client: client.address });
+  await assertOwner(user, proof, client);
+  await countTry('resend', { subject: email, client: client.address });
   await db().transaction(async (tx) => {
-    const token = await createLink(tx, user.id, 'email', { email: input.email, sessionId: user.sessionId });
-    const [taken] = await tx.select().from(users).where(eq(users.email, input.email));
+    const token = await createLink(tx, user.id, 'email', { email, sessionId: user.sessionId });
+    const [taken] = await tx.select().from(users).where(eq(users.email, email));
     const mails = [
-      await emailChangeMail({ ...user, email: input.email }, token),
-      await addressTakenMail({ ...user, ...taken, email: input.email }),
+      await emailChangeMail({ ...user, email }, token),
+      await addressTakenMail({ ...user, ...taken, email }),
     ] as const;
     if (taken) await enqueueMail(tx, mails[1], 'address-taken');
     else await enqueueMail(tx, mails[0], 'email-change');
@@ -109,13 +109,12 @@ export async function confirmEmailChange(user: User, uid: string, token: string)
         message: 'Open this link in the browser where you asked for the change.',
       });
     }
-    await lockAccountOf(tx, user);
-    const [before] = await tx.select().from(users).where(eq(users.id, userId));
-    if (!before || !email) throw new AppError('invalid_or_expired_link');
+    if (!email) throw new AppError('invalid_or_expired_link');
+    const before = await stateBeforeOf(tx, user);
     await tx.update(users).set({ email, verifiedAt: sql`now()` }).where(eq(users.id, userId));
     // Links that went to the old address must not open the account any longer.
     await voidLinks(tx, userId);
-    await enqueueMail(tx, await emailChangedMail(before));
+    await sendChangeNotice(tx, before, 'email-changed');
     await note('email.changed', { userId, sessionId: user.sessionId }, tx);
   });
   await change.catch((error: unknown) => {

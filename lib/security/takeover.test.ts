@@ -36,15 +36,15 @@ describe('a stranger who had the account before its owner reset the password', (
     const stranger = await withEverything();
     const { user, tokens, google, github, key, id } = stranger;
     const victim = newEmail();
-    await withApp(user);
+    const [first, second] = (await withApp(user)).recoveryCodes;
     // The stranger's own mailbox gets a link before the account moves to the owner's address.
     await requestReset(stranger.email);
     const oldReset = await newestLink(stranger.email, 'reset');
-    await requestEmailChange(user, { email: victim, currentPassword: PASSWORD }, newClient());
+    await requestEmailChange(user, { email: victim, currentPassword: PASSWORD, code: first }, newClient());
     const moved = await newestLink(victim, 'change_email');
     await confirmEmailChange(user, moved.uid, moved.token);
     const next = newEmail();
-    await requestEmailChange(user, { email: next, currentPassword: PASSWORD }, newClient());
+    await requestEmailChange(user, { email: next, currentPassword: PASSWORD, code: second }, newClient());
     const pending = await newestLink(next, 'change_email');
     expect(await signInByProvider(google, newClient())).toEqual({ codeFor: id });
 
@@ -71,7 +71,7 @@ describe('a stranger who had the account before its owner reset the password', (
     // A request that was authenticated before the reset and goes on after it.
     expect((await refusal(withPasskey(user, NEW))).code).toBe('unauthenticated');
     expect((await refusal(connectTo(user, providerAccount()))).code).toBe('unauthenticated');
-    const enabling = enablePasskey(user, key.passkey.id, NEW, newClient());
+    const enabling = enablePasskey(user, key.passkey.id, { currentPassword: NEW }, newClient());
     expect((await refusal(enabling)).code).toBe('unauthenticated');
     // Only the owner is left, who isn't asked for a code of the stranger's app.
     await logIn(victim, NEW);
@@ -127,9 +127,9 @@ describe('an authenticator app', () => {
     const email = newEmail();
     const id = await addAccount(email);
     const { user } = await signedIn(id);
-    await withApp(user);
+    const [code] = (await withApp(user)).recoveryCodes;
     const later = newEmail();
-    await requestEmailChange(user, { email: later, currentPassword: PASSWORD }, newClient());
+    await requestEmailChange(user, { email: later, currentPassword: PASSWORD, code }, newClient());
     const { uid, token } = await newestLink(later, 'change_email');
     await confirmEmailChange(user, uid, token);
     expect((await refusal(logIn(later, PASSWORD))).fields).toHaveProperty('code');
@@ -154,28 +154,32 @@ describe('the owner, signed in after a reset', () => {
     await reset(email);
     const { user } = await signedIn(id);
     expect((await listPasskeys(id)).map(({ disabledAt }) => disabledAt)).toEqual([expect.any(Date)]);
-    const wrong = enablePasskey(user, key.passkey.id, 'wrong', newClient());
+    const wrong = enablePasskey(user, key.passkey.id, { currentPassword: 'wrong' }, newClient());
     expect((await refusal(wrong)).fields).toHaveProperty('currentPassword');
     const other = await signedIn(await addAccount());
-    const foreign = enablePasskey(other.user, key.passkey.id, PASSWORD, newClient());
+    const foreign = enablePasskey(other.user, key.passkey.id, { currentPassword: PASSWORD }, newClient());
     expect((await refusal(foreign)).code).toBe('not_found');
-    await enablePasskey(user, key.passkey.id, NEW, newClient());
+    await enablePasskey(user, key.passkey.id, { currentPassword: NEW }, newClient());
     expect(await authenticate((await key.signIn()).tokens.access)).toMatchObject({ id });
     expect((await waitingMails(email)).map(({ subject }) => subject)).toContain(
       'A passkey was turned back on for your journal',
     );
-    expect((await refusal(enablePasskey(user, key.passkey.id, NEW, newClient()))).code).toBe('not_found');
+    expect(
+      (await refusal(enablePasskey(user, key.passkey.id, { currentPassword: NEW }, newClient()))).code,
+    ).toBe('not_found');
   });
 
   it('turns one provider back on with the password, and the other stays off', async () => {
     const { id, email, google, github } = await withEverything();
     await reset(email);
     const { user } = await signedIn(id);
-    const wrong = enableIdentity(user, 'google', 'wrong', newClient());
+    const wrong = enableIdentity(user, 'google', { currentPassword: 'wrong' }, newClient());
     expect((await refusal(wrong)).fields).toHaveProperty('currentPassword');
-    await enableIdentity(user, 'google', NEW, newClient());
+    await enableIdentity(user, 'google', { currentPassword: NEW }, newClient());
     expect(await signInByProvider(google, newClient())).toHaveProperty('tokens');
     expect(await signInByProvider(github, newClient())).toEqual({ problem: 'off' });
-    expect((await refusal(enableIdentity(user, 'google', NEW, newClient()))).code).toBe('not_found');
+    expect((await refusal(enableIdentity(user, 'google', { currentPassword: NEW }, newClient()))).code).toBe(
+      'not_found',
+    );
   });
 });

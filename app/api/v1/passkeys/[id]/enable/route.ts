@@ -5,5 +5,5 @@ import { presentPasskey } from '@/lib/passkeys/present';
 import { enablePasskey } from '@/lib/passkeys/service';
 
 export const POST = endpoint(contract, async ({ user, params, body, request }) =>
-  presentPasskey(await enablePasskey(user, params.id, body.currentPassword, clientOf(request.headers))),
+  presentPasskey(await enablePasskey(user, params.id, body, clientOf(request.headers))),
 );

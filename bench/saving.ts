@@ -21,7 +21,9 @@ const SPOKEN = 60;
 const WORDS = 10_000;
 /** Entries that a tag is on, and entries that are purged. */
 const MANY = 1000;
-const ROUNDS = 5;
+const ROUNDS = 7;
+/** Names that a tag is given in one measurement, as one alone takes a few milliseconds. */
+const NAMES = 20;
 
 const LIMIT_MS = 1000;
 const GROWTH = 1.5;
@@ -120,9 +122,11 @@ async function measureWrites({ userId, tagId }: Journal): Promise<Map<string, nu
   await time('delete', () => removeEntry(userId, entryId));
   // Not through the service, as no plan has room for 36,500 entries.
   await time('restore', () => db().update(entries).set({ trashedAt: null }).where(eq(entries.id, entryId)));
-  await time('rename a tag on 1,000 entries', () =>
-    updateTags(userId, [{ id: tagId, name: uuidv7(), color: '#2F6F4F' }]),
-  );
+  await time(`rename a tag on 1,000 entries ${NAMES} times`, async () => {
+    for (let n = 0; n < NAMES; n += 1) {
+      await updateTags(userId, [{ id: tagId, name: uuidv7(), color: '#2F6F4F' }]);
+    }
+  });
   await addEntries(userId, new Date('2026-01-15'));
   await time('purge 1,000 entries', () => purgeOldTrash());
   await db().delete(entries).where(eq(entries.id, entryId));
@@ -136,18 +140,23 @@ async function measureAll(journals: Journal[], statistics: string): Promise<Figu
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { journal, rounds } of measured) rounds.push(await measureWrites(journal));
   }
-  const unit = 'ms p50';
   return [...(measured[0]?.rounds[0]?.keys() ?? [])].flatMap((name) => {
-    const typical = measured.map(({ rounds }) =>
-      median(rounds.map((times) => times.get(name) ?? Number.NaN)),
-    );
-    const [smallest = Number.NaN, largest = Number.NaN] = [typical[0], typical.at(-1)];
+    const times = measured.map(({ rounds }) => rounds.map((round) => round.get(name) ?? Number.NaN));
+    // Other work on the machine only ever adds time, so the fastest rounds compare best.
+    const fastest = times.map((all) => Math.min(...all));
     return [
-      ...typical.map((ours, nth) =>
-        figure(`${name}, ${SIZES[nth]} entries, ${statistics}`, { unit, ours, limit: LIMIT_MS, bar: 1 }),
+      ...times.map((all, nth) =>
+        figure(`${name}, ${SIZES[nth]} entries, ${statistics}`, {
+          ...{ unit: 'ms p50', ours: median(all), limit: LIMIT_MS, bar: 1 },
+        }),
       ),
       figure(`${name}, ${SIZES.at(-1)} : ${SIZES[0]} entries, ${statistics}`, {
-        ...{ unit, ours: largest, limit: smallest, bar: GROWTH },
+        ...{
+          unit: 'ms, fastest',
+          ours: fastest.at(-1) ?? Number.NaN,
+          limit: fastest[0] ?? Number.NaN,
+          bar: GROWTH,
+        },
       }),
     ];
   });

@@ -45,6 +45,41 @@ describe('the pool', () => {
     expect(await db().execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
   });
 
+  it.each(['asks again', 'fails', 'is done'])(
+    'outlives a body that %s after its connection was lost',
+    async (then) => {
+      const admin = postgres(services.databaseUrl, { max: 1 });
+      let resume = () => {};
+      const lost = new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      let body: Promise<unknown> | undefined;
+      const transaction = db().transaction((tx) => {
+        body = (async () => {
+          const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+          await admin`select pg_terminate_backend(${row?.pid ?? 0})`;
+          await lost;
+          if (then === 'asks again') await tx.execute(sql`select 1`);
+          if (then === 'fails') throw new Error('on its own');
+        })();
+        return body;
+      });
+      const error = await transaction.catch((reason: unknown) => reason);
+      expect(isDatabaseAway(error), String(error)).toBe(true);
+      // Only now, when the driver has forgotten the connection.
+      resume();
+      const end = await body?.then(
+        () => 'done',
+        (reason: unknown) => reason,
+      );
+      if (then === 'asks again') expect(isDatabaseAway(end), String(end)).toBe(true);
+      // An exception that no caller can catch would come in the next turns of the event loop, and fail this run.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await admin.end();
+      expect(await db().execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
+    },
+  );
+
   it('prepares no statement unless it is told that it may, as not every pooler knows them', async () => {
     expect(await executePrepared(sql`select 2 * ${3}::int as doubled`)).toEqual([{ doubled: 6 }]);
     expect(await db().execute(sql`select statement from pg_prepared_statements`)).toEqual([]);

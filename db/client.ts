@@ -12,6 +12,7 @@ import * as previews from './schema/previews';
 import * as search from './schema/search';
 import * as security from './schema/security';
 import * as uploads from './schema/uploads';
+import { guardTransactions } from './transactions';
 
 const schema = {
   ...accounts,
@@ -30,7 +31,7 @@ const connect = () =>
   healingPool((options) => {
     const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare } = env();
     const sql = openDatabase(url, { ...options, prepare, max: 10, idle_timeout: 60, connect_timeout: 10 });
-    return { pool: drizzle(sql, { schema }), end: () => sql.end() };
+    return { pool: drizzle(guardTransactions(sql), { schema }), end: () => sql.end() };
   });
 
 export type Database = ReturnType<ReturnType<typeof connect>>;

@@ -84,6 +84,7 @@ describe.each([false, true])('a body (chunked: %s)', (chunked) => {
         body: Buffer.alloc(size),
       });
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([413, { code: 'too_large' }]);
+      expect(answer.headers['cache-control']).toBe('private, no-store');
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     }
     expect((await sendRaw(`${url}/api/v1/login`, { method: 'GET' })).status).toBe(200);

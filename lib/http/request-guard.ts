@@ -46,7 +46,7 @@ function answer(
 ): void {
   response.writeHead(status, {
     ...(body ? { 'content-type': 'application/json' } : {}),
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
     ...transportSecurity(),
     ...headers,

@@ -10,7 +10,7 @@ import { GET, POST, PUT } from './route';
 
 const SIGNING_KEY = `signkey-test-${randomBytes(32).toString('hex')}`;
 const OTHER_KEY = `signkey-test-${randomBytes(32).toString('hex')}`;
-const ORIGIN = 'http://app.internal:3000';
+const ORIGIN = 'https://app.internal';
 const TARGET = `${ORIGIN}/api/inngest`;
 
 let runner: Runner;

@@ -1,0 +1,44 @@
+import type postgres from 'postgres';
+
+/** Returned to postgres.js in place of a result, so that it neither commits nor rolls back. */
+const never = new Promise<never>(() => {});
+
+/**
+ * Makes the transactions of a pool safe against a lost connection, for instance one that the server ends because its
+ * transaction did nothing for too long. postgres.js 3.4.9 rejects the transaction then, but its body may still be
+ * running: its next query, and the rollback that follows, would be written to a socket that is gone, an exception that no
+ * caller can catch (its issue 1208). So after the rejection, queries fail and the end of the body goes nowhere.
+ * Savepoints aren't covered; nothing here uses them.
+ */
+export function guardTransactions<Sql extends postgres.Sql>(sql: Sql): Sql {
+  const begin = sql.begin.bind(sql) as (work: (tx: postgres.TransactionSql) => unknown) => Promise<unknown>;
+  const guarded = async (work: (tx: postgres.TransactionSql) => unknown): Promise<unknown> => {
+    let over = false;
+    const guard = (tx: postgres.TransactionSql): postgres.TransactionSql => {
+      const { unsafe } = tx;
+      return Object.assign(tx, {
+        unsafe: (...values: Parameters<typeof unsafe>) => {
+          if (!over) return unsafe(...values);
+          throw Object.assign(new Error('The database closed the connection.'), {
+            code: 'CONNECTION_CLOSED',
+          });
+        },
+      });
+    };
+    const body = async (tx: postgres.TransactionSql): Promise<unknown> => {
+      try {
+        const result = await work(guard(tx));
+        return over ? never : result;
+      } catch (error) {
+        if (over) return never;
+        throw error;
+      }
+    };
+    try {
+      return await begin(body);
+    } finally {
+      over = true;
+    }
+  };
+  return Object.assign(sql, { begin: guarded });
+}

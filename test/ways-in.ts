@@ -6,6 +6,7 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import type { ProviderAccount } from '@/lib/identities/providers';
 import { connectTo } from '@/lib/identities/service';
+import { confirmOptions } from '@/lib/passkeys/confirm';
 import { addPasskey, passkeyOptions } from '@/lib/passkeys/service';
 import { signInOptions, signInWithPasskey } from '@/lib/passkeys/sign-in';
 import { enableTwoFactor, setUpTwoFactor } from '@/lib/security/two-factor';
@@ -43,7 +44,8 @@ export async function withPasskey(user: User, password = PASSWORD) {
   const passkey = await addPasskey(user, { name: 'A key', credential: authenticator.register(challenge) });
   const signIn = async () =>
     signInWithPasskey(authenticator.assert((await signInOptions()).challenge), newClient());
-  return { passkey, signIn };
+  const confirm = async (as: User) => authenticator.assert((await confirmOptions(as)).challenge);
+  return { passkey, signIn, confirm };
 }
 
 /** Adds an app; its next code is a new one, as a code works once. */

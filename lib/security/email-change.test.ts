@@ -130,6 +130,25 @@ it('is rejected by whoever has the link, without a word to the account that aske
   expect(await authenticate((await signIn()).tokens.access)).toMatchObject({ id, email });
 });
 
+it('shows the account that asked nothing of a rejection by its links to other addresses', async () => {
+  const user = await signedIn();
+  const [own, victim] = [newEmail(), newEmail()];
+  const links = [];
+  for (const to of [own, victim]) {
+    await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
+    links.push(await newestLink(to, 'change_email'));
+  }
+  const [kept, rejected] = links;
+  if (!kept || !rejected) throw new Error('no links');
+  await rejectEmailChange(rejected.uid, rejected.token);
+  await confirmEmailChange(user, kept.uid, kept.token);
+  expect(
+    await authenticate((await login({ email: own, password: PASSWORD }, newClient())).tokens.access),
+  ).toMatchObject({
+    id,
+  });
+});
+
 it('sends no link to reset the password to an address that is not the account’s anymore', async () => {
   const user = await signedIn();
   const to = newEmail();

@@ -147,6 +147,8 @@ describe('undoing a change of address', () => {
 
   it('confirms the address again, without making the owner’s app older than it', async () => {
     const { id, email, recoveryCodes } = await moved({ hasApp: true });
+    // The new address's moment must not be taken for the former one's.
+    await confirmAddressAt(id, new Date(Date.now() - 3_600_000));
     await undoNewest(email, 'Your email address was changed');
     const [owner] = await db()
       .select({ recent: sql<boolean>`${users.verifiedAt} > now() - interval '30 seconds'` })

@@ -33,14 +33,14 @@ module.exports = {
       from: {
         path: '^(lib|inngest|db)/',
         pathNot:
-          '^lib/http/|^lib/sessions/(guards|next-auth)\\.ts$|^lib/(accounts|billing)/mails\\.tsx$|\\.test\\.tsx?$',
+          '^lib/http/|^lib/sessions/(guards|next-auth)\\.ts$|^lib/(accounts|billing|security)/mails\\.tsx$|\\.test\\.tsx?$',
       },
       to: { path: '^node_modules/(next/|react/|react-dom/)' },
     },
     {
       name: 'services-take-no-part-of-the-interface',
       severity: 'error',
-      from: { path: '^(lib|inngest|db)/', pathNot: '^lib/(accounts|billing)/mails\\.tsx$' },
+      from: { path: '^(lib|inngest|db)/', pathNot: '^lib/(accounts|billing|security)/mails\\.tsx$' },
       to: { path: '^(app|components)/' },
     },
     {

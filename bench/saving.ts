@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
+import { openDatabase } from '@/db/connect';
 import { fillJournals } from '@/db/sample/journals';
 import { entries, tags } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
@@ -46,7 +46,7 @@ interface Journal {
   tagId: string;
 }
 
-const connect = () => postgres(env().DATABASE_URL, { max: 1, onnotice: () => undefined });
+const connect = () => openDatabase(env().DATABASE_URL, { max: 1, onnotice: () => undefined });
 
 /** Adds {@link MANY} entries to a journal. @param trashedAt since when they're in the trash, where they have a transcript */
 async function addEntries(userId: string, trashedAt?: Date): Promise<void> {

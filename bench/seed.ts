@@ -4,7 +4,7 @@ import { users } from '@/db/schema/accounts';
 import { entries, entryTags, notes, type StoredWord, tags, transcripts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { cookieNames } from '@/lib/http/cookies';
-import { createSession } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 
 export interface Account {
   userId: string;
@@ -18,7 +18,9 @@ const SPOKEN_WORDS = 300;
 
 /** A new session's access part, as the Cookie header has it; good for 15 minutes. */
 export async function sessionCookie(userId: string, verified: boolean): Promise<string> {
-  const { access } = await db().transaction((tx) => createSession(tx, { id: userId, verified }, 'bench'));
+  const { access } = await db().transaction((tx) =>
+    createSession(tx, { id: userId, verified }, { address: '', userAgent: 'bench' }, 'password'),
+  );
   return `${cookieNames().access}=${access}`;
 }
 

@@ -6,7 +6,7 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  /** The path of the link to verify or to reset; '' when there is none. */
+  /** The path of the link to verify, to reset, to change the address or to undo a change; '' when there is none. */
   link: string;
 }
 
@@ -44,7 +44,8 @@ export function openMailbox({ addresses, secrets }: Pick<App, 'addresses' | 'sec
   };
   const read = async (id: string): Promise<Mail> => {
     const mail = await get<Omit<Mail, 'link'>>(`/emails/${id}`);
-    const [link = ''] = /\/(verify_email|reset)\/[\w-]+\/[\w-]+\//.exec(mail.text) ?? [];
+    const [link = ''] =
+      /\/(verify_email|reset|change_email|security_notice)\/[\w-]+\/[\w-]+\//.exec(mail.text) ?? [];
     return { ...mail, link };
   };
   return {

@@ -1,7 +1,10 @@
 import { TextField } from '@/components/ui/field';
 
-/** For the second factor. It takes the focus: whoever sees it has just signed in so far, and waits for it. */
-export function CodeField({ error }: { error: string | undefined }) {
+/**
+ * Asks for the second factor.
+ * @param autoFocus for a form that appears only to ask for it
+ */
+export function CodeField({ error, autoFocus = true }: { error: string | undefined; autoFocus?: boolean }) {
   return (
     <TextField
       label="Code"
@@ -12,7 +15,7 @@ export function CodeField({ error }: { error: string | undefined }) {
       spellCheck={false}
       maxLength={64}
       required
-      autoFocus
+      autoFocus={autoFocus}
       data-missing="Please enter the code."
       error={error}
     />

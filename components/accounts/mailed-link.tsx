@@ -16,7 +16,8 @@ interface Sentences {
 }
 
 /**
- * Uses a link of a mail as soon as the page runs: a mail scanner that only opens the link changes nothing.
+ * Uses an emailed link as soon as the page's script runs, so that a scanner that only opens the link changes nothing.
+ * Only the verification link works this way; every other emailed link waits for a button to be pressed.
  * @param path of the operation, below `/api/v1`
  * @param otherwise what is shown below `failed`
  */

@@ -26,9 +26,14 @@ export function NewPasswordForm({ uid, token }: { uid: string; token: string }) 
       // A plain link, because every session of the account has just been signed out.
       <Outcome
         then={
-          <a href="/login" className="font-semibold text-accent-ink underline underline-offset-4">
-            Log in with the new password
-          </a>
+          <>
+            <p className="text-ink-2">
+              If you use passkeys, Google or GitHub, turn them back on in Settings, under Security.
+            </p>
+            <a href="/login" className="font-semibold text-accent-ink underline underline-offset-4">
+              Log in with the new password
+            </a>
+          </>
         }
       >
         Your password has been reset.
@@ -37,7 +42,9 @@ export function NewPasswordForm({ uid, token }: { uid: string; token: string }) 
   }
   return (
     <>
-      <PageHeading lead="This signs out every device that uses your account.">Set a new password</PageHeading>
+      <PageHeading lead="This signs you out everywhere, and turns off passkeys and connected accounts until you turn them back on.">
+        Set a new password
+      </PageHeading>
       <form {...form} className="flex flex-col gap-5">
         <NewPasswordField label="New Password" name="newPassword" error={errors.newPassword} />
         <Button type="submit" busy={busy} size="lg">

@@ -7,14 +7,15 @@ import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/http/client';
-import { CurrentPasswordField } from './current-password-field';
+import { proofOf } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
 
 /** @param email for the password manager, which stores the new password under it */
-export function ChangePasswordForm({ email }: { email: string }) {
+export function ChangePasswordForm({ email, factors }: { email: string; factors: Factors }) {
   const router = useRouter();
   const [changes, setChanges] = useState(0);
-  const { form, busy, errors } = useForm(async ({ currentPassword, newPassword }) => {
-    await api('POST', '/password', { body: { currentPassword, newPassword } });
+  const { form, busy, errors } = useForm(async ({ newPassword, ...values }) => {
+    await api('POST', '/password', { body: { newPassword, ...(await proofOf(values)) } });
     toast.success('Your password was changed.');
     setChanges(changes + 1);
     router.refresh();
@@ -24,7 +25,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
     // A new key empties the fields.
     <form {...form} key={changes} className="flex flex-col gap-5">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <CurrentPasswordField error={errors.currentPassword} />
+      <StepUpFields {...{ factors, errors }} />
       <NewPasswordField label="New Password" name="newPassword" error={errors.newPassword} />
       <Button type="submit" busy={busy} className="self-start">
         Change password

@@ -9,7 +9,9 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/http/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
-import { OwnerField } from './current-password-field';
+import { proofOf } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
+import { turnedOff } from './turned-off';
 
 type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
 
@@ -27,37 +29,53 @@ async function makePasskey(optionsJSON: Options) {
 }
 
 /** What a form does, and to which passkey. */
-type Wish = { act: 'add' } | { act: 'rename' | 'remove'; passkey: PasskeySummary };
+type Wish = { act: 'add' } | { act: 'rename' | 'remove' | 'enable'; passkey: PasskeySummary };
 
-const BUTTONS = { add: 'Add passkey', rename: 'Rename passkey', remove: 'Remove passkey' };
+const BUTTONS = {
+  add: 'Add passkey',
+  rename: 'Rename passkey',
+  remove: 'Remove passkey',
+  enable: 'Turn on passkey',
+};
 const DONE = {
   add: 'The passkey was added.',
   rename: 'The passkey was renamed.',
   remove: 'The passkey was removed.',
+  enable: 'The passkey is back on.',
 };
 
-async function carryOut(wish: Wish, { name, currentPassword }: Record<string, string>): Promise<void> {
+async function carryOut(wish: Wish, { name, ...values }: Record<string, string>): Promise<void> {
   if (wish.act === 'add') {
-    const body = { currentPassword };
+    const body = await proofOf(values);
     const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
     await api('POST', '/passkeys', { body: { name, credential: await makePasskey(options) } });
     return;
   }
   const path = `/passkeys/${encodeURIComponent(wish.passkey.id)}`;
   if (wish.act === 'rename') await api('POST', path, { body: { name } });
-  else await api('POST', `${path}/remove`, { body: { currentPassword } });
+  else await api('POST', `${path}/${wish.act}`, { body: await proofOf(values) });
 }
 
-/** The form that adds, renames or removes a passkey. */
+/** What is about to happen to a passkey, named so that it isn't mistaken for another. */
+function Announcement({ wish }: { wish: Extract<Wish, { passkey: PasskeySummary }> }) {
+  const name = <strong className="font-semibold break-words">{wish.passkey.name}</strong>;
+  return wish.act === 'remove' ? (
+    <p className="text-15">Remove {name}? You won’t be able to sign in with it anymore.</p>
+  ) : (
+    <p className="text-15">Turn {name} back on? Only do this if you know it’s yours.</p>
+  );
+}
+
+/** The form that adds, renames, removes or turns on a passkey. */
 function PasskeyForm({
   wish,
   suggestedName,
-  hasPassword,
+  factors,
   onDone,
 }: {
   wish: Wish;
   suggestedName: string;
-  hasPassword: boolean;
+  factors: Factors;
   onDone: () => void;
 }) {
   const router = useRouter();
@@ -70,11 +88,8 @@ function PasskeyForm({
   });
   return (
     <form {...form} className="flex flex-col gap-5">
-      {wish.act === 'remove' ? (
-        <p className="text-15">
-          Remove <strong className="font-semibold break-words">{wish.passkey.name}</strong>? It will not sign
-          you in any more.
-        </p>
+      {wish.act === 'remove' || wish.act === 'enable' ? (
+        <Announcement wish={wish} />
       ) : (
         <TextField
           label="Name"
@@ -89,7 +104,7 @@ function PasskeyForm({
           error={errors.name}
         />
       )}
-      {wish.act !== 'rename' && <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />}
+      {wish.act !== 'rename' && <StepUpFields {...{ factors, errors }} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} variant={wish.act === 'remove' ? 'danger' : 'primary'}>
           {BUTTONS[wish.act]}
@@ -102,55 +117,73 @@ function PasskeyForm({
   );
 }
 
-/** The passkeys of the account: to add, and each to be renamed or removed. */
+/** A passkey, to be renamed or removed; one that is off is turned on instead of renamed. */
+function PasskeyRow({
+  passkey,
+  hasPassword,
+  onWish,
+}: {
+  passkey: PasskeySummary;
+  hasPassword: boolean;
+  onWish: (wish: Wish) => void;
+}) {
+  const { name, disabled, lastUsedAt, createdAt } = passkey;
+  const buttons = [
+    disabled
+      ? ({ act: 'enable', label: 'Turn on', variant: 'secondary' } as const)
+      : ({ act: 'rename', label: 'Rename', variant: 'ghost' } as const),
+    { act: 'remove', label: 'Remove', variant: disabled ? 'ghost' : 'secondary' } as const,
+  ];
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 last:border-b-0">
+      <div className="min-w-0">
+        <p className="text-15 font-semibold break-words">{name}</p>
+        {disabled ? (
+          <p className="text-14 text-ink-2">{turnedOff(hasPassword)}</p>
+        ) : (
+          <p className="text-14 text-ink-3">
+            {lastUsedAt ? 'Last used ' : 'Not used yet · added '}
+            <LocalTime iso={lastUsedAt ?? createdAt} />
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2">
+        {buttons.map(({ act, label, variant }) => (
+          <Button
+            key={act}
+            variant={variant}
+            size="sm"
+            aria-label={`${label} ${name}`}
+            onClick={() => onWish({ act, passkey })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** The passkeys of the account: to add, and each to be renamed, removed or turned back on. */
 export function Passkeys({
   passkeys,
   suggestedName,
-  hasPassword,
+  factors,
 }: {
   passkeys: PasskeySummary[];
   suggestedName: string;
-  hasPassword: boolean;
+  factors: Factors;
 }) {
   const [wish, setWish] = useState<Wish>();
   if (wish) {
-    return <PasskeyForm {...{ wish, suggestedName, hasPassword }} onDone={() => setWish(undefined)} />;
+    return <PasskeyForm {...{ wish, suggestedName, factors }} onDone={() => setWish(undefined)} />;
   }
   return (
     <div className="flex flex-col gap-4">
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
           {passkeys.map((passkey) => (
-            <li
-              key={passkey.id}
-              className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 last:border-b-0"
-            >
-              <div className="min-w-0">
-                <p className="text-15 font-semibold break-words">{passkey.name}</p>
-                <p className="text-14 text-ink-3">
-                  {passkey.lastUsedAt ? 'Last used ' : 'Not used yet · added '}
-                  <LocalTime iso={passkey.lastUsedAt ?? passkey.createdAt} />
-                </p>
-              </div>
-              <div className="flex gap-2">
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  aria-label={`Rename ${passkey.name}`}
-                  onClick={() => setWish({ act: 'rename', passkey })}
-                >
-                  Rename
-                </Button>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`Remove ${passkey.name}`}
-                  onClick={() => setWish({ act: 'remove', passkey })}
-                >
-                  Remove
-                </Button>
-              </div>
-            </li>
+            <PasskeyRow key={passkey.id} passkey={passkey} hasPassword={factors.password} onWish={setWish} />
           ))}
         </ul>
       )}

@@ -7,8 +7,9 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/http/client';
 import { AuthenticatorSetup, type Setup } from './authenticator-setup';
-import { OwnerField } from './current-password-field';
 import { RecoveryCodes } from './recovery-codes';
+import { proofOf } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
 
 type Wanted = 'setup' | 'recovery_codes' | 'disable';
 
@@ -22,11 +23,11 @@ const WANTED: Record<Wanted, string> = {
 export function TwoFactor({
   enabled,
   codesLeft,
-  hasPassword,
+  factors,
 }: {
   enabled: boolean;
   codesLeft: number;
-  hasPassword: boolean;
+  factors: Factors;
 }) {
   const router = useRouter();
   const [wanted, setWanted] = useState<Wanted>();
@@ -40,9 +41,9 @@ export function TwoFactor({
     router.refresh();
   }
 
-  const { form, busy, errors } = useForm(async ({ currentPassword }) => {
+  const { form, busy, errors } = useForm(async (values) => {
     const answer = await api<Setup & { recoveryCodes: string[] }>('POST', `/two_factor/${wanted}`, {
-      body: { currentPassword },
+      body: await proofOf(values),
     });
     if (wanted === 'setup') setSetup(answer);
     else if (wanted === 'recovery_codes') setCodes(answer.recoveryCodes);
@@ -58,7 +59,7 @@ export function TwoFactor({
   if (wanted) {
     return (
       <form {...form} className="flex flex-col gap-5">
-        <OwnerField hasPassword={hasPassword} error={errors.currentPassword} />
+        <StepUpFields {...{ factors, errors }} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy} variant={wanted === 'disable' ? 'danger' : 'primary'}>
             {WANTED[wanted]}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { date, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns';
 
@@ -16,6 +17,7 @@ export const users = pgTable('users', {
   /** Null, as the date of birth, where a provider opened the account. */
   gender: gender(),
   dateOfBirth: date('date_of_birth'),
+  /** When the current address was confirmed, by a link or by a provider; null until then. */
   verifiedAt: moment('verified_at'),
   plan: planType().notNull().default('Free'),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -30,6 +32,9 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     userAgent: text('user_agent').notNull().default(''),
+    /** Hash of the browser's device cookie, as in `known_devices`; null for a session older than that table. */
+    deviceHash: text('device_hash'),
+    /** When its owner signed in. A session ends 90 days later, whatever happens. */
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     revokedAt: moment('revoked_at'),
@@ -48,8 +53,13 @@ export const refreshTokens = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** When it was first exchanged for its successor. */
     spentAt: moment('spent_at'),
+    /** The pair it was exchanged for, encrypted with the token itself, so that a second tab gets the same one. */
+    sealedPair: text('sealed_pair'),
   },
-  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+  (table) => [
+    index('refresh_tokens_session').on(table.sessionId),
+    index('refresh_tokens_sealed').on(table.spentAt).where(sql`${table.sealedPair} is not null`),
+  ],
 );
 
 /** Links in mails: one live link for each purpose and account. */
@@ -64,6 +74,8 @@ export const mailLinks = pgTable(
     purpose: linkPurpose().notNull(),
     /** The new address that an 'email' link makes the account's own. */
     email: text(),
+    /** The session that asked for the new address; an 'email' link works in that one only. */
+    sessionId: uuid('session_id'),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -1,4 +1,14 @@
-import { bigint, index, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { moment } from './columns';
 
@@ -48,6 +58,8 @@ export const passkeys = pgTable(
     name: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
+    /** Set by a password reset or a merge: it can't sign in until its owner turns it back on. */
+    disabledAt: moment('disabled_at'),
   },
   (table) => [index('passkeys_user').on(table.userId)],
 );
@@ -80,6 +92,8 @@ export const identities = pgTable(
     /** Its address when it was connected, to tell it by. */
     email: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Set by a password reset or a merge: it can't sign in until its owner turns it back on. */
+    disabledAt: moment('disabled_at'),
   },
   (table) => [
     uniqueIndex('identities_account').on(table.provider, table.providerAccountId),
@@ -106,4 +120,40 @@ export const auditEvents = pgTable(
     detail: text(),
   },
   (table) => [index('audit_events_user').on(table.userId, table.at), index('audit_events_at').on(table.at)],
+);
+
+/** Browsers that an account has signed in from, so that a sign-in from another one is news to its owner. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the account's id and the browser's device cookie, in hex. */
+    hash: text().notNull(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
+/** Emails about a new device or a changed factor, with what their link needs to undo it. */
+export const securityNotices = pgTable(
+  'security_notices',
+  {
+    /** Grows with each notice of an account, which are written one at a time: the order of its changes. */
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the link's token, in hex. */
+    hash: text().notNull().unique(),
+    kind: text().notNull(),
+    /** The device, or the account as it was before the change; secrets are hashed or sealed as in their own tables. */
+    payload: jsonb().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('security_notices_user').on(table.userId),
+    index('security_notices_expiry').on(table.expiresAt),
+  ],
 );

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { requestReset, resetPassword } from '@/lib/accounts/contract';
 import { listPasskeys } from '@/lib/passkeys/contract';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryLook } from './axe';
@@ -66,7 +67,8 @@ test('a passkey is added, signs in without password and code, and is removed', a
   await section.getByRole('button', { name: 'Rename passkey' }).click();
   await expect(section.getByText('Old laptop')).toBeVisible();
   await section.getByRole('button', { name: 'Remove Old laptop' }).click();
-  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(section.getByLabel('Current password')).toBeHidden();
   await section.getByRole('button', { name: 'Remove passkey' }).click();
   await expect(section.getByText('Old laptop')).toBeHidden();
   await mailbox.wait(account.email, /passkey was removed/);
@@ -85,6 +87,54 @@ test('the browser offers the passkey at the email field', async ({ page, account
   // Chromium's own authenticator takes up the offer as soon as it is made.
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Your Video Journal' })).toBeVisible();
+});
+
+test('a passkey is off after a password reset, until it is turned back on in the settings', async ({
+  page,
+  account,
+  anonymous,
+  mailbox,
+  watch,
+}) => {
+  watch.allowConsole(/status of 401/);
+  const authenticator = await withAuthenticator(page);
+  await page.goto('/settings?tab=security');
+  const section = sectionOf(page, 'Passkeys');
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await section.getByLabel('Name').fill('My laptop');
+  await section.getByLabel('Current password').fill(account.password);
+  await section.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(section.getByText(/Not used yet/)).toBeVisible();
+
+  const newPassword = 'four loud lanterns';
+  await anonymous.call(requestReset, { body: { email: account.email } });
+  const [, , uidb64 = '', token = ''] = (await mailbox.wait(account.email, /new password/)).link.split('/');
+  await anonymous.call(resetPassword, { params: { uidb64, token }, body: { newPassword } });
+
+  // Unverified, it doesn't answer the browser's own offer before the button is pressed.
+  await authenticator.setVerified(false);
+  await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity');
+  await authenticator.setVerified(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('This passkey was not accepted.').first()).toBeVisible();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(newPassword);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(section.getByText('Turned off when your password was reset')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await section.getByRole('button', { name: 'Turn on My laptop' }).click();
+  await section.getByLabel('Current password').fill(newPassword);
+  await section.getByRole('button', { name: 'Turn on passkey' }).click();
+  await expect(section.getByText(/Not used yet/)).toBeVisible();
+  await mailbox.wait(account.email, /turned back on/);
+
+  await authenticator.setVerified(false);
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+  await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity');
+  await authenticator.setVerified(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(section.getByText(/Last used/)).toBeVisible();
 });
 
 test('the door is accessible in every look', async ({ page, guest }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { checkAccountStatus, login, register } from '@/lib/accounts/contract';
+import { checkAccountStatus, login, register, requestReset, resetPassword } from '@/lib/accounts/contract';
 import { enableTwoFactor, setUpTwoFactor } from '@/lib/security/contract';
 import { listSessions } from '@/lib/sessions/contract';
 import { newPerson } from '../accounts';
@@ -64,7 +64,48 @@ test('GitHub signs in to the account with the same address, which still asks for
   await guest.getByRole('button', { name: 'Login' }).click();
   await expect(guest).toHaveURL('/journals');
   await mailbox.wait(account.email, /GitHub was connected/);
-  await account.api.call(checkAccountStatus);
+  // GitHub is the only way in from here on: the old session and the password are gone.
+  expect((await account.api.ask(checkAccountStatus)).status).toBe(401);
+  const credentials = { body: { email: account.email, password: account.password } };
+  expect((await account.api.ask(login, credentials)).status).toBe(401);
+});
+
+test('a provider is off after a password reset, until it is turned back on in the settings', async ({
+  page,
+  account,
+  guest,
+  anonymous,
+  mailbox,
+  signIn,
+}) => {
+  const persona = newPersona();
+  await page.goto('/settings?tab=security');
+  await connections(page).getByRole('button', { name: 'Connect Google', exact: true }).click();
+  await connections(page).getByLabel('Current password').fill(account.password);
+  await connections(page).getByRole('button', { name: 'Connect Google', exact: true }).click();
+  await allow(page, persona);
+  await expect(connections(page).getByText(persona.email)).toBeVisible();
+  await anonymous.call(requestReset, { body: { email: account.email } });
+  const [, , uidb64 = '', token = ''] = (await mailbox.wait(account.email, /new password/)).link.split('/');
+  const newPassword = 'four loud lanterns';
+  await anonymous.call(resetPassword, { params: { uidb64, token }, body: { newPassword } });
+  const comeBack = async () => {
+    await guest.goto('/login?next=%2Fsettings');
+    await guest.getByRole('button', { name: 'Continue with Google' }).click();
+    await allow(guest, persona);
+  };
+  await comeBack();
+  await expect(guest.getByText(/That way of signing in is turned off/)).toBeVisible();
+  await account.api.call(login, { body: { email: account.email, password: newPassword } });
+  await signIn(page, account);
+  await page.goto('/settings?tab=security');
+  await expect(connections(page).getByText('Turned off when your password was reset')).toBeVisible();
+  await connections(page).getByRole('button', { name: 'Turn on Google' }).click();
+  await connections(page).getByLabel('Current password').fill(newPassword);
+  await connections(page).getByRole('button', { name: 'Turn on Google' }).click();
+  await expect(connections(page).getByRole('button', { name: 'Disconnect Google' })).toBeVisible();
+  await comeBack();
+  await expect(guest.getByLabel('Email')).toHaveValue(account.email);
 });
 
 test('whoever opened an account with somebody else’s address has nothing left of it', async ({

@@ -5,6 +5,8 @@ import { forgetOldTries } from '@/lib/limits/service';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { forgetOldChallenges } from '@/lib/passkeys/challenge';
 import { removeStaleWorkspaces } from '@/lib/processing/workspace';
+import { forgetOldNotices } from '@/lib/security/notices';
+import { forgetOldDevices } from '@/lib/sessions/devices';
 import { forgetExpiredSessions } from '@/lib/sessions/service';
 import { settleAbandonedUploads } from '@/lib/uploads/abandoned';
 
@@ -17,6 +19,8 @@ export function sweep(client: Inngest) {
       await step.run('uploads', () => settleAbandonedUploads());
       await step.run('trash', () => purgeOldTrash());
       await step.run('sessions', () => forgetExpiredSessions());
+      await step.run('devices', () => forgetOldDevices());
+      await step.run('notices', () => forgetOldNotices());
       await step.run('challenges', () => forgetOldChallenges());
       await step.run('activity', () => forgetOldEvents());
       await step.run('limits', () => forgetOldTries());

@@ -7,6 +7,7 @@ import type { Client } from '@/lib/http/client-address';
 import type { AppError } from '@/lib/http/errors';
 import { changePassword } from '@/lib/security/service';
 import { setUpTwoFactor } from '@/lib/security/two-factor';
+import { authenticate } from '@/lib/sessions/service';
 import { newestLink, useFreshDatabase } from '@/test/app-database';
 import { tryHashing } from './passwords';
 import { login, register, requestReset, resetPassword } from './service';
@@ -90,13 +91,15 @@ it('refuses what one client sends while ten of its tries are in progress, and si
 
 it('refuses every hashing of that client: signup, reset, change of password', async () => {
   const flooding = from('192.0.2.3');
-  const [id, email] = [crypto.randomUUID(), newEmail()];
+  const email = newEmail();
   await register(person(email), from('192.0.2.4'));
+  const { tokens } = await login({ email, password: PASSWORD }, from('192.0.2.4'));
+  const user = await authenticate(tokens.access);
+  if (!user) throw new Error('not signed in');
   await requestReset(email);
   const { uid, token } = await newestLink(email, 'reset');
   const release = await occupy(flooding);
   const change = { currentPassword: PASSWORD, newPassword: 'four loud lanterns' };
-  const user = { ...person(email), id, sessionId: id, verified: true };
   expect(await outcomeOf(register(person(newEmail()), flooding))).toBe('unavailable');
   expect(await outcomeOf(resetPassword(uid, token, 'four loud lanterns', flooding))).toBe('unavailable');
   expect(await outcomeOf(changePassword(user, change, flooding))).toBe('unavailable');

@@ -1,24 +1,15 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/http/errors';
 import { hashToken, newToken } from '@/lib/sessions/tokens';
+import { lockAccount } from './locks';
 
 type Purpose = 'verify' | 'reset' | 'email';
 
 const LIFETIME_HOURS: Record<Purpose, number> = { verify: 72, reset: 1, email: 24 };
-
-/** Whoever makes or uses links of an account takes turns with the others, here and so in one order. */
-export async function lockAccount(tx: Transaction, userId: string): Promise<string | undefined> {
-  const [owner] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update');
-  return owner?.id;
-}
 
 const linksOf = (userId: string, purpose: Purpose) =>
   and(eq(mailLinks.userId, userId), eq(mailLinks.purpose, purpose));
@@ -26,23 +17,23 @@ const linksOf = (userId: string, purpose: Purpose) =>
 /**
  * Makes a link of this purpose. Those made before stay good until one of them is used or their time is over; expired
  * ones are removed. For an id without an account it does the same work and leaves nothing.
- * @param email the new address, for a link of purpose 'email'
+ * @param change the new address and the session that asks for it, for a link of purpose 'email'
  * @returns the token for the mail
  */
 export async function createLink(
   tx: Transaction,
   userId: string,
   purpose: Purpose,
-  email?: string,
+  change?: { email: string; sessionId: string },
 ): Promise<string> {
   const { token, hash } = newToken();
   const owner = await lockAccount(tx, userId);
   await tx.delete(mailLinks).where(and(linksOf(userId, purpose), lte(mailLinks.expiresAt, sql`now()`)));
   await tx.execute(sql`
-    insert into ${mailLinks} (hash, user_id, purpose, email, expires_at)
-    select ${hash}, id, ${purpose}::link_purpose, ${email ?? null}::text,
+    insert into ${mailLinks} (hash, user_id, purpose, email, session_id, expires_at)
+    select ${hash}, id, ${purpose}::link_purpose, ${change?.email ?? null}::text, ${change?.sessionId ?? null}::uuid,
       now() + ${LIFETIME_HOURS[purpose]} * interval '1 hour'
-    from ${users} where id = ${owner ?? null}::uuid`);
+    from ${users} where id = ${owner?.id ?? null}::uuid`);
   return token;
 }
 
@@ -55,10 +46,13 @@ interface Link {
   userId: string;
   /** The new address of an 'email' link. */
   email: string | null;
+  /** The session that asked for it. */
+  sessionId: string | null;
 }
 
 /**
- * Uses a link up, and with it the account's other links of this purpose: whoever deletes the row first has used it.
+ * Uses a link up: whoever deletes the row first has used it. The account's other links of this purpose go with it, but
+ * not those of other address changes.
  * @param uidb64 unpadded base64url of the account's id, as in the link
  * @param work what the link allows, in the same transaction
  * @throws AppError `invalid_or_expired_link`
@@ -79,20 +73,50 @@ export async function redeemLink<T>(
       .returning({
         userId: mailLinks.userId,
         email: mailLinks.email,
+        sessionId: mailLinks.sessionId,
         live: sql<boolean>`${mailLinks.expiresAt} > now()`,
       });
     // Throwing rolls the deletion back, so that a wrong uid does not use up somebody's link.
-    if (!link?.live || link.userId !== owner) {
-      refused = { userId: link?.userId };
+    if (!link?.live || link.userId !== owner?.id) {
+      // An 'email' link is in a mailbox that may not be the account's: its account isn't told that someone used it.
+      refused = { userId: purpose === 'email' ? undefined : link?.userId };
       throw new AppError('invalid_or_expired_link');
     }
-    await tx.delete(mailLinks).where(linksOf(owner, purpose));
+    // An 'email' link may be used up by being rejected, which must not touch the changes to other addresses.
+    if (purpose !== 'email') await tx.delete(mailLinks).where(linksOf(owner.id, purpose));
     return work(tx, link);
   });
   return done.catch(async (error: unknown) => {
     if (refused) await note('link.refused', { ...refused, detail: purpose });
     throw error;
   });
+}
+
+/** Returns what a live 'email' link would change, and for whom. Reading it doesn't use it up. */
+export async function findEmailLink(uidb64: string, token: string): Promise<Link | undefined> {
+  const userId = Buffer.from(uidb64, 'base64url').toString();
+  if (!isUuid(userId)) return undefined;
+  const [link] = await db()
+    .select({ userId: mailLinks.userId, email: mailLinks.email, sessionId: mailLinks.sessionId })
+    .from(mailLinks)
+    .where(
+      and(
+        eq(mailLinks.hash, hashToken(token)),
+        linksOf(userId, 'email'),
+        gt(mailLinks.expiresAt, sql`now()`),
+      ),
+    );
+  return link;
+}
+
+/**
+ * Makes every link void that could still verify the account, reset it or change its address. Links of security
+ * notices stay: they belong to whoever had the account before.
+ */
+export async function voidLinks(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .delete(mailLinks)
+    .where(and(eq(mailLinks.userId, userId), inArray(mailLinks.purpose, ['verify', 'reset', 'email'])));
 }
 
 /** Returns the seconds since the account's newest verification link was made; null when it has none. */

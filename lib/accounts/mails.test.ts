@@ -3,7 +3,7 @@ import * as billingMails from '@/lib/billing/mails';
 import type { Mail } from '@/lib/services/mail';
 import { useFreshDatabase } from '@/test/app-database';
 import * as accountMails from './mails';
-import { plainLabel, plainName } from './plain-name';
+import { plainName } from './plain-name';
 
 const RIGHT_TO_LEFT = '\u202e';
 
@@ -79,16 +79,6 @@ describe('the name in a greeting', () => {
   });
 });
 
-describe('the name of a thing', () => {
-  it.each(HOSTILE)('is left out when it could be anything else: %j', (text) => {
-    expect(plainLabel(text)).toBeUndefined();
-  });
-
-  it.each(['My laptop', 'iPhone 15 Pro', 'YubiKey 5C', 'Ada’s phone'])('is kept: %s', (text) => {
-    expect(plainLabel(text)).toBe(text);
-  });
-});
-
 type Write = (text: string) => Promise<Mail>;
 const named = (firstName: string) => ({ id: crypto.randomUUID(), email: 'ada@example.com', firstName });
 
@@ -98,11 +88,6 @@ const MAILS: Record<string, Write> = {
   addressTakenMail: (text) => accountMails.addressTakenMail(named(text)),
   resetMail: (text) => accountMails.resetMail(named(text), 'token'),
   emailChangeMail: (text) => accountMails.emailChangeMail(named(text), 'token'),
-  emailChangedMail: (text) => accountMails.emailChangedMail(named(text)),
-  passwordChangedMail: (text) => accountMails.passwordChangedMail(named(text)),
-  passkeyAddedMail: (text) => accountMails.passkeyAddedMail(named(text), text),
-  passkeyRemovedMail: (text) => accountMails.passkeyRemovedMail(named(text), text),
-  identityMail: (text) => accountMails.identityMail(named(text), 'google', 'connected to'),
   paymentFailedMail: (text) => billingMails.paymentFailedMail(named(text), 'Basic', new Date(0)),
 };
 

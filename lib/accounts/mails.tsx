@@ -2,20 +2,20 @@ import { render } from '@react-email/render';
 import { Letter } from '@/components/mails/letter';
 import { env } from '@/lib/env';
 import type { Mail } from '@/lib/services/mail';
-import { plainLabel, plainName } from './plain-name';
+import { plainName } from './plain-name';
 
 type LetterProps = Omit<Parameters<typeof Letter>[0], 'greeting'>;
 
 /**
  * Writes an email in the one shape of all emails, as HTML and as plain text. The greeting is the only place where a
- * person's name appears. Other text that people choose must pass through `plainLabel` first.
+ * person's name appears, and no email shows any other text that people choose.
  */
 export async function writeMail(
-  to: { email: string; firstName: string },
+  to: { email: string; firstName?: string },
   subject: string,
   letter: LetterProps,
 ): Promise<Mail> {
-  const name = plainName(to.firstName);
+  const name = plainName(to.firstName ?? '');
   const body = <Letter {...letter} greeting={name ? `Hello ${name},` : 'Hello,'} />;
   return {
     ...{ to: to.email, subject, html: await render(body) },
@@ -71,7 +71,9 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
   return writeMail(user, 'Set a new password', {
     preview: 'The link works for one hour.',
     heading: 'Set a new password',
-    paragraphs: ['You asked to set a new password for your journal. Doing so signs you out everywhere else.'],
+    paragraphs: [
+      'You asked to set a new password for your journal. Setting it signs you out everywhere, and turns off your passkeys and connected accounts until you turn them back on in Settings.',
+    ],
     action: { label: 'Set a new password', url: link('reset', user.id, token) },
     footnote: 'The link works for one hour. If you did not ask for it, your password stays as it is.',
   });
@@ -80,85 +82,13 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
 /** To the new address; `user.email` is that one. */
 export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
   return writeMail(user, 'Confirm your new email address', {
-    preview: 'One click, and this address is the one of your journal.',
+    preview: 'Open it in the browser where you asked for the change.',
     heading: 'Is this your new address?',
     paragraphs: [
-      'You asked to use this address for your journal. Until you confirm it, the old one stays in place.',
+      'Someone asked to use this address for their journal. If that was you, open the link in the browser where you asked, then select “Confirm new address”. Until then, your old address stays in place.',
     ],
-    action: { label: 'Confirm new address', url: link('change_email', user.id, token) },
-    footnote: 'The link works for 24 hours. If you did not ask for it, you can ignore this mail.',
-  });
-}
-
-/** To the old address, once the new one has been confirmed. */
-export function emailChangedMail(user: Recipient): Promise<Mail> {
-  return writeMail(user, 'Your email address was changed', {
-    preview: 'Your journal has a new address.',
-    heading: 'Your email address was changed',
-    paragraphs: [
-      'Your journal now has another email address. We send our emails there from now on, and you log in with it.',
-      'If it was not you, somebody knows your password and could open your mail. Please write back to this mail at once.',
-    ],
-    action: { label: 'Go to your journal', url: env().APP_URL },
-    footnote: 'If it was you, there is nothing you need to do.',
-  });
-}
-
-export function passwordChangedMail(user: Recipient): Promise<Mail> {
-  return writeMail(user, 'Your password was changed', {
-    preview: 'Every other device was signed out.',
-    heading: 'Your password was changed',
-    paragraphs: [
-      'The password of your journal was just changed, and every other device was signed out.',
-      'If it was not you, please set a new one now.',
-    ],
-    action: { label: 'Set a new password', url: `${env().APP_URL}/reset_password` },
-    footnote: 'If it was you, there is nothing you need to do.',
-  });
-}
-
-/** What two mails about a passkey have in common. */
-function passkeyMail(user: Recipient, name: string, done: 'added to' | 'removed from'): Promise<Mail> {
-  const subject = `A passkey was ${done} your journal`;
-  const label = plainLabel(name);
-  const passkey = label ? `The passkey “${label}”` : 'A passkey';
-  return writeMail(user, subject, {
-    preview: `${passkey} was just ${done} your journal.`,
-    heading: subject,
-    paragraphs: [
-      `${passkey} was just ${done} your journal.`,
-      'If it was not you, please look at your passkeys and devices, and set a new password.',
-    ],
-    action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },
-    footnote: 'If it was you, there is nothing you need to do.',
-  });
-}
-
-export function passkeyAddedMail(user: Recipient, name: string): Promise<Mail> {
-  return passkeyMail(user, name, 'added to');
-}
-
-export function passkeyRemovedMail(user: Recipient, name: string): Promise<Mail> {
-  return passkeyMail(user, name, 'removed from');
-}
-
-const PROVIDERS = { google: 'Google', github: 'GitHub' };
-
-/** A provider that signs in from now on, or no more. */
-export function identityMail(
-  user: Recipient,
-  provider: keyof typeof PROVIDERS,
-  done: 'connected to' | 'disconnected from',
-): Promise<Mail> {
-  const subject = `${PROVIDERS[provider]} was ${done} your journal`;
-  return writeMail(user, subject, {
-    preview: subject,
-    heading: subject,
-    paragraphs: [
-      `Your account at ${PROVIDERS[provider]} was just ${done} your journal.`,
-      'If it was not you, please look at your connected accounts and devices, and set a new password.',
-    ],
-    action: { label: 'Go to your settings', url: `${env().APP_URL}/settings?tab=security` },
-    footnote: 'If it was you, there is nothing you need to do.',
+    action: { label: 'Review the change', url: link('change_email', user.id, token) },
+    footnote:
+      'The link works for 24 hours, and only in the browser where the change was asked for. If you didn’t ask for it, open the link and select “This wasn’t me”, or just ignore this email.',
   });
 }

@@ -4,11 +4,7 @@ const MAX_WORDS = 5;
 // Letters, with combining marks, then hyphens and apostrophes within or at the end of a word. Modifier letters are left
 // out, as some look like dots and colons, but for those that Japanese, Hawaiian and Arabic names are written with.
 const LETTER = String.raw`[\p{Lu}\p{Ll}\p{Lt}\p{Lo}々ーʻʼʾʿ]\p{M}{0,3}`;
-const DIGITS = String.raw`|\d{1,4}(?!\d)`;
-const word = (also = '') =>
-  new RegExp(`^['’]?(?:${LETTER}${also})(?:[-‐'’]?(?:${LETTER}${also}))*['’]?$`, 'u');
-const NAME_WORD = word();
-const LABEL_WORD = word(DIGITS);
+const NAME_WORD = new RegExp(`^['’]?${LETTER}(?:[-‐'’]?${LETTER})*['’]?$`, 'u');
 
 /** Small words of names. Any other lower-case word beside two more makes a sentence. */
 const PARTICLES = new Set(
@@ -17,13 +13,11 @@ const PARTICLES = new Set(
   ),
 );
 
-function looksPlain(text: string, wordPattern: RegExp): boolean {
+function looksPlain(text: string): boolean {
   if ([...text].length > MAX_CHARACTERS) return false;
   const words = text.split(' ');
-  if (words.length > MAX_WORDS || !words.every((word) => wordPattern.test(word))) return false;
-  return (
-    words.length < 3 || words.every((word) => PARTICLES.has(word) || /[\p{Lu}\p{Lt}\p{Lo}\d]/u.test(word))
-  );
+  if (words.length > MAX_WORDS || !words.every((word) => NAME_WORD.test(word))) return false;
+  return words.length < 3 || words.every((word) => PARTICLES.has(word) || /[\p{Lu}\p{Lt}\p{Lo}]/u.test(word));
 }
 
 /**
@@ -33,12 +27,5 @@ function looksPlain(text: string, wordPattern: RegExp): boolean {
  */
 export function plainName(text: string): string | undefined {
   const name = text.trim().normalize('NFC');
-  return looksPlain(name, NAME_WORD) ? name : undefined;
-}
-
-/** Returns the name of a thing, such as "iPhone 15 Pro", under the same conditions; it may contain short numbers. */
-export function plainLabel(text: string): string | undefined {
-  const label = text.trim().normalize('NFC');
-  const digits = label.replace(/\D/g, '');
-  return digits.length <= 4 && looksPlain(label, LABEL_WORD) ? label : undefined;
+  return looksPlain(name) ? name : undefined;
 }

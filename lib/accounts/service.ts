@@ -8,11 +8,16 @@ import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry, forgiveTries } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
+import { sendChangeNotice } from '@/lib/security/notices';
+import { secureAccount } from '@/lib/security/secure-account';
+import { stateBefore } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
-import { createSession, endAllSessions, type SessionTokens } from '@/lib/sessions/service';
+import type { SessionTokens } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { assertUncommon } from './common-passwords';
 import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
-import { createLink, dropLink, lockAccount, redeemLink, secondsSinceLink } from './links';
+import { createLink, dropLink, redeemLink, secondsSinceLink } from './links';
+import { lockAccount } from './locks';
 import { addressTakenMail, resetMail, verificationMail } from './mails';
 import { hashPassword, tryHashing } from './passwords';
 
@@ -87,7 +92,7 @@ export async function login(
       .where(and(eq(users.id, user.id), eq(users.passwordHash, passwordHash)))
       .for('share');
     if (!unchanged) throw new AppError('invalid_credentials');
-    return createSession(tx, { id: user.id, verified }, client.userAgent, 'password');
+    return createSession(tx, { id: user.id, verified }, client, 'password');
   });
   return { accountStatus: statusOf(verified), tokens };
 }
@@ -177,6 +182,8 @@ export async function requestReset(email: string): Promise<void> {
   const user = await findByEmail(email);
   if (!user) return;
   await db().transaction(async (tx) => {
+    // A link must not go to an address that has stopped being the account's in the meantime.
+    if ((await lockAccount(tx, user.id))?.email !== email) return;
     const token = await createLink(tx, user.id, 'reset');
     if (await enqueueMail(tx, await resetMail(user, token), 'reset')) {
       await note('reset.requested', { userId: user.id }, tx);
@@ -188,7 +195,8 @@ export async function requestReset(email: string): Promise<void> {
 }
 
 /**
- * Sets a new password and ends every session of the account. The link came by mail, so it verifies the address.
+ * Sets a new password, which is the only way in from then on: ends every session and turns every other way in off. The
+ * link came by email, so it verifies the address.
  * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link as it was
  */
 export async function resetPassword(
@@ -201,11 +209,14 @@ export async function resetPassword(
   await redeemLink(uidb64, token, 'reset', async (tx, { userId }) => {
     // Only the holder of a link reaches the costly part; whoever else uses it at the same time waits for the row.
     const passwordHash = await hashPassword(newPassword, client.address);
+    const before = await stateBefore(tx, userId);
     await tx
       .update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
       .where(eq(users.id, userId));
-    await endAllSessions(tx, userId);
+    await secureAccount(tx, userId);
+    // Until now anyone may have had the account: undoing the reset mustn't bring back the password they set.
+    if (before.verified) await sendChangeNotice(tx, before, 'password-reset');
     await note('password.reset', { userId }, tx);
   });
 }

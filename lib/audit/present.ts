@@ -14,6 +14,10 @@ const DETAILS: Record<string, string> = {
   'identity.connected github': 'to GitHub',
   'identity.disconnected google': 'from Google',
   'identity.disconnected github': 'from GitHub',
+  'identity.enabled google': 'with Google',
+  'identity.enabled github': 'with GitHub',
+  'identity.refused google': 'with Google',
+  'identity.refused github': 'with GitHub',
 };
 
 /** An event as the wire has it, in words that its owner understands. */

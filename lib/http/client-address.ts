@@ -2,12 +2,15 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import { env } from '@/lib/env';
+import { cookieNames } from './cookies';
 
 /** Who is at the other end of a request: what limits are counted by, and what a session is shown as. */
 export interface Client {
   /** An IPv4 address, or the /64 network of an IPv6 one; '' when it cannot be known. */
   address: string;
   userAgent: string;
+  /** The browser's device cookie, where it has one. */
+  device?: string;
 }
 
 const shared = globalThis as typeof globalThis & { daylightPeers?: true };
@@ -71,6 +74,21 @@ export function clientAddress(headers: Headers): string {
   return network(address);
 }
 
+/** 32 random bytes in base64url, as we set it. */
+const DEVICE_TOKEN = /^[\w-]{43}$/;
+
+function deviceCookie(headers: Headers): string | undefined {
+  const prefix = `${cookieNames().device}=`;
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+  return value && DEVICE_TOKEN.test(value) ? value : undefined;
+}
+
 export function clientOf(headers: Headers): Client {
-  return { address: clientAddress(headers), userAgent: headers.get('user-agent') ?? '' };
+  const device = deviceCookie(headers);
+  return {
+    address: clientAddress(headers),
+    userAgent: headers.get('user-agent') ?? '',
+    ...(device ? { device } : {}),
+  };
 }

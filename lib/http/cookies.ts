@@ -2,7 +2,6 @@ import { cookies } from 'next/headers';
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { ACCESS_SECONDS, REFRESH_SECONDS } from '@/lib/sessions/tokens';
 
 export const secure = () => env().APP_URL.startsWith('https://');
 
@@ -12,12 +11,13 @@ export const secure = () => env().APP_URL.startsWith('https://');
  */
 export const hostBound = (name: string) => `${secure() ? '__Host-' : ''}${name}`;
 
-/** Returns the names of the cookies that make up a session and a registration. */
+/** Returns the names of the cookies that make up a session, a registration and a known device. */
 export function cookieNames() {
   return {
     access: hostBound('next-auth.session-token'),
     refresh: hostBound('daylight.refresh'),
     registered: hostBound('daylight.registered'),
+    device: hostBound('daylight.device'),
   };
 }
 
@@ -47,12 +47,18 @@ const OLD_ACCESS = '__Secure-next-auth.session-token';
 
 const clearedOnHttps = () => (secure() ? [{ name: OLD_ACCESS, value: '', ...attributes(0) }] : []);
 
+/** As long as browsers keep any cookie (RFC 6265bis, 5.5). */
+const DEVICE_SECONDS = 400 * 24 * 3600;
+
+const secondsUntil = (date: Date) => Math.max(0, Math.ceil((date.getTime() - Date.now()) / 1000));
+
 /** The session's cookies, as name, value and attributes, for whoever sets them (a route, or middleware). */
 export function sessionCookies(tokens: SessionTokens) {
   const names = cookieNames();
   return [
-    { name: names.access, value: tokens.access, ...attributes(ACCESS_SECONDS) },
-    { name: names.refresh, value: tokens.refresh, ...attributes(REFRESH_SECONDS) },
+    { name: names.access, value: tokens.access, ...attributes(secondsUntil(tokens.accessExpiresAt)) },
+    { name: names.refresh, value: tokens.refresh, ...attributes(secondsUntil(tokens.refreshExpiresAt)) },
+    ...(tokens.device ? [{ name: names.device, value: tokens.device, ...attributes(DEVICE_SECONDS) }] : []),
     ...clearedOnHttps(),
   ];
 }

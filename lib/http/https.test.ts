@@ -2,9 +2,10 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { startProviders } from '@/e2e/providers';
-import { createSession } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { middleware } from '@/middleware';
 import { addUser, useFreshDatabase } from '@/test/app-database';
+import { newClient } from '@/test/asking';
 import { newVisitor } from '@/test/next-auth-visitor';
 import { sessionCookies } from './cookies';
 import { openApiDocument } from './openapi';
@@ -20,10 +21,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([takeDown(), providers.stop()]));
 
 it('on https the cookies are Secure and bound to the host, and HSTS is sent', () => {
-  const cookies = sessionCookies({ access: 'a', refresh: 'r', accessExpiresAt: new Date() });
+  const cookies = sessionCookies({
+    ...{ access: 'a', accessExpiresAt: new Date(), refresh: 'r', refreshExpiresAt: new Date() },
+    device: 'd',
+  });
   expect(cookies.filter(({ value }) => value).map((cookie) => cookie.name)).toEqual([
     '__Host-next-auth.session-token',
     '__Host-daylight.refresh',
+    '__Host-daylight.device',
   ]);
   for (const cookie of cookies) {
     expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
@@ -36,7 +41,7 @@ it('on https the cookies are Secure and bound to the host, and HSTS is sent', ()
 it('keeps someone signed in whose access cookie still has the old name, and removes that cookie', async () => {
   const userId = await addUser('ada@example.com');
   const { refresh, access } = await db().transaction((tx) =>
-    createSession(tx, { id: userId, verified: true }, 'test'),
+    createSession(tx, { id: userId, verified: true }, newClient(), 'password'),
   );
   const cookie = `__Secure-next-auth.session-token=${access}; __Host-daylight.refresh=${refresh}`;
   const response = await middleware(

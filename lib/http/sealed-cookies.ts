@@ -1,11 +1,12 @@
 import { cookies } from 'next/headers';
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
+import type { ProviderAccount } from '@/lib/identities/providers';
 import { attributes, hostBound } from './cookies';
 
 /** What a browser carries for us for a while: a sign-in that waits for its code; a provider that is being connected. */
 interface Sealed {
-  pending: { userId: string; provider: string; next: string };
+  pending: { userId: string; account: ProviderAccount; next: string };
   connecting: { userId: string; sessionId: string; provider: string };
 }
 

@@ -10,6 +10,8 @@ const identity = z.object({
   provider,
   /** The provider's own address of the connected account; null when none is connected. */
   email: z.string().nullable(),
+  /** Whether a reset or a merge has turned it off: connected, but it can't sign in until it's turned back on. */
+  disabled: z.boolean(),
 });
 export type IdentitySummary = z.infer<typeof identity>;
 
@@ -42,6 +44,17 @@ export const disconnectIdentity = operation({
   body: z.object(ownership),
   answer: z.object({}),
   errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
+});
+
+export const enableIdentity = operation({
+  method: 'POST',
+  path: '/identities/:provider/enable',
+  summary: 'Let a provider sign in again that a password reset or a merge has turned off.',
+  access: 'verified',
+  params: z.object({ provider }),
+  body: z.object(ownership),
+  answer: z.object({}),
+  errors: ['validation_failed', 'rate_limited', 'not_found'],
 });
 
 export const signInWithCode = operation({

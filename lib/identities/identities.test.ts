@@ -6,11 +6,13 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { login } from '@/lib/accounts/service';
 import { recentActivity } from '@/lib/audit/service';
 import { parseEnv } from '@/lib/env';
-import { authenticate, createSession, type User } from '@/lib/sessions/service';
+import { authenticate, type User } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { refusal } from '@/test/asking';
+import { newClient, refusal } from '@/test/asking';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
-import { connectTo, disconnect, finishWithCode, listIdentities, signInByProvider } from './service';
+import { connectTo, disconnect, listIdentities } from './service';
+import { finishWithCode, signInByProvider } from './sign-in';
 
 const PASSWORD = 'three quiet lamps';
 let takeDown: () => Promise<void>;
@@ -21,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-const client = { address: '198.51.100.1', userAgent: 'test' };
+const client = newClient();
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const at = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
   ...{
@@ -37,6 +39,15 @@ const at = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
 async function userAfter(account: ProviderAccount): Promise<User> {
   const outcome = await signInByProvider(account, client);
   const user = 'tokens' in outcome ? await authenticate(outcome.tokens.access) : null;
+  if (!user) throw new Error('not signed in');
+  return user;
+}
+
+async function signedIn(id: string): Promise<User> {
+  const tokens = await db().transaction((tx) =>
+    createSession(tx, { id, verified: true }, client, 'password'),
+  );
+  const user = await authenticate(tokens.access);
   if (!user) throw new Error('not signed in');
   return user;
 }
@@ -90,11 +101,13 @@ describe('signing in by a provider', () => {
     expect((await userAfter({ ...account, email: null })).id).toBe(id);
   });
 
-  it('connects a verified account with the same address, keeps its password and tells its owner', async () => {
+  it('becomes the only way into a verified account with the same address, and tells its owner', async () => {
     const email = newEmail();
     const id = await addUser(email, passwordHash);
+    const before = await login({ email, password: PASSWORD }, client);
     expect((await userAfter(at({ email }))).id).toBe(id);
-    await login({ email, password: PASSWORD }, client);
+    expect(await authenticate(before.tokens.access)).toBeNull();
+    expect((await refusal(login({ email, password: PASSWORD }, client))).code).toBe('invalid_credentials');
     expect((await waitingMails(email)).map(({ subject }) => subject)).toEqual([
       'Google was connected to your journal',
     ]);
@@ -121,7 +134,7 @@ describe('signing in by a provider', () => {
 
   it('without a connection by now takes no code', async () => {
     const user = await userAfter(at());
-    const waiting = { userId: user.id, provider: 'github' as const };
+    const waiting = { userId: user.id, account: at({ provider: 'github' }) };
     expect((await refusal(finishWithCode(waiting, '000000', client))).code).toBe('unauthenticated');
   });
 });
@@ -129,9 +142,7 @@ describe('signing in by a provider', () => {
 describe('connecting', () => {
   it('takes another address, but no account that is connected elsewhere', async () => {
     const id = await addUser(newEmail(), passwordHash);
-    const tokens = await db().transaction((tx) => createSession(tx, { id, verified: true }, 'test'));
-    const user = await authenticate(tokens.access);
-    if (!user) throw new Error('not signed in');
+    const user = await signedIn(id);
     const mine = at();
     expect(await connectTo(user, mine)).toBeUndefined();
     expect((await userAfter(mine)).id).toBe(id);
@@ -140,16 +151,18 @@ describe('connecting', () => {
   });
 
   it('is undone with the password, and never where it is the last way in', async () => {
-    const email = newEmail();
-    const id = await addUser(email, passwordHash);
-    const user = await userAfter(at({ email }));
-    expect((await refusal(disconnect(user, 'google', 'wrong', client))).fields).toHaveProperty(
-      'currentPassword',
+    const id = await addUser(newEmail(), passwordHash);
+    const user = await signedIn(id);
+    expect(await connectTo(user, at())).toBeUndefined();
+    expect(
+      (await refusal(disconnect(user, 'google', { currentPassword: 'wrong' }, client))).fields,
+    ).toHaveProperty('currentPassword');
+    expect((await refusal(disconnect(user, 'github', { currentPassword: PASSWORD }, client))).code).toBe(
+      'not_found',
     );
-    expect((await refusal(disconnect(user, 'github', PASSWORD, client))).code).toBe('not_found');
-    await disconnect(user, 'google', PASSWORD, client);
+    await disconnect(user, 'google', { currentPassword: PASSWORD }, client);
     const only = await userAfter(at());
-    expect((await refusal(disconnect(only, 'google', undefined, client))).code).toBe('conflict');
+    expect((await refusal(disconnect(only, 'google', {}, client))).code).toBe('conflict');
     expect(user.id).toBe(id);
   });
 });

@@ -2,16 +2,7 @@ import { z } from 'zod';
 import { accountStatus } from '@/lib/accounts/contract';
 import { id, text } from '@/lib/http/fields';
 import { operation } from '@/lib/http/operation';
-import { ownership } from '@/lib/security/contract';
-
-const base64url = z.string().regex(/^[\w-]+$/);
-
-/** What both answers of an authenticator have (WebAuthn 3, 5.1: PublicKeyCredential as JSON). */
-const credential = {
-  id: base64url.max(1400),
-  rawId: base64url.max(1400),
-  type: z.literal('public-key'),
-};
+import { assertion, base64url, credential, ownership } from '@/lib/security/contract';
 
 /** As `navigator.credentials.create()` gives it, in JSON. */
 const registration = z.object({
@@ -24,18 +15,6 @@ const registration = z.object({
 });
 export type Registration = z.output<typeof registration>;
 
-/** As `navigator.credentials.get()` gives it, in JSON. */
-const assertion = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url.max(4000),
-    authenticatorData: base64url.max(4000),
-    signature: base64url.max(8000),
-    userHandle: base64url.max(100).optional(),
-  }),
-});
-export type Assertion = z.output<typeof assertion>;
-
 /** For the browser's own call, unread by us in between. */
 const options = z.record(z.string(), z.unknown());
 
@@ -44,6 +23,8 @@ const passkey = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
+  /** Whether a reset or a merge has turned it off: it can't sign in until it's turned back on. */
+  disabled: z.boolean(),
 });
 export type PasskeySummary = z.infer<typeof passkey>;
 
@@ -119,4 +100,15 @@ export const removePasskey = operation({
   body: z.object(ownership),
   answer: z.object({}),
   errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
+});
+
+export const enablePasskey = operation({
+  method: 'POST',
+  path: '/passkeys/:id/enable',
+  summary: 'Let a passkey sign in again that a password reset or a merge has turned off.',
+  access: 'verified',
+  params: z.object({ id }),
+  body: z.object(ownership),
+  answer: passkey,
+  errors: ['validation_failed', 'rate_limited', 'not_found'],
 });

@@ -5,7 +5,8 @@ import { sessions, users } from '@/db/schema/accounts';
 import { spentChallenges } from '@/db/schema/security';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { recentActivity } from '@/lib/audit/service';
-import { authenticate, createSession, type User } from '@/lib/sessions/service';
+import { authenticate, type User } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
 import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
 import { newClient, refusal } from '@/test/asking';
 import { newAuthenticator } from '@/test/authenticator';
@@ -29,7 +30,9 @@ beforeEach(async () => {
 });
 
 async function signedIn(id: string): Promise<User> {
-  const tokens = await db().transaction((tx) => createSession(tx, { id, verified: true }, 'test'));
+  const tokens = await db().transaction((tx) =>
+    createSession(tx, { id, verified: true }, newClient(), 'password'),
+  );
   const found = await authenticate(tokens.access);
   if (!found) throw new Error('not signed in');
   return found;
@@ -39,7 +42,7 @@ const handleOf = ({ id }: User) => Buffer.from(id.replaceAll('-', ''), 'hex').to
 
 async function addNew(owner = user) {
   const authenticator = newAuthenticator(handleOf(owner));
-  const { challenge } = await passkeyOptions(owner, PASSWORD, newClient());
+  const { challenge } = await passkeyOptions(owner, { currentPassword: PASSWORD }, newClient());
   const passkey = await addPasskey(owner, {
     name: 'My phone',
     credential: authenticator.register(challenge),
@@ -84,7 +87,7 @@ describe('signing in', () => {
   it('refuses a challenge that is altered, for something else, or five minutes old', async () => {
     const { authenticator } = await addNew();
     const challenge = await newChallenge();
-    const { challenge: toAdd } = await passkeyOptions(user, PASSWORD, newClient());
+    const { challenge: toAdd } = await passkeyOptions(user, { currentPassword: PASSWORD }, newClient());
     for (const wrong of [
       altered(challenge, 3),
       altered(challenge, 25),
@@ -171,7 +174,7 @@ describe('signing in', () => {
 describe('adding', () => {
   it('needs the password, and tells the owner by mail', async () => {
     for (const password of [undefined, '', 'wrong']) {
-      const refused = await refusal(passkeyOptions(user, password, newClient()));
+      const refused = await refusal(passkeyOptions(user, { currentPassword: password }, newClient()));
       expect(refused.fields).toHaveProperty('currentPassword');
     }
     await addNew();
@@ -182,7 +185,7 @@ describe('adding', () => {
 
   it('takes the challenge of this very session once, and no other', async () => {
     const elsewhere = await signedIn(user.id);
-    const { challenge } = await passkeyOptions(user, PASSWORD, newClient());
+    const { challenge } = await passkeyOptions(user, { currentPassword: PASSWORD }, newClient());
     const add = (as: User, wanted = challenge, how = {}) =>
       addPasskey(as, { name: 'A key', credential: newAuthenticator(handleOf(as)).register(wanted, how) });
     for (const wrong of [
@@ -201,17 +204,17 @@ describe('adding', () => {
   it('does not take the key of somebody else', async () => {
     const { authenticator } = await addNew();
     const stranger = await signedIn(await addUser(`${crypto.randomUUID()}@example.com`, passwordHash));
-    const { challenge } = await passkeyOptions(stranger, PASSWORD, newClient());
+    const { challenge } = await passkeyOptions(stranger, { currentPassword: PASSWORD }, newClient());
     const stolen = addPasskey(stranger, { name: 'Mine', credential: authenticator.register(challenge) });
     expect((await refusal(stolen)).code).toBe('conflict');
   });
 
   it('without a password needs a sign-in of the last ten minutes', async () => {
     await db().update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
-    await passkeyOptions(user, undefined, newClient());
+    await passkeyOptions(user, {}, newClient());
     const longAgo = new Date(Date.now() - 11 * 60_000);
     await db().update(sessions).set({ createdAt: longAgo }).where(eq(sessions.id, user.sessionId));
-    const refused = await refusal(passkeyOptions(user, 'anything', newClient()));
+    const refused = await refusal(passkeyOptions(user, { currentPassword: 'anything' }, newClient()));
     expect(refused.fields).toHaveProperty('currentPassword');
   });
 });
@@ -229,10 +232,10 @@ describe('renaming', () => {
 describe('removing', () => {
   it('needs the password, tells the owner, and shuts that passkey out', async () => {
     const { authenticator, passkey } = await addNew();
-    expect((await refusal(removePasskey(user, passkey.id, 'wrong', newClient()))).fields).toHaveProperty(
-      'currentPassword',
-    );
-    await removePasskey(user, passkey.id, PASSWORD, newClient());
+    expect(
+      (await refusal(removePasskey(user, passkey.id, { currentPassword: 'wrong' }, newClient()))).fields,
+    ).toHaveProperty('currentPassword');
+    await removePasskey(user, passkey.id, { currentPassword: PASSWORD }, newClient());
     expect((await waitingMails(user.email)).map(({ subject }) => subject)).toContain(
       'A passkey was removed from your journal',
     );
@@ -243,9 +246,9 @@ describe('removing', () => {
   it('does not find those of others', async () => {
     const { passkey } = await addNew();
     const stranger = await signedIn(await addUser(`${crypto.randomUUID()}@example.com`, passwordHash));
-    expect((await refusal(removePasskey(stranger, passkey.id, PASSWORD, newClient()))).code).toBe(
-      'not_found',
-    );
+    expect(
+      (await refusal(removePasskey(stranger, passkey.id, { currentPassword: PASSWORD }, newClient()))).code,
+    ).toBe('not_found');
     expect(await listPasskeys(user.id)).toHaveLength(1);
   });
 
@@ -253,7 +256,7 @@ describe('removing', () => {
     const keys = [await addNew(), await addNew()];
     await db().update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
     const outcomes = await Promise.allSettled(
-      keys.map(({ passkey }) => removePasskey(user, passkey.id, undefined, newClient())),
+      keys.map(({ passkey }) => removePasskey(user, passkey.id, {}, newClient())),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listPasskeys(user.id)).toHaveLength(1);

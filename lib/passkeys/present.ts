@@ -7,6 +7,10 @@ export function presentPasskey({
   name,
   createdAt,
   lastUsedAt,
+  disabledAt,
 }: typeof passkeys.$inferSelect): PasskeySummary {
-  return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+  return {
+    ...{ id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null },
+    disabled: disabledAt !== null,
+  };
 }

@@ -3,35 +3,25 @@ import {
   type VerifiedRegistrationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { and, desc, eq } from 'drizzle-orm';
-import { parse as idToBytes, v7 as uuidv7 } from 'uuid';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { passkeys } from '@/db/schema/security';
-import { passkeyAddedMail, passkeyRemovedMail } from '@/lib/accounts/mails';
 import { note } from '@/lib/audit/service';
-import { env } from '@/lib/env';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
-import { enqueueMail } from '@/lib/outbox/service';
+import type { Proof } from '@/lib/security/contract';
+import { sendChangeNotice } from '@/lib/security/notices';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
+import { stateBeforeOf } from '@/lib/security/snapshot';
 import type { User } from '@/lib/sessions/service';
 import { isOurChallenge, LIFETIME, newChallenge, spendChallenge } from './challenge';
 import type { Registration } from './contract';
+import { relyingParty, userHandle } from './relying-party';
 
 /** More than anybody has devices; a list has to end somewhere. */
 const MOST = 20;
-
-/** The site as authenticators know it, by APP_URL and never by a request's Host. */
-export function relyingParty(): { id: string; origin: string } {
-  const { hostname, origin } = new URL(env().APP_URL);
-  return { id: hostname, origin };
-}
-
-/** The account as authenticators keep it: its id's 16 bytes, which tell nobody who it is (WebAuthn 3, 14.6.1). */
-export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(idToBytes(userId));
-}
 
 const adding = (user: User) => `add ${user.id} ${user.sessionId}`;
 
@@ -40,12 +30,12 @@ export function listPasskeys(userId: string) {
 }
 
 /**
- * What the browser needs to make a passkey. Having got it, this session may add one for five minutes without being
- * asked for the password again.
+ * Returns what the browser needs to make a passkey. With it, this session may add one for five minutes without being
+ * asked again.
  * @throws AppError `validation_failed`, `rate_limited`
  */
-export async function passkeyOptions(user: User, currentPassword: string | undefined, client: Client) {
-  await assertOwner(user, currentPassword, client);
+export async function passkeyOptions(user: User, proof: Proof, client: Client) {
+  await assertOwner(user, proof, client);
   const known = await listPasskeys(user.id);
   return generateRegistrationOptions({
     ...{ rpName: 'Daylight', rpID: relyingParty().id },
@@ -60,9 +50,9 @@ export async function passkeyOptions(user: User, currentPassword: string | undef
 }
 
 /**
- * Keeps a passkey and tells the owner by mail.
+ * Keeps a passkey and tells the owner by email.
  * @throws AppError `validation_failed` when the answer is not one to our challenge, `conflict` when the passkey is
- * known already or there are too many
+ * known already or there are too many, `unauthenticated` when the session has ended in the meantime
  */
 export async function addPasskey(user: User, input: { name: string; credential: Registration }) {
   const { id: rpID, origin } = relyingParty();
@@ -83,6 +73,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
   if (!verification.verified) throw refusal;
   const { credential } = verification.registrationInfo;
   const added = db().transaction(async (tx) => {
+    const before = await stateBeforeOf(tx, user);
     if (!(await spendChallenge(tx, answered))) throw refusal;
     if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= MOST) {
       throw new AppError('conflict', { message: `You have ${MOST} passkeys. Please remove one first.` });
@@ -96,7 +87,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
       })
       .returning();
     if (!passkey) throw new Error('nothing was inserted');
-    await enqueueMail(tx, await passkeyAddedMail(user, passkey.name));
+    await sendChangeNotice(tx, before, 'passkey-added');
     await note('passkey.added', { userId: user.id, sessionId: user.sessionId }, tx);
     return passkey;
   });
@@ -119,24 +110,38 @@ export async function renamePasskey(userId: string, id: string, name: string) {
 }
 
 /**
- * Forgets a passkey and tells the owner by mail.
+ * Forgets a passkey and tells the owner by email.
  * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`; `conflict` when it is
  * the last way into the account
  */
-export async function removePasskey(
-  user: User,
-  id: string,
-  currentPassword: string | undefined,
-  client: Client,
-): Promise<void> {
+export async function removePasskey(user: User, id: string, proof: Proof, client: Client): Promise<void> {
   const mine = and(eq(passkeys.id, id), eq(passkeys.userId, user.id));
   if ((await db().$count(passkeys, mine)) === 0) throw new AppError('not_found');
-  await assertOwner(user, currentPassword, client);
+  await assertOwner(user, proof, client);
   await db().transaction(async (tx) => {
-    const [removed] = await tx.delete(passkeys).where(mine).returning({ name: passkeys.name });
-    if (!removed) throw new AppError('not_found');
+    const before = await stateBeforeOf(tx, user);
+    const removed = await tx.delete(passkeys).where(mine).returning({ id: passkeys.id });
+    if (removed.length === 0) throw new AppError('not_found');
     await assertWayLeft(tx, user.id);
-    await enqueueMail(tx, await passkeyRemovedMail(user, removed.name));
+    await sendChangeNotice(tx, before, 'passkey-removed');
     await note('passkey.removed', { userId: user.id, sessionId: user.sessionId }, tx);
+  });
+}
+
+/**
+ * Lets a passkey sign in again that a reset or a merge has turned off, and tells the owner by email.
+ * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`
+ */
+export async function enablePasskey(user: User, id: string, proof: Proof, client: Client) {
+  const disabled = and(eq(passkeys.id, id), eq(passkeys.userId, user.id), isNotNull(passkeys.disabledAt));
+  if ((await db().$count(passkeys, disabled)) === 0) throw new AppError('not_found');
+  await assertOwner(user, proof, client);
+  return db().transaction(async (tx) => {
+    const before = await stateBeforeOf(tx, user);
+    const [enabled] = await tx.update(passkeys).set({ disabledAt: null }).where(disabled).returning();
+    if (!enabled) throw new AppError('not_found');
+    await sendChangeNotice(tx, before, 'passkey-enabled');
+    await note('passkey.enabled', { userId: user.id, sessionId: user.sessionId }, tx);
+    return enabled;
   });
 }

@@ -7,15 +7,56 @@ const currentPassword = z
   .string('Please enter your current password.')
   .max(1024, 'Please use at most 128 characters.');
 
-/** What shows that the owner asks: the password; an account without one has to have signed in lately instead. */
-export const ownership = { currentPassword: currentPassword.optional() };
+export const base64url = z.string().regex(/^[\w-]+$/);
+
+/** What both answers of an authenticator have (WebAuthn 3, 5.1: PublicKeyCredential as JSON). */
+export const credential = {
+  id: base64url.max(1400),
+  rawId: base64url.max(1400),
+  type: z.literal('public-key'),
+};
+
+/** As `navigator.credentials.get()` gives it, in JSON. */
+export const assertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url.max(4000),
+    authenticatorData: base64url.max(4000),
+    signature: base64url.max(8000),
+    userHandle: base64url.max(100).optional(),
+  }),
+});
+export type Assertion = z.output<typeof assertion>;
+
+/**
+ * What shows that the owner is asking: everything the account has (its password, and a code where an authenticator
+ * app is on), or a passkey in place of both. An account without a password must have signed in within ten minutes.
+ */
+export const ownership = {
+  currentPassword: currentPassword.optional(),
+  /** From the authenticator app, or a recovery code. */
+  code: z.string().max(64).optional(),
+  /** The answer to a challenge of `/step_up/options`. */
+  passkey: assertion.optional(),
+};
+export type Proof = { [Key in keyof typeof ownership]?: z.output<(typeof ownership)[Key]> };
+
+export const stepUpOptions = operation({
+  method: 'POST',
+  path: '/step_up/options',
+  summary:
+    'A fresh challenge to confirm a change with a passkey (WebAuthn); good once, for this session and for five minutes.',
+  access: 'verified',
+  answer: z.object({ options: z.record(z.string(), z.unknown()) }),
+  errors: [],
+});
 
 export const changePassword = operation({
   method: 'POST',
   path: '/password',
   summary: 'Set a new password; signs every other session out and renews this one.',
   access: 'verified',
-  body: z.object({ currentPassword, newPassword }),
+  body: z.object({ newPassword, ...ownership }),
   answer: done,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
@@ -33,7 +74,17 @@ export const requestEmailChange = operation({
 export const confirmEmailChange = operation({
   method: 'POST',
   path: '/email_change/:uid/:token',
-  summary: 'Make the new mail address the account’s own with the link of the mail.',
+  summary: 'Confirm a new email address with its emailed link, in the session that asked for the change.',
+  access: 'verified',
+  params: linkParams,
+  answer: done,
+  errors: ['invalid_or_expired_link'],
+});
+
+export const rejectEmailChange = operation({
+  method: 'POST',
+  path: '/email_change/:uid/:token/reject',
+  summary: 'Void the emailed link of an address change that its recipient did not ask for.',
   access: 'public',
   params: linkParams,
   answer: done,
@@ -97,4 +148,24 @@ export const disableTwoFactor = operation({
   body: z.object(ownership),
   answer: done,
   errors: ['validation_failed', 'rate_limited'],
+});
+
+export const noticeKind = z.enum([
+  ...(['device', 'password-changed', 'password-reset', 'email-changed'] as const),
+  ...(['two-factor-enabled', 'two-factor-disabled', 'recovery-codes-renewed'] as const),
+  ...(['passkey-added', 'passkey-removed', 'passkey-enabled'] as const),
+  ...(['google-connected', 'google-disconnected', 'google-enabled', 'google-merged'] as const),
+  ...(['github-connected', 'github-disconnected', 'github-enabled', 'github-merged'] as const),
+]);
+export type NoticeKind = z.infer<typeof noticeKind>;
+
+export const undoNotice = operation({
+  method: 'POST',
+  path: '/security_notice/:uid/:token',
+  summary:
+    'Use the link of a security email: sign the new device out, or undo the change and sign out every session.',
+  access: 'public',
+  params: linkParams,
+  answer: done,
+  errors: ['invalid_or_expired_link'],
 });

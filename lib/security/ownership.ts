@@ -1,16 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
-import { identities, passkeys } from '@/db/schema/security';
+import { identities, passkeys, twoFactor } from '@/db/schema/security';
+import { lockAccount } from '@/lib/accounts/locks';
 import { tryHashing } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { forgiveTries } from '@/lib/limits/service';
+import { confirmWithPasskey } from '@/lib/passkeys/confirm';
 import type { User } from '@/lib/sessions/service';
+import type { Proof } from './contract';
+import { assertSecondFactor, CODE_MISSING } from './two-factor';
 
-function refuse(message: string): AppError {
-  return new AppError('validation_failed', { message, fields: { currentPassword: message } });
+/** Names each part that's missing or wrong; the first one's sentence is the message. */
+function refuse(fields: Record<string, string>): AppError {
+  return new AppError('validation_failed', { message: Object.values(fields)[0] ?? '', fields });
 }
 
 async function ownerOf(user: User) {
@@ -18,16 +23,18 @@ async function ownerOf(user: User) {
     .select({
       passwordHash: users.passwordHash,
       justSignedIn: sql<boolean>`${sessions.createdAt} > now() - interval '10 minutes'`,
+      asksForCode: sql<boolean>`exists (select 1 from ${twoFactor} where ${twoFactor.userId} = ${users.id} and ${twoFactor.confirmedAt} is not null)`,
     })
     .from(users)
     .innerJoin(sessions, eq(sessions.id, user.sessionId))
     .where(eq(users.id, user.id));
+  if (!owner) throw new AppError('unauthenticated');
   return owner;
 }
 
 async function comparePassword(
   user: User,
-  passwordHash: string | null | undefined,
+  passwordHash: string,
   password: string,
   client: Client,
 ): Promise<void> {
@@ -37,46 +44,54 @@ async function comparePassword(
   );
   if (!same) {
     await note('password.refused', { userId: user.id, sessionId: user.sessionId });
-    throw refuse('This is not your current password.');
+    throw refuse({ currentPassword: 'This is not your current password.' });
   }
   await forgiveTries('password', attempt);
 }
 
-/**
- * Makes sure that whoever uses the session also knows the password.
- * @returns the hash that was compared with
- * @throws AppError `validation_failed` with `fields.currentPassword`, `rate_limited` or `unavailable`
- */
-export async function assertPassword(user: User, password: string, client: Client): Promise<string> {
-  const passwordHash = (await ownerOf(user))?.passwordHash;
-  await comparePassword(user, passwordHash, password, client);
-  return passwordHash ?? '';
-}
+const STALE =
+  'To do this, you need to have signed in within the last ten minutes. Please log out and in again.';
 
 /**
- * Makes sure that it is the owner who uses the session; a device left open is not enough for what could shut them
- * out. It takes the password, or for an account without one a sign-in of the last ten minutes.
- * @throws AppError `validation_failed` with `fields.currentPassword`, `rate_limited` or `unavailable`
+ * Makes sure that it's the owner who uses the session, before anything that could shut them out: a device left open, a
+ * stolen cookie or a stolen password alone isn't enough. It takes everything the account has, which is its password
+ * and a code where an authenticator app is on, or a passkey in place of both. Without a password, a sign-in within the
+ * last ten minutes counts as one.
+ * @returns the password's hash at that moment, null where there's none
+ * @throws AppError `validation_failed` with `fields.currentPassword`, `fields.code` or `fields.passkey`; `rate_limited`
+ * or `unavailable`
  */
-export async function assertOwner(user: User, password: string | undefined, client: Client): Promise<void> {
-  const owner = await ownerOf(user);
-  if (owner && owner.passwordHash === null) {
-    if (owner.justSignedIn) return;
-    throw refuse(
-      'For this you have to have signed in within the last ten minutes. Please log out and in again.',
-    );
+export async function assertOwner(
+  user: User,
+  { currentPassword, code, passkey }: Proof,
+  client: Client,
+): Promise<string | null> {
+  const { passwordHash, justSignedIn, asksForCode } = await ownerOf(user);
+  if (passkey) {
+    if (await confirmWithPasskey(user, passkey, client)) return passwordHash;
+    await note('passkey.refused', { userId: user.id, sessionId: user.sessionId });
+    throw refuse({ passkey: "That passkey didn't work. Please try again, or use another way." });
   }
-  if (!password) throw refuse('Please enter your current password.');
-  await comparePassword(user, owner?.passwordHash, password, client);
+  const missing = {
+    ...(passwordHash !== null && !currentPassword
+      ? { currentPassword: 'Please enter your current password.' }
+      : {}),
+    ...(passwordHash === null && !justSignedIn ? { currentPassword: STALE } : {}),
+    ...(asksForCode && !code?.trim() ? { code: CODE_MISSING } : {}),
+  };
+  if (Object.keys(missing).length > 0) throw refuse(missing);
+  if (passwordHash !== null) await comparePassword(user, passwordHash, currentPassword ?? '', client);
+  await assertSecondFactor(user.id, code, client);
+  return passwordHash;
 }
 
-/** By which ways the account can be signed in to. */
+/** The ways to sign in to the account; passkeys and providers that are turned off don't count. */
 export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof db> = db()) {
   const [ways] = await tx
     .select({
       password: sql<boolean>`${users.passwordHash} is not null`,
-      passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${userId})`,
-      identities: sql<number>`(select count(*)::int from ${identities} where ${identities.userId} = ${userId})`,
+      passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${userId} and ${passkeys.disabledAt} is null)`,
+      identities: sql<number>`(select count(*)::int from ${identities} where ${identities.userId} = ${userId} and ${identities.disabledAt} is null)`,
     })
     .from(users)
     .where(eq(users.id, userId));
@@ -89,7 +104,7 @@ export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof
  * @throws AppError `conflict`
  */
 export async function assertWayLeft(tx: Transaction, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await lockAccount(tx, userId);
   const ways = await waysIn(userId, tx);
   if (ways.password || ways.passkeys + ways.identities > 0) return;
   throw new AppError('conflict', {

@@ -7,7 +7,7 @@ import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { authenticate, rotateSession, type User } from '@/lib/sessions/service';
 import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
 import { newClient, refusal } from '@/test/asking';
-import { changePassword, confirmEmailChange, requestEmailChange } from './service';
+import { changePassword } from './service';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -89,50 +89,6 @@ describe('changing the password', () => {
       ),
     );
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
-  });
-});
-
-describe('changing the address', () => {
-  const newEmail = () => `${crypto.randomUUID()}@example.com`;
-
-  it('waits for the new address to be confirmed and tells the old one', async () => {
-    const user = await signedIn();
-    const to = newEmail();
-    await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-    await signIn();
-    const { uid, token } = await newestLink(to, 'change_email');
-    await confirmEmailChange(uid, token);
-    expect((await refusal(signIn())).code).toBe('invalid_credentials');
-    await login({ email: to, password: PASSWORD }, newClient());
-    expect((await waitingMails(email)).map((mail) => mail.subject)).toEqual([
-      'Your email address was changed',
-    ]);
-    expect((await refusal(confirmEmailChange(uid, token))).code).toBe('invalid_or_expired_link');
-  });
-
-  it('does not say that an address is taken, but to its owner', async () => {
-    const user = await signedIn();
-    const taken = newEmail();
-    await addUser(taken);
-    await requestEmailChange(user, { email: taken, currentPassword: PASSWORD }, newClient());
-    expect((await waitingMails(taken)).map((mail) => mail.subject)).toEqual(['You already have an account']);
-    expect(await newestLink(taken, 'change_email')).toEqual({ uid: '', token: '' });
-  });
-
-  it('fails when somebody else has taken the address meanwhile, and changes nothing', async () => {
-    const user = await signedIn();
-    const to = newEmail();
-    await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-    const { uid, token } = await newestLink(to, 'change_email');
-    await addUser(to);
-    expect((await refusal(confirmEmailChange(uid, token))).code).toBe('invalid_or_expired_link');
-    await signIn();
-  });
-
-  it('needs the password', async () => {
-    const user = await signedIn();
-    const change = requestEmailChange(user, { email: newEmail(), currentPassword: 'wrong' }, newClient());
-    expect((await refusal(change)).fields).toHaveProperty('currentPassword');
   });
 });
 

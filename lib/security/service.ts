@@ -1,23 +1,22 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
-import { mailLinks, users } from '@/db/schema/accounts';
+import { users } from '@/db/schema/accounts';
 import { assertUncommon } from '@/lib/accounts/common-passwords';
-import { createLink, redeemLink } from '@/lib/accounts/links';
-import {
-  addressTakenMail,
-  emailChangedMail,
-  emailChangeMail,
-  passwordChangedMail,
-} from '@/lib/accounts/mails';
+import { createLink, findEmailLink, redeemLink, voidLinks } from '@/lib/accounts/links';
+import { addressTakenMail, emailChangeMail } from '@/lib/accounts/mails';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
-import { createSession, endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
-import { assertOwner, assertPassword } from './ownership';
+import { endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
+import { replaceSession } from '@/lib/sessions/start';
+import type { Proof } from './contract';
+import { sendChangeNotice } from './notices';
+import { assertOwner } from './ownership';
+import { stateBeforeOf } from './snapshot';
 
 /**
  * Sets a new password, ends every session of the account and starts a new one for this browser.
@@ -25,50 +24,52 @@ import { assertOwner, assertPassword } from './ownership';
  */
 export async function changePassword(
   user: User,
-  input: { currentPassword: string; newPassword: string },
+  { newPassword, ...proof }: Proof & { newPassword: string },
   client: Client,
 ): Promise<SessionTokens> {
-  const compared = await assertPassword(user, input.currentPassword, client);
-  await assertUncommon(input.newPassword, user.email, 'newPassword');
-  const passwordHash = await hashPassword(input.newPassword, client.address);
+  // First, so that a password that won't do doesn't use up a code.
+  await assertUncommon(newPassword, user.email, 'newPassword');
+  const compared = await assertOwner(user, proof, client);
+  const passwordHash = await hashPassword(newPassword, client.address);
   return db().transaction(async (tx) => {
+    const before = await stateBeforeOf(tx, user);
     const changed = await tx
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, user.id), eq(users.passwordHash, compared)))
+      .where(and(eq(users.id, user.id), sql`${users.passwordHash} is not distinct from ${compared}`))
       .returning({ id: users.id });
     if (changed.length === 0) throw new AppError('conflict');
-    // A link to set a password that somebody asked for earlier is void too.
-    await tx.delete(mailLinks).where(and(eq(mailLinks.userId, user.id), eq(mailLinks.purpose, 'reset')));
+    // Links that somebody asked for earlier could still open the account, or move it to another address.
+    await voidLinks(tx, user.id);
     await endAllSessions(tx, user.id);
-    await enqueueMail(tx, await passwordChangedMail(user));
+    await sendChangeNotice(tx, before, 'password-changed');
     await note('password.changed', { userId: user.id, sessionId: user.sessionId }, tx);
-    return createSession(tx, user, client.userAgent);
+    return replaceSession(tx, user, client);
   });
 }
 
 /**
- * Sends a link to the new address; until it is used the account keeps the old one. When the new address has an
- * account already, its owner gets a mail that says so instead, and the answer is the same.
+ * Sends a link to the new address, which works in this session only; until it is used the account keeps the old one.
+ * When the new address has an account already, its owner gets an email that says so instead, and the answer is the same.
  * @throws AppError `validation_failed`, `rate_limited`
  */
 export async function requestEmailChange(
   user: User,
-  input: { email: string; currentPassword?: string | undefined },
+  { email, ...proof }: Proof & { email: string },
   client: Client,
 ): Promise<void> {
-  await assertOwner(user, input.currentPassword, client);
-  if (input.email === user.email) {
+  if (email === user.email) {
     const message = 'This is your address already.';
     throw new AppError('validation_failed', { message, fields: { email: message } });
   }
-  await countTry('resend', { subject: input.email, client: client.address });
+  await assertOwner(user, proof, client);
+  await countTry('resend', { subject: email, client: client.address });
   await db().transaction(async (tx) => {
-    const token = await createLink(tx, user.id, 'email', input.email);
-    const [taken] = await tx.select().from(users).where(eq(users.email, input.email));
+    const token = await createLink(tx, user.id, 'email', { email, sessionId: user.sessionId });
+    const [taken] = await tx.select().from(users).where(eq(users.email, email));
     const mails = [
-      await emailChangeMail({ ...user, email: input.email }, token),
-      await addressTakenMail({ ...user, ...taken, email: input.email }),
+      await emailChangeMail({ ...user, email }, token),
+      await addressTakenMail({ ...user, ...taken, email }),
     ] as const;
     if (taken) await enqueueMail(tx, mails[1], 'address-taken');
     else await enqueueMail(tx, mails[0], 'email-change');
@@ -76,26 +77,56 @@ export async function requestEmailChange(
   });
 }
 
+/** What the page of an emailed link can offer: to confirm the change, to reject it, or nothing. */
+export type EmailChange = { state: 'here'; email: string } | { state: 'elsewhere' } | { state: 'invalid' };
+
 /**
- * Makes the address that the link went to the account's own and tells the old one.
- * @throws AppError `invalid_or_expired_link`, also when another account has the address by now
+ * What the link of an address change is good for in this session. Changes nothing.
+ * @param user whoever opens the link; null when they're signed out
  */
-export async function confirmEmailChange(uid: string, token: string): Promise<void> {
-  const change = redeemLink(uid, token, 'email', async (tx, { userId, email }) => {
-    const [before] = await tx.select().from(users).where(eq(users.id, userId));
-    if (!before || !email) throw new AppError('invalid_or_expired_link');
-    await tx
-      .update(users)
-      .set({ email, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
-      .where(eq(users.id, userId));
+export async function findEmailChange(uid: string, token: string, user: User | null): Promise<EmailChange> {
+  const link = await findEmailLink(uid, token);
+  if (!link?.email) return { state: 'invalid' };
+  return user && isRequester(link, user) ? { state: 'here', email: link.email } : { state: 'elsewhere' };
+}
+
+function isRequester(link: { userId: string; sessionId: string | null }, user: User): boolean {
+  return link.userId === user.id && link.sessionId === user.sessionId;
+}
+
+/**
+ * Makes the address that the link went to the account's own and tells the old one. The link shows that the address can
+ * be read, and the session that its reader wants it on this account: a stranger's mailbox can't be added to an account
+ * by a click of its owner.
+ * @throws AppError `invalid_or_expired_link`, also in any session but the one that asked for the change (which leaves
+ * the link as it was) and when another account has the address by now; `unauthenticated` when the session has ended
+ */
+export async function confirmEmailChange(user: User, uid: string, token: string): Promise<void> {
+  const change = redeemLink(uid, token, 'email', async (tx, link) => {
+    const { userId, email } = link;
+    if (!isRequester(link, user)) {
+      throw new AppError('invalid_or_expired_link', {
+        message: 'Open this link in the browser where you asked for the change.',
+      });
+    }
+    if (!email) throw new AppError('invalid_or_expired_link');
+    const before = await stateBeforeOf(tx, user);
+    await tx.update(users).set({ email, verifiedAt: sql`now()` }).where(eq(users.id, userId));
     // Links that went to the old address must not open the account any longer.
-    await tx
-      .delete(mailLinks)
-      .where(and(eq(mailLinks.userId, userId), inArray(mailLinks.purpose, ['verify', 'reset'])));
-    await enqueueMail(tx, await emailChangedMail(before));
-    await note('email.changed', { userId }, tx);
+    await voidLinks(tx, userId);
+    await sendChangeNotice(tx, before, 'email-changed');
+    await note('email.changed', { userId, sessionId: user.sessionId }, tx);
   });
   await change.catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('invalid_or_expired_link') : error;
   });
+}
+
+/**
+ * Voids the link of an address change that its recipient didn't ask for. Whoever has the link may do so. The account
+ * that asked isn't told, because that would show a stranger that the mailbox is read; nor is any other account touched.
+ * @throws AppError `invalid_or_expired_link`
+ */
+export async function rejectEmailChange(uid: string, token: string): Promise<void> {
+  await redeemLink(uid, token, 'email', () => note('email.change-rejected'));
 }

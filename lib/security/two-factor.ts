@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { encode as encodeQr } from 'uqr';
 import { type Database, db, type Transaction } from '@/db/client';
 import { recoveryCodes, twoFactor } from '@/db/schema/security';
+import { lockAccount } from '@/lib/accounts/locks';
 import { note } from '@/lib/audit/service';
 import { env } from '@/lib/env';
 import type { Client } from '@/lib/http/client-address';
@@ -12,6 +13,8 @@ import { AppError } from '@/lib/http/errors';
 import { countTry, forgiveTries } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { hashToken } from '@/lib/sessions/tokens';
+import { forgetRecoveryCode, sendChangeNotice } from './notices';
+import { stateBefore } from './snapshot';
 
 const SEAL = 'daylight two-factor';
 const FOREVER = 100 * 365 * 24 * 3600;
@@ -35,12 +38,18 @@ async function stepOf(code: string, sealedSecret: string): Promise<number | null
   return delta === null ? null : TOTP.counter({ timestamp }) + delta;
 }
 
-async function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
-  const spent = await db()
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.hash, hashToken(code)), eq(recoveryCodes.userId, userId)))
-    .returning({ hash: recoveryCodes.hash });
-  return spent.length > 0;
+function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
+  const hash = hashToken(code);
+  return db().transaction(async (tx) => {
+    await lockAccount(tx, userId);
+    const spent = await tx
+      .delete(recoveryCodes)
+      .where(and(eq(recoveryCodes.hash, hash), eq(recoveryCodes.userId, userId)))
+      .returning({ hash: recoveryCodes.hash });
+    if (spent.length === 0) return false;
+    await forgetRecoveryCode(tx, userId, hash);
+    return true;
+  });
 }
 
 async function spendAppCode(userId: string, code: string, sealedSecret: string): Promise<boolean> {
@@ -53,6 +62,8 @@ async function spendAppCode(userId: string, code: string, sealedSecret: string):
     .returning({ userId: twoFactor.userId });
   return spent.length > 0;
 }
+
+export const CODE_MISSING = 'Please enter the code from your authenticator app.';
 
 /**
  * Asks for the second factor of an account that has one: a code of the app or a recovery code, each good once.
@@ -69,7 +80,7 @@ export async function assertSecondFactor(
   const code = given?.replace(/[\s-]/g, '').toUpperCase();
   if (!code) {
     log.info({ event: 'login.code-asked', userId }, 'the second factor is asked for');
-    throw refuse('Please enter the code from your authenticator app.');
+    throw refuse(CODE_MISSING);
   }
   const attempt = { subject: userId, client: client.address };
   await countTry('second-factor', attempt);
@@ -147,6 +158,7 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
   const step = await stepOf(given.replace(/\s/g, ''), app.sealedSecret);
   if (step === null) throw refuse('This code is not right. Please check the clock of your device.');
   return db().transaction(async (tx) => {
+    const before = await stateBefore(tx, userId);
     const confirmed = await tx
       .update(twoFactor)
       .set({ confirmedAt: sql`now()`, lastStep: step })
@@ -160,6 +172,7 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
       .returning({ userId: twoFactor.userId });
     if (confirmed.length === 0) throw new AppError('conflict');
     await forgiveTries('second-factor', attempt);
+    await sendChangeNotice(tx, before, 'two-factor-enabled');
     await note('two-factor.enabled', { userId }, tx);
     return replaceRecoveryCodes(tx, userId);
   });
@@ -168,12 +181,14 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
 /** @throws AppError `conflict` while two-factor login is off */
 export function renewRecoveryCodes(userId: string): Promise<string[]> {
   return db().transaction(async (tx) => {
+    const before = await stateBefore(tx, userId);
     const [app] = await tx
       .select({ userId: twoFactor.userId })
       .from(twoFactor)
       .where(and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt)))
       .for('update');
     if (!app) throw new AppError('conflict');
+    await sendChangeNotice(tx, before, 'recovery-codes-renewed');
     await note('two-factor.codes-renewed', { userId }, tx);
     return replaceRecoveryCodes(tx, userId);
   });
@@ -182,8 +197,11 @@ export function renewRecoveryCodes(userId: string): Promise<string[]> {
 /** Lets the account log in with its password alone; nothing happens where it does so already. */
 export async function disableTwoFactor(userId: string): Promise<void> {
   await db().transaction(async (tx) => {
-    await tx.delete(twoFactor).where(eq(twoFactor.userId, userId));
+    const before = await stateBefore(tx, userId);
+    const [app] = await tx.delete(twoFactor).where(eq(twoFactor.userId, userId)).returning();
+    if (!app?.confirmedAt) return;
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await sendChangeNotice(tx, before, 'two-factor-disabled');
     await note('two-factor.disabled', { userId }, tx);
   });
 }

@@ -1,6 +1,6 @@
 /** Pages that a visitor without a (verified) session may see: the door itself. */
 const OPEN =
-  /^\/(login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+)\/?$/;
+  /^\/(login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+)\/?$/;
 
 export function isOpenPage(pathname: string): boolean {
   return OPEN.test(pathname);

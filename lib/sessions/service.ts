@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
+import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/http/errors';
-import { ACCESS_SECONDS, decodeAccess, encodeAccess, hashToken, newToken, REFRESH_SECONDS } from './tokens';
+import { issueTokens } from './issue';
+import { decodeAccess, hashToken, openPair, REFRESH_SECONDS, SESSION_SECONDS, sealPair } from './tokens';
 
 /** Who asks. */
 export interface User {
@@ -16,52 +16,25 @@ export interface User {
   sessionId: string;
 }
 
-/** The two parts that go into cookies. */
+/** The two parts that go into cookies, with when each of them ends. */
 export interface SessionTokens {
   access: string;
-  refresh: string;
   accessExpiresAt: Date;
+  refresh: string;
+  refreshExpiresAt: Date;
+  /** After a sign-in: the browser's device cookie, the one it sent or a new one. */
+  device?: string;
 }
 
 /** For how long a refresh token that was just exchanged still works: a second tab, or an answer that was lost. */
 const GRACE_SECONDS = 30;
 
-async function issue(
-  tx: Transaction,
-  claims: { userId: string; sessionId: string; verified: boolean },
-): Promise<SessionTokens> {
-  const { token, hash } = newToken();
-  await tx.insert(refreshTokens).values({
-    hash,
-    sessionId: claims.sessionId,
-    expiresAt: sql`now() + ${REFRESH_SECONDS} * interval '1 second'`,
-  });
-  const accessExpiresAt = new Date(Date.now() + ACCESS_SECONDS * 1000);
-  return { access: await encodeAccess(claims), refresh: token, accessExpiresAt };
-}
-
-/** By what somebody signs in. */
-export type Way = 'password' | 'passkey' | 'google' | 'github';
+/** Seconds until a session ends, 90 days after its sign-in; not positive once it has. */
+const secondsLeft = sql<number>`(${SESSION_SECONDS} - extract(epoch from now() - ${sessions.createdAt}))::float8`;
 
 /**
- * Starts a new session, in the caller's transaction; a login never goes on with an old one.
- * @param way none where the session only takes the place of the one at hand
- */
-export async function createSession(
-  tx: Transaction,
-  user: { id: string; verified: boolean },
-  userAgent: string,
-  way?: Way,
-): Promise<SessionTokens> {
-  const sessionId = uuidv7();
-  await tx.insert(sessions).values({ id: sessionId, userId: user.id, userAgent: userAgent.slice(0, 300) });
-  if (way) await note('login.accepted', { userId: user.id, sessionId, detail: way }, tx);
-  return issue(tx, { userId: user.id, sessionId, verified: user.verified });
-}
-
-/**
- * Exchanges a refresh token for a new pair. Within 30 s of its first exchange it may be exchanged again; later
- * that is taken for theft, and its whole family is revoked (RFC 9700, 4.14.2).
+ * Exchanges a refresh token for a new pair. Within 30 s of its first exchange it gives the same pair again; later
+ * that's taken for theft, and its whole family is revoked (RFC 9700, 4.14.2).
  * @returns null when the token is unknown, expired, revoked or stolen
  */
 export function rotateSession(refresh: string): Promise<SessionTokens | null> {
@@ -69,10 +42,12 @@ export function rotateSession(refresh: string): Promise<SessionTokens | null> {
     const [found] = await tx
       .select({
         hash: refreshTokens.hash,
+        sealedPair: refreshTokens.sealedPair,
         sessionId: sessions.id,
         userId: users.id,
         verified: sql<boolean>`${users.verifiedAt} is not null`,
         live: sql<boolean>`${refreshTokens.expiresAt} > now() and ${sessions.revokedAt} is null`,
+        secondsLeft,
         spent: sql<boolean>`${refreshTokens.spentAt} is not null`,
         inGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - ${GRACE_SECONDS} * interval '1 second', true)`,
       })
@@ -81,17 +56,21 @@ export function rotateSession(refresh: string): Promise<SessionTokens | null> {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(eq(refreshTokens.hash, hashToken(refresh)))
       .for('update', { of: [refreshTokens, sessions] });
-    if (!found?.live) return null;
+    if (!found?.live || found.secondsLeft < 1) return null;
     if (!found.inGrace) {
       await revoke(tx, found.sessionId);
       await note('session.reused', { userId: found.userId, sessionId: found.sessionId }, tx);
       return null;
     }
-    if (!found.spent) {
-      await tx.update(refreshTokens).set({ spentAt: sql`now()` }).where(eq(refreshTokens.hash, found.hash));
-    }
     await tx.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, found.sessionId));
-    return issue(tx, found);
+    // Null for a token that was spent before pairs were sealed, or under another AUTH_SECRET.
+    if (found.spent) return openPair(found.sealedPair, refresh);
+    const tokens = await issueTokens(tx, found, Math.floor(found.secondsLeft));
+    await tx
+      .update(refreshTokens)
+      .set({ spentAt: sql`now()`, sealedPair: await sealPair(tokens, refresh) })
+      .where(eq(refreshTokens.hash, found.hash));
+    return tokens;
   });
 }
 
@@ -142,6 +121,7 @@ export function listSessions(userId: string, current: string) {
       and(
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
+        sql`${secondsLeft} > 0`,
         sql`${sessions.lastSeenAt} > now() - ${REFRESH_SECONDS} * interval '1 second'`,
       ),
     )
@@ -177,7 +157,7 @@ export async function authenticate(access: string | undefined): Promise<User | n
   return claims && findSession(claims.userId, claims.sessionId);
 }
 
-/** Who a session belongs to, if it is theirs and has not been ended. Every request asks, so in a prepared statement. */
+/** Returns who a session belongs to, if it's theirs and hasn't ended. Every request asks, so in a prepared statement. */
 export async function findSession(userId: string, sessionId: string): Promise<User | null> {
   const [user] = await db()
     .select({
@@ -190,7 +170,14 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        sql`${secondsLeft} > 0`,
+      ),
+    )
     .prepare('session')
     .execute();
   return user ?? null;
@@ -200,8 +187,17 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
 export async function forgetExpiredSessions(): Promise<void> {
   await db().delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`));
   await db()
+    .update(refreshTokens)
+    .set({ sealedPair: null })
+    .where(
+      and(
+        isNotNull(refreshTokens.sealedPair),
+        sql`${refreshTokens.spentAt} < now() - ${GRACE_SECONDS} * interval '1 second'`,
+      ),
+    );
+  await db()
     .delete(sessions)
     .where(
-      sql`${sessions.lastSeenAt} < now() - interval '31 days' or ${sessions.revokedAt} < now() - interval '31 days'`,
+      sql`${secondsLeft} <= 0 or ${sessions.lastSeenAt} < now() - interval '31 days' or ${sessions.revokedAt} < now() - interval '31 days'`,
     );
 }

@@ -4,15 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens } from '@/db/schema/accounts';
 import { addUser, useFreshDatabase } from '@/test/app-database';
+import { newClient } from '@/test/asking';
 import {
   authenticate,
-  createSession,
   endAllSessions,
   endOneSession,
   endOtherSessions,
   endSession,
   rotateSession,
 } from './service';
+import { createSession } from './start';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ interface Family {
   user: string;
   alive: boolean;
   /** Every refresh token it was ever given, with the moment (seconds of the model's clock) it was first spent. */
-  tokens: { refresh: string; spentAt: number | null }[];
+  tokens: { refresh: string; spentAt: number | null; successor: string | null }[];
   access: string[];
 }
 
@@ -77,10 +78,12 @@ async function sessionIdOf(family: Family): Promise<string> {
 }
 
 async function login(model: Model, user: string): Promise<void> {
-  const tokens = await db().transaction((tx) => createSession(tx, { id: user, verified: true }, ''));
+  const tokens = await db().transaction((tx) =>
+    createSession(tx, { id: user, verified: true }, newClient(), 'password'),
+  );
   model.families.push({
     ...{ user, alive: true, access: [tokens.access] },
-    tokens: [{ refresh: tokens.refresh, spentAt: null }],
+    tokens: [{ refresh: tokens.refresh, spentAt: null, successor: null }],
   });
 }
 
@@ -93,11 +96,16 @@ async function renew(model: Model, family: Family, back: number, tabs: number): 
   if (!inGrace) family.alive = false;
   if (!family.alive) return;
   token.spentAt ??= model.now;
-  for (const answer of answers) {
-    if (!answer) continue;
-    family.tokens.push({ refresh: answer.refresh, spentAt: null });
-    family.access.push(answer.access);
-  }
+  const pairs = new Set(answers.map((answer) => `${answer?.access} ${answer?.refresh}`));
+  expect(pairs.size).toBe(1);
+  const [first] = answers;
+  if (!first) return;
+  // What a spent token gives again is what it gave first, also after that was spent in turn.
+  token.successor ??= `${first.access} ${first.refresh}`;
+  expect([...pairs]).toEqual([token.successor]);
+  if (family.tokens.some(({ refresh }) => refresh === first.refresh)) return;
+  family.tokens.push({ refresh: first.refresh, spentAt: null, successor: null });
+  family.access.push(first.access);
 }
 
 async function run(model: Model, people: string[], command: Step): Promise<void> {

@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decode, encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
+import type { SessionTokens } from './service';
 
 export const ACCESS_SECONDS = 15 * 60;
 export const REFRESH_SECONDS = 30 * 24 * 3600;
+/** How long a session lasts after its sign-in, however often it's renewed. */
+export const SESSION_SECONDS = 90 * 24 * 3600;
 
 /** What the access part says; the session itself is still looked up, so that it can be ended at once. */
 export interface AccessClaims {
@@ -24,12 +27,15 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The access part: a next-auth JWT (encrypted, A256GCM) that lives for 15 minutes. */
-export function encodeAccess({ userId, sessionId, verified }: AccessClaims): Promise<string> {
+/** Returns the access part: a next-auth JWT (encrypted, A256GCM) that lives for `seconds`. */
+export function encodeAccess(
+  { userId, sessionId, verified }: AccessClaims,
+  seconds = ACCESS_SECONDS,
+): Promise<string> {
   return encode({
     token: { sub: userId, sid: sessionId, verified },
     secret: env().AUTH_SECRET,
-    maxAge: ACCESS_SECONDS,
+    maxAge: seconds,
   });
 }
 
@@ -45,4 +51,30 @@ export async function decodeAccess(token: string | undefined): Promise<AccessCla
   } catch {
     return null;
   }
+}
+
+const PAIR_SALT = 'daylight token pair';
+/** Well beyond the grace, which the database's clock decides. */
+const PAIR_SECONDS = 120;
+
+/** The spent token is part of the key, so the database and AUTH_SECRET together don't open a pair. */
+const pairSecret = (spent: string) => `${env().AUTH_SECRET} ${spent}`;
+
+/** Encrypts the pair that a refresh token was exchanged for; only the holder of that token can open it. */
+export function sealPair(pair: SessionTokens, spent: string): Promise<string> {
+  return encode({ token: { pair }, secret: pairSecret(spent), salt: PAIR_SALT, maxAge: PAIR_SECONDS });
+}
+
+/** Returns the pair that was sealed with this spent token, or null when it can't be opened. */
+export async function openPair(sealed: string | null, spent: string): Promise<SessionTokens | null> {
+  if (!sealed) return null;
+  const opened = await decode({ token: sealed, secret: pairSecret(spent), salt: PAIR_SALT }).catch(
+    () => null,
+  );
+  if (!opened) return null;
+  const pair = opened.pair as Record<Exclude<keyof SessionTokens, 'device'>, string>;
+  return {
+    ...{ access: pair.access, accessExpiresAt: new Date(pair.accessExpiresAt) },
+    ...{ refresh: pair.refresh, refreshExpiresAt: new Date(pair.refreshExpiresAt) },
+  };
 }

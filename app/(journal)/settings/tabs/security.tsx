@@ -28,15 +28,19 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
     listIdentities(user.id),
   ]);
   const hasPassword = ways.password;
+  const factors = { password: hasPassword, code: twoFactor.enabled, passkey: ways.passkeys > 0 };
   const devices = sessions.map(presentSession);
   return (
     <>
       {hasPassword ? (
         <Section title="Password" lead="Changing it signs you out on every other device.">
-          <ChangePasswordForm email={user.email} />
+          <ChangePasswordForm email={user.email} factors={factors} />
         </Section>
       ) : (
-        <Section title="Password" lead="You sign in without one. You can set one by a mail to your address.">
+        <Section
+          title="Password"
+          lead="You sign in without one. Setting one by email signs you out everywhere, and turns off your other ways to sign in until you turn them back on."
+        >
           <ButtonLink href="/reset_password" variant="secondary" className="self-start">
             Set a password
           </ButtonLink>
@@ -46,17 +50,13 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
         title="Email"
         lead={`You log in with ${user.email}. A new address has to be confirmed before it takes its place.`}
       >
-        <ChangeEmailForm hasPassword={hasPassword} />
+        <ChangeEmailForm factors={factors} />
       </Section>
       <Section
         title="Two-factor login"
         lead="Besides your password, the login asks for a code of an authenticator app on your phone."
       >
-        <TwoFactor
-          enabled={twoFactor.enabled}
-          codesLeft={twoFactor.recoveryCodesLeft}
-          hasPassword={hasPassword}
-        />
+        <TwoFactor enabled={twoFactor.enabled} codesLeft={twoFactor.recoveryCodesLeft} factors={factors} />
       </Section>
       <Section
         title="Passkeys"
@@ -65,13 +65,13 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
         <Passkeys
           passkeys={passkeys.map(presentPasskey)}
           suggestedName={devices[0]?.device ?? ''}
-          hasPassword={hasPassword}
+          factors={factors}
         />
       </Section>
       {identities.length > 0 && (
         <Section title="Connected accounts" lead="Sign in with an account that you have elsewhere.">
           {problem && <ProviderProblem error={problem} />}
-          <Connections identities={identities} hasPassword={hasPassword} />
+          <Connections identities={identities} factors={factors} />
         </Section>
       )}
       <Section title="Devices" lead="Where you are signed in. Sign out whatever you do not know.">

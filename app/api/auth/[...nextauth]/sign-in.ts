@@ -5,7 +5,8 @@ import { nextAuthCookies, setSessionCookies } from '@/lib/http/cookies';
 import { pathOnSite } from '@/lib/http/origin';
 import { clearSealed, readSealed, setSealed } from '@/lib/http/sealed-cookies';
 import { readProfile } from '@/lib/identities/providers';
-import { connectTo, signInByProvider } from '@/lib/identities/service';
+import { connectTo } from '@/lib/identities/service';
+import { signInByProvider } from '@/lib/identities/sign-in';
 import type { SignIn } from '@/lib/sessions/next-auth';
 import { findSession } from '@/lib/sessions/service';
 
@@ -31,7 +32,7 @@ export const signIn: SignIn = async (account, profile) => {
   const next = await wanted();
   if ('problem' in outcome) return `/login?error=${outcome.problem}&next=${encodeURIComponent(next)}`;
   if ('codeFor' in outcome) {
-    await setSealed('pending', { userId: outcome.codeFor, provider: given.provider, next });
+    await setSealed('pending', { userId: outcome.codeFor, account: given, next });
     return '/login/code';
   }
   await setSessionCookies(outcome.tokens);

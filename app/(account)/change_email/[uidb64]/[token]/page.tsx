@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
-import { MailedLink } from '@/components/accounts/mailed-link';
+import { EmailChangeLink } from '@/components/accounts/email-change-link';
+import { findEmailChange } from '@/lib/security/service';
+import { visitor } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Confirm your new email', referrer: 'no-referrer' };
 
@@ -10,16 +12,9 @@ export default async function ChangeEmailPage({
 }) {
   const { uidb64, token } = await params;
   return (
-    <MailedLink
+    <EmailChangeLink
+      change={await findEmailChange(uidb64, token, await visitor())}
       path={`/email_change/${encodeURIComponent(uidb64)}/${encodeURIComponent(token)}`}
-      trying="Confirming your new address..."
-      done="Your email address has been changed."
-      failed="We could not change your email address with this link"
-      otherwise={
-        <p className="text-ink-2">
-          A link works once and for 24 hours. You can ask for a new one in Settings, under Security.
-        </p>
-      }
     />
   );
 }

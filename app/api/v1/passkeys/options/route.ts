@@ -4,5 +4,5 @@ import { passkeyOptions as contract } from '@/lib/passkeys/contract';
 import { passkeyOptions } from '@/lib/passkeys/service';
 
 export const POST = endpoint(contract, async ({ user, body, request }) => ({
-  options: { ...(await passkeyOptions(user, body.currentPassword, clientOf(request.headers))) },
+  options: { ...(await passkeyOptions(user, body, clientOf(request.headers))) },
 }));

@@ -5,7 +5,7 @@ import { assertOwner } from '@/lib/security/ownership';
 import { disableTwoFactor } from '@/lib/security/two-factor';
 
 export const POST = endpoint(contract, async ({ user, body, request }) => {
-  await assertOwner(user, body.currentPassword, clientOf(request.headers));
+  await assertOwner(user, body, clientOf(request.headers));
   await disableTwoFactor(user.id);
   return {};
 });

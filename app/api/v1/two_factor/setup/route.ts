@@ -5,6 +5,6 @@ import { assertOwner } from '@/lib/security/ownership';
 import { setUpTwoFactor } from '@/lib/security/two-factor';
 
 export const POST = endpoint(contract, async ({ user, body, request }) => {
-  await assertOwner(user, body.currentPassword, clientOf(request.headers));
+  await assertOwner(user, body, clientOf(request.headers));
   return setUpTwoFactor(user);
 });

@@ -8,7 +8,7 @@ import { assertOwner } from '@/lib/security/ownership';
 
 export const POST = endpoint(connectIdentity, async ({ user, params: { provider }, body, request }) => {
   if (!providerNames().includes(provider)) throw new AppError('not_found');
-  await assertOwner(user, body.currentPassword, clientOf(request.headers));
+  await assertOwner(user, body, clientOf(request.headers));
   await setSealed('connecting', { userId: user.id, sessionId: user.sessionId, provider });
   return {};
 });

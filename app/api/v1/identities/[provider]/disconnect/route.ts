@@ -4,6 +4,6 @@ import { disconnectIdentity } from '@/lib/identities/contract';
 import { disconnect } from '@/lib/identities/service';
 
 export const POST = endpoint(disconnectIdentity, async ({ user, params, body, request }) => {
-  await disconnect(user, params.provider, body.currentPassword, clientOf(request.headers));
+  await disconnect(user, params.provider, body, clientOf(request.headers));
   return {};
 });

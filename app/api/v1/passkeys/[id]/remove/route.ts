@@ -4,6 +4,6 @@ import { removePasskey as contract } from '@/lib/passkeys/contract';
 import { removePasskey } from '@/lib/passkeys/service';
 
 export const POST = endpoint(contract, async ({ user, params, body, request }) => {
-  await removePasskey(user, params.id, body.currentPassword, clientOf(request.headers));
+  await removePasskey(user, params.id, body, clientOf(request.headers));
   return {};
 });

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { LinkProblem } from '@/components/accounts/link-problem';
+import { NoticeForm } from '@/components/accounts/notice-form';
+import { findNotice } from '@/lib/security/notices';
+import { SUBJECTS } from '@/lib/security/subjects';
+
+export const metadata: Metadata = { title: 'Secure your account', referrer: 'no-referrer' };
+
+export default async function SecurityNoticePage({
+  params,
+}: {
+  params: Promise<{ uid: string; token: string }>;
+}) {
+  const { uid, token } = await params;
+  const kind = await findNotice(uid, token);
+  if (!kind) return <LinkProblem />;
+  return <NoticeForm {...{ uid, token }} heading={SUBJECTS[kind]} isDevice={kind === 'device'} />;
+}

@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { rejectEmailChange as contract } from '@/lib/security/contract';
+import { rejectEmailChange } from '@/lib/security/service';
+
+export const POST = endpoint(contract, async ({ params }) => {
+  await rejectEmailChange(params.uid, params.token);
+  return {};
+});

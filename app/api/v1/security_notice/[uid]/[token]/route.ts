@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { undoNotice as contract } from '@/lib/security/contract';
+import { undoNotice } from '@/lib/security/undo';
+
+export const POST = endpoint(contract, async ({ params }) => {
+  await undoNotice(params.uid, params.token);
+  return {};
+});

@@ -1,0 +1,20 @@
+import Link from 'next/link';
+import { PageHeading } from '@/components/ui/page-heading';
+
+/** For the link of a security email that no longer works, and what helps instead. */
+export function LinkProblem() {
+  return (
+    <>
+      <PageHeading lead="A link works once and for 72 hours, and stops working when an earlier change is undone.">
+        This link is no longer valid
+      </PageHeading>
+      <p className="text-15 text-ink-2">
+        If you think someone else is using your account,{' '}
+        <Link href="/reset_password" className="font-semibold text-accent-ink underline underline-offset-4">
+          reset your password
+        </Link>{' '}
+        now.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '@/lib/accounts/passwords';
+import { login } from '@/lib/accounts/service';
+import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
+import { addUser, useFreshDatabase } from '@/test/app-database';
+import { newClient, refusal } from '@/test/asking';
+import { undoNewest } from '@/test/notices';
+import { changePassword } from './service';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  setUpTwoFactor,
+  twoFactorState,
+} from './two-factor';
+
+const PASSWORD = 'three quiet lamps';
+const THEIRS = 'four loud lanterns';
+let takeDown: () => Promise<void>;
+let passwordHash: string;
+beforeAll(async () => {
+  takeDown = await useFreshDatabase();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(() => takeDown());
+
+let email: string;
+let id: string;
+beforeEach(async () => {
+  email = `${crypto.randomUUID()}@example.com`;
+  id = await addUser(email, passwordHash);
+});
+
+async function userOf(tokens: SessionTokens): Promise<User> {
+  const user = await authenticate(tokens.access);
+  if (!user) throw new Error('not signed in');
+  return user;
+}
+
+describe('undoing a change of the second factor', () => {
+  async function turnOn() {
+    const { secret } = await setUpTwoFactor({ id, email });
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const nextCode = () => {
+      vi.setSystemTime(Date.now() + 30_000);
+      return totp.generate();
+    };
+    return { nextCode, codes: await enableTwoFactor(id, nextCode(), newClient()) };
+  }
+  const enter = (code?: string) => login({ email, password: PASSWORD, code }, newClient());
+  const withCode = async (code?: string) => (await enter(code)).accountStatus;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    return () => vi.useRealTimers();
+  });
+
+  it('turns it off again', async () => {
+    await turnOn();
+    await undoNewest(email, 'Two-factor login was turned on');
+    expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
+    await enter();
+  });
+
+  it('brings back the app and its codes in place of a stranger’s', async () => {
+    const mine = await turnOn();
+    await disableTwoFactor(id);
+    const theirs = await turnOn();
+    await undoNewest(email, 'Two-factor login was turned off');
+    expect((await refusal(enter(theirs.nextCode()))).fields).toHaveProperty('code');
+    expect((await refusal(enter(theirs.codes[0]))).fields).toHaveProperty('code');
+    expect(await withCode(mine.nextCode())).toBe('VERIFIED');
+    expect(await withCode(mine.codes[0])).toBe('VERIFIED');
+  });
+
+  it('brings back no code that was used', async () => {
+    const { nextCode, codes } = await turnOn();
+    const spent = nextCode();
+    await enter(spent);
+    await changePassword(
+      await userOf((await enter(nextCode())).tokens),
+      { currentPassword: PASSWORD, code: nextCode(), newPassword: THEIRS },
+      newClient(),
+    );
+    const used = nextCode();
+    await login({ email, password: THEIRS, code: used }, newClient());
+    await login({ email, password: THEIRS, code: codes[0] }, newClient());
+    await undoNewest(email, 'Your password was changed');
+    for (const code of [spent, used, codes[0]]) {
+      expect((await refusal(enter(code))).fields).toHaveProperty('code');
+    }
+    expect(await withCode(codes[1])).toBe('VERIFIED');
+  });
+
+  it('brings back recovery codes that were replaced', async () => {
+    const { codes } = await turnOn();
+    const fresh = await renewRecoveryCodes(id);
+    await undoNewest(email, 'You have new recovery codes');
+    expect((await refusal(enter(fresh[0]))).fields).toHaveProperty('code');
+    expect(await withCode(codes[0])).toBe('VERIFIED');
+  });
+});

@@ -1,0 +1,40 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { db, type Transaction } from '@/db/client';
+import { sessions } from '@/db/schema/accounts';
+import { knownDevices } from '@/db/schema/security';
+import { hashToken } from './tokens';
+
+/** Returns the hash by which an account knows a browser; two accounts of one browser don't share it. */
+export function deviceHashOf(userId: string, device: string): string {
+  return hashToken(`${userId} ${device}`);
+}
+
+/**
+ * Remembers that an account signs in from this browser. Call it before the session is inserted.
+ * @returns whether the owner should hear of it: the account has been signed in to before, but not from here
+ */
+export async function rememberDevice(tx: Transaction, userId: string, hash: string): Promise<boolean> {
+  const any = (table: typeof sessions | typeof knownDevices) =>
+    sql`exists (select 1 from ${table} where ${table.userId} = ${userId})`;
+  const [before] = await tx.execute<{ used: boolean }>(
+    sql`select ${any(knownDevices)} or ${any(sessions)} as used`,
+  );
+  const [device] = await tx
+    .insert(knownDevices)
+    .values({ userId, hash })
+    .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { lastSeenAt: sql`now()` } })
+    // Postgres sets xmax on the row that a conflict has updated.
+    .returning({ inserted: sql<boolean>`${knownDevices}.xmax = 0` });
+  return Boolean(before?.used && device?.inserted);
+}
+
+/** Forgets one browser of an account, or all of them: the next sign-in from there is news again. */
+export async function forgetDevices(tx: Transaction, userId: string, hash?: string): Promise<void> {
+  const one = hash === undefined ? undefined : eq(knownDevices.hash, hash);
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), one));
+}
+
+/** Removes browsers whose cookie has expired. */
+export async function forgetOldDevices(): Promise<void> {
+  await db().delete(knownDevices).where(sql`${knownDevices.lastSeenAt} < now() - interval '400 days'`);
+}

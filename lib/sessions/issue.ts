@@ -1,0 +1,23 @@
+import type { Transaction } from '@/db/client';
+import { refreshTokens } from '@/db/schema/accounts';
+import type { SessionTokens } from './service';
+import { ACCESS_SECONDS, type AccessClaims, encodeAccess, newToken, REFRESH_SECONDS } from './tokens';
+
+const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+/**
+ * Makes a new pair of a session, in the caller's transaction.
+ * @param secondsLeft until the session ends; neither part outlives it
+ */
+export async function issueTokens(
+  tx: Transaction,
+  claims: AccessClaims,
+  secondsLeft: number,
+): Promise<SessionTokens> {
+  const { token, hash } = newToken();
+  const refreshExpiresAt = after(Math.min(REFRESH_SECONDS, secondsLeft));
+  await tx.insert(refreshTokens).values({ hash, sessionId: claims.sessionId, expiresAt: refreshExpiresAt });
+  const accessSeconds = Math.min(ACCESS_SECONDS, secondsLeft);
+  const access = await encodeAccess(claims, accessSeconds);
+  return { access, accessExpiresAt: after(accessSeconds), refresh: token, refreshExpiresAt };
+}

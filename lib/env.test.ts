@@ -68,8 +68,8 @@ describe('settings', () => {
   it.each([
     ['https://journal.example.com', '1'],
     ['https://localhost.example.com', 'http://127.0.0.1:8288'],
-    ['http://127.0.0.1.example.com', '1'],
-    ['http://192.168.1.7:3000', '1'],
+    ['https://127.0.0.1.example.com', '1'],
+    ['https://192.168.1.7:3000', '1'],
     ['http://localhost:3000', '0'],
     ['http://localhost:3000', 'false'],
     ['http://localhost:3000', ''],

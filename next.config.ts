@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next';
+import { API_POLICY } from './lib/http/api-policy';
 
 /**
  * Headers that are the same for every answer and every address. The Content-Security-Policy with its nonce and, on
@@ -15,9 +16,6 @@ const headers = [
   },
 ];
 
-/** What the API answers is data: opened by itself, it loads, runs and frames nothing. */
-const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
-
 export default {
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
@@ -29,6 +27,6 @@ export default {
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   headers: async () => [
     { source: '/:path*', headers },
-    { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: apiPolicy }] },
+    { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_POLICY }] },
   ],
 } satisfies NextConfig;

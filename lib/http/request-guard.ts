@@ -2,6 +2,7 @@ import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 
 import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { log } from '@/lib/log';
+import { API_POLICY } from './api-policy';
 import { bodyLimitOf } from './body-limits';
 import { ERRORS } from './errors';
 import { receive } from './receiving';
@@ -51,6 +52,7 @@ function answer(
     ...(body ? { 'content-type': 'application/json' } : {}),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': API_POLICY,
     ...transportSecurity(),
     ...headers,
   });

@@ -37,6 +37,15 @@ describe('settings', () => {
     expect(refused).not.toThrow(/too short/);
   });
 
+  it('take several secrets, the newest first, and leave a passphrase with commas whole', () => {
+    const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
+    const read = (AUTH_SECRET: string) => parseEnv({ ...complete, AUTH_SECRET }).AUTH_SECRET;
+    expect(read(first)).toEqual([first]);
+    expect(read(`${first}, ${second}`)).toEqual([first, second]);
+    const passphrase = 'lamps, lanterns, candles, torches and stars';
+    expect(read(passphrase)).toEqual([passphrase]);
+  });
+
   it('require https unless the site is on this machine', () => {
     const refused = [
       'http://journal.example.com',

@@ -7,6 +7,17 @@ const flag = z
   .optional()
   .transform((value) => value === '1' || value === 'true');
 
+const MIN_SECRET = 32;
+
+/**
+ * Splits a comma-separated list of secrets, newest first: the first one encrypts, all of them decrypt. A passphrase with
+ * commas in it stays whole, as its pieces are too short to be secrets.
+ */
+function listSecrets(value: string): [string, ...string[]] {
+  const [newest = value, ...older] = value.split(',').map((secret) => secret.trim());
+  return [newest, ...older].every((secret) => secret.length >= MIN_SECRET) ? [newest, ...older] : [value];
+}
+
 const settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -14,7 +25,10 @@ const settings = z.object({
   DAYLIGHT_LOCAL: flag,
 
   APP_URL: url.refine(isSafeSiteAddress, SAFE_SITE_ADDRESS),
-  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long'),
+  AUTH_SECRET: z
+    .string()
+    .min(MIN_SECRET, `must be at least ${MIN_SECRET} characters long`)
+    .transform(listSecrets),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   VERCEL: flag,
 

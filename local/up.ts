@@ -131,7 +131,6 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       HOST: reach === 'loopback' ? '127.0.0.1' : '::',
       APP_URL: appUrl,
       AUTH_SECRET: authSecret,
-      NEXTAUTH_SECRET: authSecret,
       NEXTAUTH_URL: appUrl,
       DATABASE_URL: databaseUrl,
       ...(configured.database ? {} : { DATABASE_PREPARED_STATEMENTS: '1' }),

@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers';
-import { decode, encode } from 'next-auth/jwt';
+import { decrypt, encrypt } from '@/lib/encryption';
 import { env } from '@/lib/env';
 import type { SessionTokens } from '@/lib/sessions/service';
 
@@ -88,24 +88,12 @@ const THREE_DAYS = 72 * 3600;
 
 /** Remembers, sealed, which address this browser has just registered, so that it can ask for the mail again. */
 export async function rememberRegistered(email: string): Promise<void> {
-  const value = await encode({
-    token: { email, askedAt: Date.now() },
-    secret: env().AUTH_SECRET,
-    salt: REGISTERED,
-    maxAge: THREE_DAYS,
-  });
+  const value = await encrypt({ email, askedAt: Date.now() }, { purpose: REGISTERED, seconds: THREE_DAYS });
   (await cookies()).set({ name: cookieNames().registered, value, ...attributes(THREE_DAYS) });
 }
 
 export async function readRegistered(): Promise<{ email: string; askedAt: number } | null> {
   const token = (await cookies()).get(cookieNames().registered)?.value;
-  if (!token) return null;
-  try {
-    const claims = await decode({ token, secret: env().AUTH_SECRET, salt: REGISTERED });
-    return typeof claims?.email === 'string' && typeof claims.askedAt === 'number'
-      ? { email: claims.email, askedAt: claims.askedAt }
-      : null;
-  } catch {
-    return null;
-  }
+  const { email, askedAt } = (await decrypt(token, { purpose: REGISTERED }))?.claims ?? {};
+  return typeof email === 'string' && typeof askedAt === 'number' ? { email, askedAt } : null;
 }

@@ -1,6 +1,5 @@
 import { cookies } from 'next/headers';
-import { decode, encode } from 'next-auth/jwt';
-import { env } from '@/lib/env';
+import { decrypt, encrypt } from '@/lib/encryption';
 import type { ProviderAccount } from '@/lib/identities/providers';
 import { attributes, hostBound } from './cookies';
 
@@ -14,21 +13,19 @@ interface Sealed {
 const LIFETIME = 600;
 
 const nameOf = (what: keyof Sealed) => hostBound(`daylight.${what}`);
-const saltOf = (what: keyof Sealed) => `daylight ${what}`;
+const purposeOf = (what: keyof Sealed) => `daylight ${what}`;
 
 /** Puts something into a cookie that nobody can read or alter. */
 export async function setSealed<W extends keyof Sealed>(what: W, claims: Sealed[W]): Promise<void> {
-  const sealing = { secret: env().AUTH_SECRET, salt: saltOf(what), maxAge: LIFETIME };
-  const value = await encode({ token: { claims }, ...sealing });
+  const value = await encrypt({ claims }, { purpose: purposeOf(what), seconds: LIFETIME });
   (await cookies()).set({ name: nameOf(what), value, ...attributes(LIFETIME) });
 }
 
 /** What such a cookie says, or null where there is none of ours. */
 export async function readSealed<W extends keyof Sealed>(what: W): Promise<Sealed[W] | null> {
   const token = (await cookies()).get(nameOf(what))?.value;
-  if (!token) return null;
-  const sealed = await decode({ token, secret: env().AUTH_SECRET, salt: saltOf(what) }).catch(() => null);
-  return (sealed?.claims as Sealed[W] | undefined) ?? null;
+  const opened = await decrypt(token, { purpose: purposeOf(what) });
+  return (opened?.claims.claims as Sealed[W] | undefined) ?? null;
 }
 
 export async function clearSealed(what: keyof Sealed): Promise<void> {

@@ -1,17 +1,16 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { decode, encode } from 'next-auth/jwt';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
 import { inngest } from '@/inngest/client';
 import type { EntryEvent } from '@/inngest/events';
-import { env } from '@/lib/env';
+import { decrypt, encrypt } from '@/lib/encryption';
 import { keyedHash } from '@/lib/limits/keyed-hash';
 import { log, requestScope } from '@/lib/log';
 import { type Mail, sendMail } from '@/lib/services/mail';
 
-const SEAL = 'daylight outbox';
+const PURPOSE = 'daylight outbox';
 const THIRTY_DAYS = 30 * 24 * 3600;
 
 /** Marks the request at hand, so that `endpoint` sends the outbox as soon as the answer is out. */
@@ -60,12 +59,7 @@ export async function enqueueMail(
   mail: Mail,
   capped?: CappedMail,
 ): Promise<boolean> {
-  const payload = await encode({
-    token: { mail },
-    secret: env().AUTH_SECRET,
-    salt: SEAL,
-    maxAge: THIRTY_DAYS,
-  });
+  const payload = await encrypt({ mail }, { purpose: PURPOSE, seconds: THIRTY_DAYS });
   const row = { id: uuidv7(), kind: 'mail', payload } as const;
   wake();
   if (!capped) {
@@ -87,6 +81,15 @@ export async function enqueueMail(
   return queued.length > 0;
 }
 
+/** Too old, or encrypted with an `AUTH_SECRET` that is no longer listed: it's kept, but never tried again. */
+class UnreadableMail extends Error {
+  readonly permanent = true;
+
+  constructor() {
+    super('no AUTH_SECRET decrypts this mail');
+  }
+}
+
 type Row = typeof outbox.$inferSelect;
 
 async function send(row: Row): Promise<void> {
@@ -95,8 +98,9 @@ async function send(row: Row): Promise<void> {
     await inngest().send({ ...event, id: row.id });
     return;
   }
-  const sealed = await decode({ token: row.payload, secret: env().AUTH_SECRET, salt: SEAL });
-  if (sealed) await sendMail(row.id, sealed.mail as Mail);
+  const opened = await decrypt(row.payload, { purpose: PURPOSE });
+  if (!opened) throw new UnreadableMail();
+  await sendMail(row.id, opened.claims.mail as Mail);
 }
 
 /** Seconds until the next try: 5 s, doubling, at most 2 minutes, so that a service's return is soon noticed. */

@@ -11,8 +11,8 @@ export const LIFETIME = 5 * 60 * 1000;
 const RANDOM = 16;
 const HEAD = RANDOM + 8;
 
-function seal(head: Buffer, purpose: string): Buffer {
-  return createHmac('sha256', env().AUTH_SECRET)
+function seal(head: Buffer, purpose: string, secret: string): Buffer {
+  return createHmac('sha256', secret)
     .update(`daylight passkey challenge\0${purpose}\0`)
     .update(head)
     .digest();
@@ -27,7 +27,8 @@ export function newChallenge(purpose: string): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(HEAD);
   randomBytes(RANDOM).copy(head);
   head.writeBigUInt64BE(BigInt(Date.now() + LIFETIME), RANDOM);
-  return Uint8Array.from(Buffer.concat([head, seal(head, purpose)]));
+  const [newest] = env().AUTH_SECRET;
+  return Uint8Array.from(Buffer.concat([head, seal(head, purpose, newest)]));
 }
 
 /** Whether we have made this challenge for this purpose within the last five minutes. */
@@ -35,8 +36,9 @@ export function isOurChallenge(challenge: string, purpose: string): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
   const head = bytes.subarray(0, HEAD);
   const sealed = bytes.subarray(HEAD);
-  if (head.length < HEAD || sealed.length !== 32 || !timingSafeEqual(sealed, seal(head, purpose)))
-    return false;
+  if (head.length < HEAD || sealed.length !== 32) return false;
+  const isOurs = env().AUTH_SECRET.some((secret) => timingSafeEqual(sealed, seal(head, purpose, secret)));
+  if (!isOurs) return false;
   return Number(head.readBigUInt64BE(RANDOM)) > Date.now();
 }
 

@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import { decode, encode } from 'next-auth/jwt';
 import { Secret, TOTP } from 'otpauth';
 import { encode as encodeQr } from 'uqr';
 import { type Database, db, type Transaction } from '@/db/client';
 import { recoveryCodes, twoFactor } from '@/db/schema/security';
 import { lockAccount } from '@/lib/accounts/locks';
 import { note } from '@/lib/audit/service';
-import { env } from '@/lib/env';
 import type { Client } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
 import { countTry, forgiveTries } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { hashToken } from '@/lib/sessions/tokens';
+import { decryptAppSecret, encryptAppSecret } from './app-secret';
 import { forgetRecoveryCode, sendChangeNotice } from './notices';
 import { stateBefore } from './snapshot';
 
-const SEAL = 'daylight two-factor';
-const FOREVER = 100 * 365 * 24 * 3600;
 const RECOVERY_CODES = 10;
 
 function refuse(message: string): AppError {
@@ -29,12 +26,24 @@ async function appOf(userId: string) {
   return app;
 }
 
-/** The time step that this code belongs to, one step of clock skew allowed either way (RFC 6238, 5.2); or null. */
+/**
+ * Returns the time step that this code belongs to, one step of clock skew allowed either way (RFC 6238, 5.2); or null.
+ * @throws AppError `validation_failed` when the app's secret can't be decrypted, so that no code can be right
+ */
 async function stepOf(code: string, sealedSecret: string): Promise<number | null> {
-  const sealed = await decode({ token: sealedSecret, secret: env().AUTH_SECRET, salt: SEAL });
-  if (typeof sealed?.key !== 'string' || !/^\d{6}$/.test(code)) return null;
+  if (!/^\d{6}$/.test(code)) return null;
+  const secret = await decryptAppSecret(sealedSecret);
+  if (!secret) {
+    log.error({ event: 'two-factor.unreadable' }, 'no AUTH_SECRET decrypts an authenticator secret');
+    throw refuse('We can’t check codes from your app right now. Use one of your recovery codes instead.');
+  }
   const timestamp = Date.now();
-  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(sealed.key), timestamp, window: 1 });
+  const delta = TOTP.validate({
+    token: code,
+    secret: Secret.fromBase32(secret.base32),
+    timestamp,
+    window: 1,
+  });
   return delta === null ? null : TOTP.counter({ timestamp }) + delta;
 }
 
@@ -111,12 +120,7 @@ export async function twoFactorState(userId: string) {
  */
 export async function setUpTwoFactor(user: { id: string; email: string }) {
   const secret = new Secret({ size: 20 });
-  const sealedSecret = await encode({
-    token: { key: secret.base32 },
-    secret: env().AUTH_SECRET,
-    salt: SEAL,
-    maxAge: FOREVER,
-  });
+  const sealedSecret = await encryptAppSecret(secret.base32);
   const made = await db()
     .insert(twoFactor)
     .values({ userId: user.id, sealedSecret })

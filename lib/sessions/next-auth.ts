@@ -1,5 +1,6 @@
 import type { Account, NextAuthOptions, Profile } from 'next-auth';
 import { decode, encode } from 'next-auth/jwt';
+import { decrypt } from '@/lib/encryption';
 import { env } from '@/lib/env';
 import { nextAuthCookies } from '@/lib/http/cookies';
 import { nextAuthProviders } from '@/lib/identities/providers';
@@ -14,12 +15,13 @@ export type SignIn = (account: Account, profile: Profile) => Promise<string>;
  * starts a session like every other and answers where to go on, so that next-auth sets no cookie of a session.
  */
 export function authOptions(signIn: SignIn): NextAuthOptions {
+  const [newest] = env().AUTH_SECRET;
   return {
     providers: nextAuthProviders(),
     callbacks: {
       signIn: ({ account, profile }) => (account && profile ? signIn(account, profile) : false),
     },
-    secret: env().AUTH_SECRET,
+    secret: newest,
     pages: { signIn: '/login', signOut: '/logout', error: '/login' },
     cookies: nextAuthCookies(),
     session: { strategy: 'jwt', maxAge: ACCESS_SECONDS },
@@ -29,7 +31,7 @@ export function authOptions(signIn: SignIn): NextAuthOptions {
       decode: async (params) => {
         if (params.salt) return decode(params);
         const user = await authenticate(params.token).catch(() => null);
-        return user && decode(params).catch(() => null);
+        return user && ((await decrypt(params.token, { purpose: '' }))?.claims ?? null);
       },
       // next-auth renews the token whenever its session is read; ours ends when it was made to end.
       encode: ({ token, ...params }) => {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { decode, encode } from 'next-auth/jwt';
-import { env } from '@/lib/env';
+import { decrypt, encrypt } from '@/lib/encryption';
 import type { SessionTokens } from './service';
 
 export const ACCESS_SECONDS = 15 * 60;
@@ -27,52 +26,43 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** next-auth derives a session's key without a salt. */
+const NEXT_AUTH_SESSION = { purpose: '' };
+
 /** Returns the access part: a next-auth JWT (encrypted, A256GCM) that lives for `seconds`. */
 export function encodeAccess(
   { userId, sessionId, verified }: AccessClaims,
   seconds = ACCESS_SECONDS,
 ): Promise<string> {
-  return encode({
-    token: { sub: userId, sid: sessionId, verified },
-    secret: env().AUTH_SECRET,
-    maxAge: seconds,
-  });
+  return encrypt({ sub: userId, sid: sessionId, verified }, { ...NEXT_AUTH_SESSION, seconds });
 }
 
 /** The claims of an access part, or null when it is expired, altered or none of ours. */
 export async function decodeAccess(token: string | undefined): Promise<AccessClaims | null> {
-  if (!token) return null;
-  try {
-    const claims = await decode({ token, secret: env().AUTH_SECRET });
-    if (typeof claims?.sub !== 'string' || typeof claims.sid !== 'string') return null;
-    // next-auth tolerates 15 s of clock skew; this is our own clock, so 15 minutes are 15 minutes.
-    if (typeof claims.exp !== 'number' || claims.exp * 1000 <= Date.now()) return null;
-    return { userId: claims.sub, sessionId: claims.sid, verified: claims.verified === true };
-  } catch {
-    return null;
-  }
+  const claims = (await decrypt(token, NEXT_AUTH_SESSION))?.claims;
+  if (typeof claims?.sub !== 'string' || typeof claims.sid !== 'string') return null;
+  // next-auth tolerates 15 s of clock skew; this is our own clock, so 15 minutes are 15 minutes.
+  if (typeof claims.exp !== 'number' || claims.exp * 1000 <= Date.now()) return null;
+  return { userId: claims.sub, sessionId: claims.sid, verified: claims.verified === true };
 }
 
-const PAIR_SALT = 'daylight token pair';
+const PAIR_PURPOSE = 'daylight token pair';
 /** Well beyond the grace, which the database's clock decides. */
 const PAIR_SECONDS = 120;
 
 /** The spent token is part of the key, so the database and AUTH_SECRET together don't open a pair. */
-const pairSecret = (spent: string) => `${env().AUTH_SECRET} ${spent}`;
+const pairKey = (spent: string) => ({ purpose: PAIR_PURPOSE, extraKey: spent });
 
 /** Encrypts the pair that a refresh token was exchanged for; only the holder of that token can open it. */
 export function sealPair(pair: SessionTokens, spent: string): Promise<string> {
-  return encode({ token: { pair }, secret: pairSecret(spent), salt: PAIR_SALT, maxAge: PAIR_SECONDS });
+  return encrypt({ pair }, { ...pairKey(spent), seconds: PAIR_SECONDS });
 }
 
 /** Returns the pair that was sealed with this spent token, or null when it can't be opened. */
 export async function openPair(sealed: string | null, spent: string): Promise<SessionTokens | null> {
-  if (!sealed) return null;
-  const opened = await decode({ token: sealed, secret: pairSecret(spent), salt: PAIR_SALT }).catch(
-    () => null,
-  );
+  const opened = await decrypt(sealed, pairKey(spent));
   if (!opened) return null;
-  const pair = opened.pair as Record<Exclude<keyof SessionTokens, 'device'>, string>;
+  const pair = opened.claims.pair as Record<Exclude<keyof SessionTokens, 'device'>, string>;
   return {
     ...{ access: pair.access, accessExpiresAt: new Date(pair.accessExpiresAt) },
     ...{ refresh: pair.refresh, refreshExpiresAt: new Date(pair.refreshExpiresAt) },

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import { db, type Transaction } from '@/db/client';
+import { type Database, db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import { ownedEntry } from '@/lib/entries/queries';
@@ -25,11 +25,13 @@ const heldOf = (userId: string) =>
   and(eq(entries.userId, userId), isNull(entries.trashedAt), sql`${entries.heldByPlan}`);
 
 /** Adds up the videos that have been admitted. Held ones don't count, so that none holds back what fits without it. */
-async function admittedMs(tx: Transaction, userId: string, except?: SQL): Promise<number> {
+async function admittedMs(tx: Database | Transaction, userId: string, except?: SQL): Promise<number> {
   const [sum] = await tx
     .select({ ms: sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8` })
     .from(entries)
-    .where(and(eq(entries.userId, userId), isNull(entries.trashedAt), sql`not ${entries.heldByPlan}`, except));
+    .where(
+      and(eq(entries.userId, userId), isNull(entries.trashedAt), sql`not ${entries.heldByPlan}`, except),
+    );
   return sum?.ms ?? 0;
 }
 
@@ -128,6 +130,36 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<numb
   );
   log.info({ event: 'quota.released', userId, entries: ids }, 'held videos fit the plan now');
   return released.length;
+}
+
+/** What would let a held video be processed. */
+export interface WayOut {
+  plan: PlanType;
+  /** Seconds that are left on the plan, and by how many the video is longer. */
+  secondsLeft: number;
+  secondsOver: number;
+  /** The smallest plan that has time for it beside what is there now; null on the largest. */
+  upgrade: PlanType | null;
+  /** Whether deleting other entries can be enough. */
+  deleting: boolean;
+}
+
+/** What would let a held video of so many seconds be processed. */
+export async function waysOut(userId: string, seconds: number): Promise<WayOut> {
+  const [[user], used] = await Promise.all([
+    db().select({ plan: users.plan }).from(users).where(eq(users.id, userId)),
+    admittedMs(db(), userId),
+  ]);
+  const plan = user?.plan ?? 'Free';
+  const needed = used / 1000 + seconds;
+  const larger = PLAN_TYPES.slice(PLAN_TYPES.indexOf(plan) + 1);
+  return {
+    plan,
+    secondsLeft: Math.max(0, PLAN_LIMITS[plan].seconds - used / 1000),
+    secondsOver: Math.max(0, needed - PLAN_LIMITS[plan].seconds),
+    upgrade: larger.find((one) => needed <= PLAN_LIMITS[one].seconds) ?? null,
+    deleting: seconds <= PLAN_LIMITS[plan].seconds,
+  };
 }
 
 /** Accounts that {@link releaseFitting} looks after in one run. */

@@ -178,5 +178,9 @@ export async function releaseFitting(): Promise<void> {
     .groupBy(entries.userId, users.id)
     .having(sql`min(${entries.durationMs}) + ${admitted} <= case ${sql.join(limits, sql` `)} end`)
     .limit(BATCH);
-  for (const { userId } of accounts) await db().transaction((tx) => releaseHeld(tx, userId));
+  for (const { userId } of accounts) {
+    await db()
+      .transaction((tx) => releaseHeld(tx, userId))
+      .catch((error: unknown) => log.warn({ err: error, userId }, 'quota: held videos were not released'));
+  }
 }

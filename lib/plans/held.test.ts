@@ -1,75 +1,28 @@
-import { and, eq, like } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
-import { outbox } from '@/db/schema/outbox';
-import { startCheckout } from '@/lib/billing/service';
 import { getEntry, removeEntry } from '@/lib/entries/service';
-import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
+import { restoreEntry } from '@/lib/entries/trash';
 import { failVideo } from '@/lib/processing/video';
 import { retryTranscription } from '@/lib/transcripts/service';
+import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
-import { openShop, type Shop } from '@/test/shop';
-import { admitVideo, releaseFitting, waysOut } from './held';
-import { PLAN_LIMITS, type PlanType } from './limits';
+import { arrived, heldAmong, probe, probed, rowOf } from '@/test/probed-videos';
+import { releaseFitting, waysOut } from './held';
+import { PLAN_LIMITS } from './limits';
 import { canUpload, listPlans, planDetails } from './service';
 
-let shop: Shop;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  shop = await openShop();
+  end = await useFreshDatabase();
 });
-afterAll(() => shop.end());
+afterAll(() => end());
 
 const QUOTA = "You have reached your plan's quota.";
-
-/** An entry whose file has arrived and hasn't been probed. */
-const arrived = async (userId: string) => {
-  const { id } = await makeEntry(userId, {
-    videoStatus: 'uploaded',
-    videoKey: null,
-    durationMs: null,
-    transcriptStatus: 'processing',
-  });
-  return id;
-};
-
-const probe = (userId: string, entryId: string, seconds: number) =>
-  admitVideo({ userId, entryId }, { durationMs: seconds * 1000, bytes: 1000, width: 640, height: 360 });
-
-/** Uploads and probes one video after the other. @returns their ids */
-async function probed(userId: string, ...lengths: number[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const seconds of lengths) {
-    const id = await arrived(userId);
-    await probe(userId, id, seconds);
-    ids.push(id);
-  }
-  return ids;
-}
-
-async function rowOf(id: string) {
-  const [row] = await db().select().from(entries).where(eq(entries.id, id));
-  if (!row) throw new Error('the entry is gone');
-  return row;
-}
-
-const heldAmong = (ids: readonly string[]) =>
-  Promise.all(ids.map(async (id) => (await rowOf(id)).heldByPlan));
-
-/** How often an entry was released, by the events in the outbox. */
-const releasesOf = async (id: string) =>
-  (
-    await db()
-      .select()
-      .from(outbox)
-      .where(like(outbox.id, `released-${id}-%`))
-  ).length;
-
-const upgrade = async (user: { id: string; email: string }, plan: PlanType) =>
-  shop.pay(await startCheckout(user, plan));
 
 /** Seconds of videos that were admitted. */
 async function admittedSeconds(userId: string): Promise<number> {
@@ -209,95 +162,6 @@ describe('a video that was admitted', () => {
   });
 });
 
-describe('a held video is processed', () => {
-  it('after an upgrade, once, with its transcript', async () => {
-    const user = await makeUser();
-    const [, held] = (await probed(user.id, 8400, 8400)) as [string, string];
-    await upgrade(user, 'Basic');
-    expect(await getEntry(user.id, held)).toMatchObject({
-      ...{ status: 'processing', videoStatus: 'processing', videoError: null, heldByPlan: false },
-      transcription: { status: 'processing', error: null },
-    });
-    expect(await releasesOf(held)).toBe(1);
-    expect(await probe(user.id, held, 8400), 'its job').toBe('admitted');
-  });
-
-  it('oldest first, as far as the larger plan goes', async () => {
-    const user = await makeUser();
-    const ids = await probed(user.id, 60_000, 50_000, 40_000, 20_000);
-    expect(await heldAmong(ids)).toEqual([true, true, true, true]);
-    await upgrade(user, 'Basic');
-    expect(await heldAmong(ids)).toEqual([false, false, true, true]);
-    await upgradeAgain(user);
-    expect(await heldAmong(ids)).toEqual([false, false, false, false]);
-    expect(await Promise.all(ids.map(releasesOf))).toEqual([1, 1, 1, 1]);
-  });
-
-  it('when deleting others makes enough time, past one that is still too long', async () => {
-    const user = await makeUser();
-    const [long, first, second] = (await probed(user.id, 12_000, 8400, 8400)) as [string, string, string];
-    await removeEntry(user.id, first);
-    expect(await heldAmong([long, second])).toEqual([true, false]);
-    expect(await releasesOf(second)).toBe(1);
-  });
-
-  it('by the sweep where nothing else has, and once under parallel runs', async () => {
-    const user = await makeUser();
-    const [small, large] = (await probed(user.id, 12_000, 130_000)) as [string, string];
-    await releaseFitting();
-    expect(await heldAmong([small, large])).toEqual([true, true]);
-    await db().update(users).set({ plan: 'Basic' }).where(eq(users.id, user.id));
-    await Promise.all(Array.from({ length: 5 }, () => releaseFitting()));
-    expect(await heldAmong([small, large])).toEqual([false, true]);
-    expect(await releasesOf(small)).toBe(1);
-  });
-
-  it('keeps a transcript that a person wrote meanwhile', async () => {
-    const user = await makeUser();
-    const [held] = (await probed(user.id, 12_000)) as [string];
-    await db().update(entries).set({ transcriptStatus: 'completed' }).where(eq(entries.id, held));
-    await upgrade(user, 'Basic');
-    expect(await rowOf(held)).toMatchObject({ heldByPlan: false, transcriptStatus: 'completed' });
-  });
-});
-
-describe('the trash', () => {
-  it('gives a held video back held, or processed if it fits by then', async () => {
-    const user = await makeUser();
-    const [held] = (await probed(user.id, 12_000)) as [string];
-    await removeEntry(user.id, held);
-    expect(await canUpload(user.id)).toBe(true);
-    expect(await restoreEntry(user.id, held)).toMatchObject({ heldByPlan: true, videoError: QUOTA });
-    await removeEntry(user.id, held);
-    await upgrade(user, 'Basic');
-    expect(await releasesOf(held), 'in the trash').toBe(0);
-    expect(await restoreEntry(user.id, held)).toMatchObject({ heldByPlan: false, status: 'processing' });
-    expect(await releasesOf(held)).toBe(1);
-  });
-
-  it('gives no video back that the plan has no time for', async () => {
-    const user = await makeUser();
-    const [first] = (await probed(user.id, 8400)) as [string];
-    await removeEntry(user.id, first);
-    const [second] = (await probed(user.id, 8400)) as [string];
-    await expect(restoreEntry(user.id, first)).rejects.toMatchObject({ code: 'quota_reached' });
-    await removeEntry(user.id, second);
-    expect(await restoreEntry(user.id, first)).toMatchObject({ heldByPlan: false });
-  });
-
-  it('deletes a held video forever, with its file', async () => {
-    const user = await makeUser();
-    const [held] = (await probed(user.id, 12_000)) as [string];
-    await removeEntry(user.id, held);
-    await purgeEntry(user.id, held);
-    const events = await db()
-      .select()
-      .from(outbox)
-      .where(eq(outbox.id, `purged-${held}`));
-    expect(events).toHaveLength(1);
-  });
-});
-
 describe('what would help', () => {
   it.each([
     [12_000, { plan: 'Free', upgrade: 'Basic', deleting: false, secondsLeft: 6800, secondsOver: 5200 }],
@@ -312,7 +176,3 @@ describe('what would help', () => {
     expect(await waysOut(user.id, seconds)).toEqual(expected);
   });
 });
-
-async function upgradeAgain(user: { id: string; email: string }) {
-  await shop.confirm(await startCheckout(user, 'Standard'));
-}

@@ -11,16 +11,14 @@ import { entryHref } from './entry-href';
 /** The grid that entry cards stand in: three columns, two, or one. */
 export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';
 
-function State({ status }: { status: EntrySummary['status'] }) {
+function State({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'heldByPlan'>) {
   if (status === 'completed') return null;
-  const failed = status === 'failed';
-  return (
-    <span
-      className={`rounded-8 bg-surface px-2 py-0.5 text-13 font-semibold ${failed ? 'text-danger' : 'text-ink-2'}`}
-    >
-      {failed ? 'This video could not be processed' : 'Processing'}
-    </span>
-  );
+  const [text, color] = heldByPlan
+    ? ["You have reached your plan's quota.", 'text-warn']
+    : status === 'failed'
+      ? ['This video could not be processed', 'text-danger']
+      : ['Processing', 'text-ink-2'];
+  return <span className={`rounded-8 bg-surface px-2 py-0.5 text-13 font-semibold ${color}`}>{text}</span>;
 }
 
 /** One entry as a card with one link: picture, duration, title, date and tags. */
@@ -34,7 +32,7 @@ export function EntryCard({
   /** `h3` where the cards stand under a heading of level 2. */
   heading?: 'h2' | 'h3';
 }) {
-  const { title, thumbnail, duration, status, date, tags } = entry;
+  const { title, thumbnail, duration, status, heldByPlan, date, tags } = entry;
   const iso = toIso(date);
   return (
     <article className="group relative flex min-w-0 flex-col gap-2.5">
@@ -56,7 +54,7 @@ export function EntryCard({
           </div>
         )}
         <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
-          <State status={status} />
+          <State status={status} heldByPlan={heldByPlan} />
           {duration !== null && (
             <span className="ml-auto rounded-8 bg-[oklch(0.2_0.01_165/.88)] px-1.5 py-0.5 text-13 font-semibold text-white tabular-nums">
               <span className="sr-only">Duration </span>

@@ -49,6 +49,8 @@ export const entries = pgTable(
     videoStatus: videoStatus('video_status').notNull().default('uploading'),
     /** A sentence for the person, when failed. */
     videoError: text('video_error'),
+    /** Failed only because it's too long for the plan; processed once it fits. Its source is kept until then. */
+    heldByPlan: boolean('held_by_plan').notNull().default(false),
     /** Object key of what the player plays; null until there is something to play. */
     videoKey: text('video_key'),
     thumbnailKey: text('thumbnail_key'),
@@ -72,6 +74,7 @@ export const entries = pgTable(
       .where(sql`trashed_at is null and video_status <> 'uploading'`),
     index('entries_usage').on(table.userId).where(sql`trashed_at is null`),
     index('entries_abandoned').on(table.createdAt).where(sql`video_status = 'uploading'`),
+    index('entries_held').on(table.userId, table.id).where(sql`held_by_plan and trashed_at is null`),
     index('entries_trash').on(table.trashedAt).where(sql`trashed_at is not null`),
   ],
 );

@@ -15,6 +15,9 @@ async function address(client: Client, operation: Operation, id: string) {
   return answer.headers.get('location') ?? '';
 }
 
+/** What is behind a signed address is for one person's own browser. */
+const PRIVATE = 'private, max-age=3600';
+
 const range = (url: string, bytes: string) => fetch(url, { headers: { range: `bytes=${bytes}` } });
 
 test('a video is served in ranges to its owner, and to nobody else', async ({
@@ -36,6 +39,7 @@ test('a video is served in ranges to its owner, and to nobody else', async ({
     const first = await range(video, '0-1');
     expect([first.status, first.headers.get('content-range')]).toEqual([206, `bytes 0-1/${whole.length}`]);
     expect(first.headers.get('content-type')).toBe('video/mp4');
+    expect(first.headers.get('cache-control')).toBe(PRIVATE);
     expect(Buffer.from(await first.arrayBuffer())).toEqual(whole.subarray(0, 2));
     const last = await range(video, '-5');
     expect(last.headers.get('content-range')).toBe(
@@ -64,6 +68,7 @@ test('a video is served in ranges to its owner, and to nobody else', async ({
     for (const operation of [getThumbnail, getStoryboard]) {
       const picture = await fetch(await address(api, operation, entry.id));
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+      expect(picture.headers.get('cache-control')).toBe(PRIVATE);
       const start = Buffer.from(await picture.arrayBuffer()).subarray(0, 3);
       expect(start).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     }

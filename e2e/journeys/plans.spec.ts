@@ -4,30 +4,19 @@ import { listPlans } from '@/lib/plans/contract';
 import type { Client } from '../client';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-
-const modal = (page: Page) => page.getByRole('dialog', { name: 'Plan Selection Modal' });
-const card = (page: Page, plan: string) =>
-  modal(page)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: plan }) });
+import { card, modal, openPlans, payFor } from './plan-steps';
 
 const currentPlan = async (api: Client) =>
   (await api.call(listPlans)).plans.find((plan) => plan.isCurrentPlan)?.planType;
 
 async function openModal(page: Page) {
   await page.goto('/settings?tab=plan');
-  await page.getByRole('button', { name: 'Upgrade Plan' }).click();
-  await expect(modal(page).getByRole('button', { name: 'Current Plan' })).toBeVisible();
+  await openPlans(page);
 }
 
-/** From the modal to the till's Checkout page and back with a card that pays. */
 async function buy(page: Page, plan: string) {
   await openModal(page);
-  await card(page, plan).getByRole('button', { name: 'Buy Now' }).click();
-  await expect(page.getByRole('heading', { name: `Subscribe to Daylight ${plan}` })).toBeVisible();
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/settings\?tab=plan/);
+  await payFor(page, plan);
 }
 
 test('a person buys Basic and sees it within 2 s of paying', async ({ page, api }) => {

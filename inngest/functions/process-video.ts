@@ -38,7 +38,11 @@ export function processVideo(client: Inngest) {
       const probed = await step.run('probe', () => attemptOn(entry, attempt, () => probeSource(entry)));
       if ('gone' in probed) return;
       if ('refused' in probed) return refuse(probed.refused);
-      const source = probed.done as MediaProbe;
+      const source = probed.done as MediaProbe | 'held';
+      if (source === 'held') {
+        await step.run('tidy', () => removeCopies(entry.entryId));
+        return;
+      }
 
       await step.sendEvent(
         'want-transcript',

@@ -4,6 +4,7 @@ import { purgeOldTrash } from '@/lib/entries/trash';
 import { forgetOldTries } from '@/lib/limits/service';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { forgetOldChallenges } from '@/lib/passkeys/challenge';
+import { releaseFitting } from '@/lib/plans/held';
 import { removeStaleWorkspaces } from '@/lib/processing/workspace';
 import { forgetOldNotices } from '@/lib/security/notices';
 import { forgetOldDevices } from '@/lib/sessions/devices';
@@ -17,6 +18,7 @@ export function sweep(client: Inngest) {
     async ({ step }) => {
       await step.run('outbox', () => deliverOutbox(200));
       await step.run('uploads', () => settleAbandonedUploads());
+      await step.run('held-videos', () => releaseFitting());
       await step.run('trash', () => purgeOldTrash());
       await step.run('sessions', () => forgetExpiredSessions());
       await step.run('devices', () => forgetOldDevices());

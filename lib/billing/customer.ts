@@ -4,6 +4,7 @@ import { users } from '@/db/schema/accounts';
 import { customers, subscriptions } from '@/db/schema/billing';
 import { log } from '@/lib/log';
 import { enqueueMail } from '@/lib/outbox/service';
+import { releaseHeld } from '@/lib/plans/held';
 import { isLive, readSubscriptions } from '@/lib/services/stripe';
 import { paymentFailedMail } from './mails';
 import { currentOffers } from './prices';
@@ -106,5 +107,7 @@ export async function followStripe(tx: Transaction, row: CustomerRow): Promise<v
     .set({ plan })
     .where(and(eq(users.id, userId), sql`${users.plan} <> ${plan}`))
     .returning({ id: users.id });
-  if (changed.length > 0) log.info({ event: 'billing.plan', userId, plan }, 'plan changed');
+  if (changed.length === 0) return;
+  log.info({ event: 'billing.plan', userId, plan }, 'plan changed');
+  await releaseHeld(tx, userId);
 }

@@ -33,6 +33,8 @@ export const entrySummary = z.object({
   date: calendarDate,
   status: entryStatus,
   duration: z.number().nullable(),
+  /** The video failed only because it's too long for the plan; it's processed once it fits. */
+  heldByPlan: z.boolean(),
   tags: z.array(tag),
 });
 export type EntrySummary = z.infer<typeof entrySummary>;

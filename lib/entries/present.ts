@@ -29,6 +29,7 @@ export function presentSummary(row: SummaryRow): EntrySummary {
     date: readDate(row.date),
     status: statusOf(row),
     duration: row.durationMs === null ? null : row.durationMs / 1000,
+    heldByPlan: row.heldByPlan,
     tags: row.tags,
   };
 }

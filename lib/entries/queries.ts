@@ -40,6 +40,7 @@ export const summaryColumns = {
   date: entries.date,
   createdAt: entries.createdAt,
   durationMs: entries.durationMs,
+  heldByPlan: entries.heldByPlan,
   videoStatus: entries.videoStatus,
   videoKey: entries.videoKey,
   thumbnailKey: entries.thumbnailKey,

@@ -1,13 +1,15 @@
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryTags, notes, tags, transcripts } from '@/db/schema/entries';
 import { AppError } from '@/lib/http/errors';
-import { presignDownload } from '@/lib/services/storage';
+import { presignDownload, upload } from '@/lib/services/storage';
 import { retryTranscription, saveMachineTranscript } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { localServices } from '@/test/services';
 import { dashboard } from './dashboard';
 import { journalPage } from './gallery';
+import { entryKey } from './keys';
 import { getEntry, listEntries, mediaAddress, removeEntry, updateEntry } from './service';
 
 let services: Awaited<ReturnType<typeof localServices>>;
@@ -188,6 +190,30 @@ describe('media addresses', () => {
     expect(first.sameForSeconds).toBe(3600);
     expect(await at(hour + 3_599_000)).toEqual({ url: first.url, sameForSeconds: 1 });
     expect((await at(hour + 3_600_000)).url).not.toBe(first.url);
+  });
+
+  it('keep what they serve out of shared caches, ranges and unchanged answers included', async () => {
+    const user = await makeUser();
+    const thumbnailKey = `entries/${user.id}/picture/thumbnail.jpg`;
+    const { id } = await makeEntry(user.id, { thumbnailKey });
+    const file = services.folder('picture');
+    await writeFile(file, 'a picture');
+    for (const [kind, key] of [
+      ['video', entryKey(user.id, id, 'video.mp4')],
+      ['thumbnail', thumbnailKey],
+    ] as const) {
+      await upload(file, key, 'video/mp4');
+      const { url } = await mediaAddress(user.id, id, kind);
+      const whole = await fetch(url);
+      const etag = whole.headers.get('etag') ?? '';
+      const answers = [
+        whole,
+        await fetch(url, { headers: { range: 'bytes=0-1' } }),
+        await fetch(url, { headers: { 'if-none-match': etag } }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 206, 304]);
+      for (const { headers } of answers) expect(headers.get('cache-control')).toBe('private, max-age=3600');
+    }
   });
 
   it('are refused once altered', async () => {

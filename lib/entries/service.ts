@@ -3,6 +3,8 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/http/errors';
 import { enqueueEvent } from '@/lib/outbox/service';
+import { releaseHeld } from '@/lib/plans/held';
+import { lockPlan } from '@/lib/plans/service';
 import { presignDownload } from '@/lib/services/storage';
 import { type CalendarDate, toIso } from './calendar';
 import type { Entry, EntrySummary } from './contract';
@@ -67,11 +69,13 @@ export async function updateEntry(
 
 /**
  * Moves the entry to the trash: it is gone from everywhere at once, and its jobs stop. What has been uploaded so
- * far of a video that is not whole is deleted.
+ * far of a video that is not whole is deleted. Videos that the plan held and now has time for are processed.
  * @throws AppError `not_found`
  */
 export async function removeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
+    // Before the entry is changed, as whatever admits or releases videos locks in this order.
+    await lockPlan(tx, userId);
     const [removed] = await tx
       .update(entries)
       .set({ trashedAt: sql`now()` })
@@ -86,6 +90,7 @@ export async function removeEntry(userId: string, entryId: string): Promise<void
       name: 'entry/removed',
       data,
     });
+    await releaseHeld(tx, userId);
   });
 }
 

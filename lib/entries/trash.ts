@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/http/errors';
 import { enqueueEvent, enqueueEvents } from '@/lib/outbox/service';
+import { releaseHeld, takeTime } from '@/lib/plans/held';
 import { takeRoom } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
 import { presentSummary } from './present';
@@ -39,17 +40,20 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
 }
 
 /**
- * Takes an entry out of the trash, and starts the jobs again that its removal had stopped.
+ * Takes an entry out of the trash, and starts the jobs again that its removal had stopped. One that the plan held is
+ * held again, or processed if it fits now.
  * @throws AppError `not_found`, or `quota_reached` when the plan has no room for it
  */
 export async function restoreEntry(userId: string, entryId: string): Promise<Entry> {
   await db().transaction(async (tx) => {
     const [trashed] = await tx
-      .select({ bytes: entries.bytes })
+      .select({ bytes: entries.bytes, durationMs: entries.durationMs, heldByPlan: entries.heldByPlan })
       .from(entries)
       .where(oneInTrash(userId, entryId));
     if (!trashed) throw new AppError('not_found');
     await takeRoom(tx, userId, trashed.bytes, trashed.bytes);
+    // A held video comes back held, and one that was never probed is judged when it is.
+    if (trashed.durationMs !== null && !trashed.heldByPlan) await takeTime(tx, userId, trashed.durationMs);
     const [restored] = await tx
       .update(entries)
       .set({ trashedAt: null })
@@ -72,6 +76,7 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
         data,
       });
     }
+    await releaseHeld(tx, userId);
   });
   return getEntry(userId, entryId);
 }

@@ -8,6 +8,7 @@ import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
+import { admitVideo } from '@/lib/plans/held';
 import { abortMultiparts } from '@/lib/services/multipart';
 import { deleteBelow, deleteObject, upload } from '@/lib/services/storage';
 import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
@@ -51,19 +52,18 @@ export async function attemptOn<T>(
   }
 }
 
-/** Reads what the uploaded file really holds, and writes its length and size to the entry. */
-export async function probeSource(entry: EntryRef): Promise<MediaProbe> {
+/** Reads what the uploaded file really holds, and holds the entry if the plan has no time for all of it. */
+export async function probeSource(entry: EntryRef): Promise<MediaProbe | 'held'> {
   const source = await inPrivateFolder(entry.entryId, async (folder) =>
     probe(await ffmpegTool(), await storedFile(entry, 'source', folder)),
   );
-  await change(entry.entryId, {
-    videoStatus: 'processing',
+  const admission = await admitVideo(entry, {
     bytes: source.sizeBytes,
     durationMs: Math.round(source.durationSeconds * 1000),
     width: source.video.width,
     height: source.video.height,
   });
-  return source;
+  return admission === 'held' ? 'held' : source;
 }
 
 export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Promise<void> {
@@ -148,7 +148,7 @@ export async function failVideo(entry: EntryRef, sentence: string): Promise<void
       transcriptStatus: sql`case when ${entries.transcriptStatus} = 'processing' then 'failed' else ${entries.transcriptStatus} end`,
       transcriptError: sql`case when ${entries.transcriptStatus} = 'processing' then ${sentence} else ${entries.transcriptError} end`,
     })
-    .where(and(alive(entry.entryId), sql`${entries.videoStatus} <> 'ready'`));
+    .where(and(alive(entry.entryId), sql`${entries.videoStatus} <> 'ready' and not ${entries.heldByPlan}`));
 }
 
 /** Deletes everything an entry has in storage, parts of an upload among it. @returns how many objects there were */

@@ -70,7 +70,8 @@ const WINDOW_SECONDS = 3600;
 
 /**
  * A signed address to read an object. It is the same for everybody who asks within one clock hour, so that the
- * browser's cache serves it, and works for at least an hour from then on.
+ * browser's cache serves it, and works for at least an hour from then on. Storage is told to answer with
+ * `Cache-Control: private`, so that no shared cache in front of the bucket keeps what one person may see.
  * @returns the address, and for how many seconds from now it stays the same
  */
 export async function presignDownload(
@@ -81,7 +82,12 @@ export async function presignDownload(
   const start = Math.floor(now / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS;
   const url = await getSignedUrl(
     s3(),
-    new GetObjectCommand({ Bucket: bucket(), Key: key, ResponseContentType: contentType }),
+    new GetObjectCommand({
+      Bucket: bucket(),
+      Key: key,
+      ResponseContentType: contentType,
+      ResponseCacheControl: `private, max-age=${WINDOW_SECONDS}`,
+    }),
     { signingDate: new Date(start * 1000), expiresIn: 2 * WINDOW_SECONDS },
   );
   return { url, sameForSeconds: start + WINDOW_SECONDS - Math.floor(now / 1000) };

@@ -227,6 +227,46 @@ describe('conditions and overrides', () => {
   });
 });
 
+describe('a signed Cache-Control', () => {
+  const CACHE = 'private, max-age=3600';
+  const signed = (where: { Bucket: string; Key: string }) =>
+    getSignedUrl(target.client(), new GetObjectCommand({ ...where, ResponseCacheControl: CACHE }));
+
+  test('is on a whole answer, on a range and on HEAD', async () => {
+    const { where } = await put('cached', '0123456789', { CacheControl: 'public' });
+    const url = await signed(where);
+    const whole = await fetch(url);
+    expect([whole.status, whole.headers.get('cache-control')]).toEqual([200, CACHE]);
+    const part = await fetch(url, { headers: { range: 'bytes=2-4' } });
+    expect([part.status, part.headers.get('cache-control'), await part.text()]).toEqual([206, CACHE, '234']);
+    const command = new HeadObjectCommand({ ...where, ResponseCacheControl: CACHE });
+    const head = await fetch(await getSignedUrl(target.client(), command), { method: 'HEAD' });
+    expect([head.status, head.headers.get('cache-control')]).toEqual([200, CACHE]);
+  });
+
+  test('is on a 304 as well, so that what is kept stays fresh', async () => {
+    const { where, answer } = await put('kept', 'x');
+    const response = await fetch(await signed(where), { headers: { 'if-none-match': answer.ETag ?? '' } });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([304, CACHE]);
+  });
+
+  test('is refused when it was changed, added or not signed', async () => {
+    const { where } = await put('unsigned', 'x');
+    const changed = new URL(await signed(where));
+    changed.searchParams.set('response-cache-control', 'public, max-age=31536000');
+    const added = new URL(await getSignedUrl(target.client(), new GetObjectCommand(where)));
+    added.searchParams.set('response-cache-control', 'public');
+    const bare = new URL(added.origin + added.pathname);
+    bare.searchParams.set('response-cache-control', 'public');
+    for (const url of [changed, added, bare]) {
+      const response = await fetch(url);
+      expect(response.headers.get('cache-control') ?? '').not.toContain('public');
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      await response.text();
+    }
+  });
+});
+
 describe('the other operations', () => {
   test('CopyObject keeps or replaces metadata; the copy outlives its source', async () => {
     const { where } = await put('source', 'copied', { ContentType: 'video/mp4', Metadata: { a: '1' } });

@@ -4,6 +4,7 @@ import { cache } from 'react';
 import { DeleteButton } from '@/components/entries/delete-entry';
 import { EntryHeader } from '@/components/entries/entry-header';
 import { FollowProgress } from '@/components/entries/follow-progress';
+import { HeldVideo } from '@/components/entries/held-video';
 import { EntryNotes } from '@/components/notes/entry-notes';
 import { momentOf } from '@/components/player/moment';
 import { PlaybackProvider } from '@/components/player/playback';
@@ -15,6 +16,7 @@ import type { Entry } from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/service';
 import { AppError } from '@/lib/http/errors';
 import { id as entryId } from '@/lib/http/fields';
+import { waysOut } from '@/lib/plans/held';
 import { type Previews, previewsOf } from '@/lib/previews/service';
 import { requireUser } from '@/lib/sessions/guards';
 import type { Tag } from '@/lib/tags/contract';
@@ -119,12 +121,17 @@ export default async function EntryPage({ params, searchParams }: Props) {
     previewsOf(user.id, known(id)),
   ]);
   const { status, transcription } = entry;
-  const moving = status === 'processing' || (status === 'completed' && transcription.status === 'processing');
+  const wayOut = entry.heldByPlan ? await waysOut(user.id, entry.duration ?? 0) : null;
+  const moving =
+    status === 'processing' ||
+    wayOut?.secondsOver === 0 ||
+    (status === 'completed' && transcription.status === 'processing');
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
       <EntryHeader id={entry.id} title={entry.title} date={entry.date} />
       {status === 'processing' && <Processing />}
-      {status === 'failed' && <Failed entry={entry} />}
+      {status === 'failed' &&
+        (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <Failed entry={entry} />)}
       {status === 'completed' && (
         <Watchable
           entry={entry}

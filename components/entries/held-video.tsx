@@ -1,0 +1,39 @@
+import { UpgradePlan } from '@/components/plans/upgrade-plan';
+import { ButtonLink } from '@/components/ui/button';
+import type { Entry } from '@/lib/entries/contract';
+import { timeSpan } from '@/lib/plans/amounts';
+import type { WayOut } from '@/lib/plans/held';
+import { DeleteButton } from './delete-entry';
+
+function whatHelps({ upgrade, deleting, secondsOver }: WayOut): string {
+  if (secondsOver <= 0) return "It fits now, so we'll start processing it within a minute.";
+  const ways = [
+    upgrade && `upgrade to ${upgrade}`,
+    deleting && `delete ${timeSpan(Math.ceil(secondsOver))} of other videos`,
+  ].filter(Boolean);
+  return `To have it processed, ${ways.join(', or ')}.`;
+}
+
+/** What stands in the player's place while a video waits for time on the plan: why, and what would help. */
+export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: WayOut }) {
+  const { plan, secondsLeft } = wayOut;
+  const left = Math.floor(secondsLeft);
+  return (
+    <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6">
+      <div role="status" className="max-w-prose">
+        <h2 className="text-17 font-semibold">{entry.videoError}</h2>
+        <p className="mt-1 text-ink-2">
+          Your upload is saved. It's {timeSpan(Math.ceil(entry.duration ?? 0))} long, and your {plan} plan has{' '}
+          {left > 0 ? timeSpan(left) : 'no time'} left. {whatHelps(wayOut)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <UpgradePlan />
+        <ButtonLink variant="secondary" href="/settings?tab=plan">
+          View your plan
+        </ButtonLink>
+        <DeleteButton id={entry.id} title={entry.title} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { type Database, db, type Transaction } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { entries } from '@/db/schema/entries';
+import { ownedEntry } from '@/lib/entries/queries';
+import { AppError, ERRORS } from '@/lib/http/errors';
+import { log } from '@/lib/log';
+import { enqueueEvents } from '@/lib/outbox/service';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';
+import { lockPlan } from './service';
+
+const [, QUOTA_REACHED] = ERRORS.quota_reached;
+
+/** What probing finds out about an uploaded file. Milliseconds, bytes, pixels. */
+export interface ProbedVideo {
+  durationMs: number;
+  bytes: number;
+  width: number;
+  height: number;
+}
+
+const planMs = (plan: PlanType) => PLAN_LIMITS[plan].seconds * 1000;
+
+const heldOf = (userId: string) =>
+  and(eq(entries.userId, userId), isNull(entries.trashedAt), sql`${entries.heldByPlan}`);
+
+/** Adds up the videos that have been admitted. Held ones don't count, so that none holds back what fits without it. */
+async function admittedMs(tx: Database | Transaction, userId: string, except?: SQL): Promise<number> {
+  const [sum] = await tx
+    .select({ ms: sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8` })
+    .from(entries)
+    .where(
+      and(eq(entries.userId, userId), isNull(entries.trashedAt), sql`not ${entries.heldByPlan}`, except),
+    );
+  return sum?.ms ?? 0;
+}
+
+/** Only a transcript that failed with its video follows it: one that a person wrote meanwhile stays. */
+const RESUMED = {
+  heldByPlan: false,
+  videoStatus: 'processing' as const,
+  videoError: null,
+  transcriptStatus: sql`case when ${entries.transcriptStatus} = 'failed' then 'processing' else ${entries.transcriptStatus} end`,
+  transcriptError: null,
+};
+
+const HELD = {
+  heldByPlan: true,
+  videoStatus: 'failed' as const,
+  videoError: QUOTA_REACHED,
+  transcriptStatus: sql`case when ${entries.transcriptStatus} = 'processing' then 'failed' else ${entries.transcriptStatus} end`,
+  transcriptError: sql`case when ${entries.transcriptStatus} = 'processing' then ${QUOTA_REACHED} else ${entries.transcriptError} end`,
+};
+
+/**
+ * Writes what probing found out, and admits the video if the plan has time for all of it; otherwise holds it until
+ * {@link releaseHeld}. A video that was admitted once stays so, whatever the plan is when its job runs again.
+ */
+export async function admitVideo(
+  { userId, entryId }: { userId: string; entryId: string },
+  probed: ProbedVideo,
+): Promise<'admitted' | 'held' | 'gone'> {
+  return db().transaction(async (tx) => {
+    const plan = await lockPlan(tx, userId);
+    const [entry] = await tx
+      .select({
+        videoStatus: entries.videoStatus,
+        durationMs: entries.durationMs,
+        heldByPlan: entries.heldByPlan,
+      })
+      .from(entries)
+      .where(ownedEntry(userId, entryId));
+    if (!entry) return 'gone';
+    if (entry.videoStatus === 'ready') return 'admitted';
+    const admitted = entry.durationMs !== null && !entry.heldByPlan;
+    const others = admitted ? 0 : await admittedMs(tx, userId, ne(entries.id, entryId));
+    const fits = admitted || others + probed.durationMs <= planMs(plan);
+    const state = entry.heldByPlan ? RESUMED : { videoStatus: 'processing' as const };
+    await tx
+      .update(entries)
+      .set({ ...probed, ...(fits ? state : HELD) })
+      .where(ownedEntry(userId, entryId));
+    if (fits) return 'admitted';
+    log.info({ event: 'quota.held', userId, entryId }, 'a video is too long for the plan');
+    return 'held';
+  });
+}
+
+/**
+ * Makes sure, under {@link lockPlan}, that the plan has time for all of a video that was admitted before.
+ * @throws AppError `quota_reached`
+ */
+export async function takeTime(tx: Transaction, userId: string, durationMs: number): Promise<void> {
+  const plan = await lockPlan(tx, userId);
+  if ((await admittedMs(tx, userId)) + durationMs > planMs(plan)) throw new AppError('quota_reached');
+}
+
+/**
+ * Starts processing the held videos that fit the plan now, oldest first, in the transaction that made them fit. One
+ * that is still too long doesn't keep back a shorter one after it. Locks the account before its entries, so a caller
+ * that changes entries first must take {@link lockPlan} before that.
+ */
+export async function releaseHeld(tx: Transaction, userId: string): Promise<number> {
+  const plan = await lockPlan(tx, userId);
+  const held = await tx
+    .select({ id: entries.id, durationMs: entries.durationMs })
+    .from(entries)
+    .where(heldOf(userId))
+    .orderBy(asc(entries.id));
+  if (held.length === 0) return 0;
+  let left = planMs(plan) - (await admittedMs(tx, userId));
+  const fitting = held.filter(({ durationMs }) => {
+    const fits = (durationMs ?? 0) <= left;
+    if (fits) left -= durationMs ?? 0;
+    return fits;
+  });
+  if (fitting.length === 0) return 0;
+  const ids = fitting.map(({ id }) => id);
+  const released = await tx
+    .update(entries)
+    .set(RESUMED)
+    .where(and(heldOf(userId), inArray(entries.id, ids)))
+    .returning({ id: entries.id, at: sql<string>`extract(epoch from clock_timestamp())::text` });
+  await enqueueEvents(
+    tx,
+    released.map(({ id, at }) => ({
+      id: `released-${id}-${at}`,
+      event: { name: 'entry/uploaded', data: { entryId: id, userId } },
+    })),
+  );
+  log.info({ event: 'quota.released', userId, entries: ids }, 'held videos fit the plan now');
+  return released.length;
+}
+
+/** What would let a held video be processed. */
+export interface WayOut {
+  plan: PlanType;
+  /** Seconds that are left on the plan, and by how many the video is longer. */
+  secondsLeft: number;
+  secondsOver: number;
+  /** The smallest plan that has time for it beside what is there now; null on the largest. */
+  upgrade: PlanType | null;
+  /** Whether deleting other entries can be enough. */
+  deleting: boolean;
+}
+
+/** What would let a held video of so many seconds be processed. */
+export async function waysOut(userId: string, seconds: number): Promise<WayOut> {
+  const [[user], used] = await Promise.all([
+    db().select({ plan: users.plan }).from(users).where(eq(users.id, userId)),
+    admittedMs(db(), userId),
+  ]);
+  const plan = user?.plan ?? 'Free';
+  const needed = used / 1000 + seconds;
+  const larger = PLAN_TYPES.slice(PLAN_TYPES.indexOf(plan) + 1);
+  return {
+    plan,
+    secondsLeft: Math.max(0, PLAN_LIMITS[plan].seconds - used / 1000),
+    secondsOver: Math.max(0, needed - PLAN_LIMITS[plan].seconds),
+    upgrade: larger.find((one) => needed <= PLAN_LIMITS[one].seconds) ?? null,
+    deleting: seconds <= PLAN_LIMITS[plan].seconds,
+  };
+}
+
+/** Accounts that {@link releaseFitting} looks after in one run. */
+const BATCH = 200;
+
+/** Releases held videos that fit but weren't released by whatever made them fit. */
+export async function releaseFitting(): Promise<void> {
+  const limits = PLAN_TYPES.map((plan) => sql`when ${users.plan} = ${plan} then ${planMs(plan)}::float8`);
+  const admitted = sql`(select coalesce(sum(other.duration_ms), 0) from entries other
+    where other.user_id = ${entries.userId} and other.trashed_at is null and not other.held_by_plan)`;
+  const accounts = await db()
+    .select({ userId: entries.userId })
+    .from(entries)
+    .innerJoin(users, eq(users.id, entries.userId))
+    .where(sql`${entries.heldByPlan} and ${entries.trashedAt} is null`)
+    .groupBy(entries.userId, users.id)
+    .having(sql`min(${entries.durationMs}) + ${admitted} <= case ${sql.join(limits, sql` `)} end`)
+    .limit(BATCH);
+  for (const { userId } of accounts) {
+    await db()
+      .transaction((tx) => releaseHeld(tx, userId))
+      .catch((error: unknown) => log.warn({ err: error, userId }, 'quota: held videos were not released'));
+  }
+}

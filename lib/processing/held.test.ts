@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { entryKey } from '@/lib/entries/keys';
+import { PLAN_LIMITS } from '@/lib/plans/limits';
+import { objectFacts, upload } from '@/lib/services/storage';
+import { makeEntry, makeUser } from '@/test/factories';
+import { CLIP_SECONDS, h264Mp4 } from '@/test/media/clips';
+import { localServices } from '@/test/services';
+import { probeSource } from './video';
+import { removeCopies } from './workspace';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+
+beforeAll(async () => {
+  services = await localServices();
+});
+afterAll(() => services.end());
+
+it('holds the one of two files probed in parallel that the plan has no time for, and keeps it', async () => {
+  const { id: userId } = await makeUser();
+  const left = CLIP_SECONDS * 1.5;
+  await makeEntry(userId, { durationMs: (PLAN_LIMITS.Free.seconds - left) * 1000 });
+  const clip = await h264Mp4();
+  const videos = await Promise.all(
+    ['first', 'second'].map(async (title) => {
+      const values = { title, videoStatus: 'uploaded', videoKey: null, durationMs: null } as const;
+      const { id: entryId } = await makeEntry(userId, values);
+      await upload(clip, entryKey(userId, entryId, 'source'), 'video/mp4');
+      return { userId, entryId };
+    }),
+  );
+  await Promise.all(videos.map((video) => probeSource(video)));
+  const rows = await Promise.all(
+    videos.map(async ({ entryId }) => {
+      const [row] = await db().select().from(entries).where(eq(entries.id, entryId));
+      expect((await objectFacts(entryKey(userId, entryId, 'source')))?.size).toBe(row?.bytes);
+      return row;
+    }),
+  );
+  expect(rows.map((row) => row?.videoStatus).sort()).toEqual(['failed', 'processing']);
+  expect(rows.find((row) => row?.heldByPlan)?.videoError).toBe("You have reached your plan's quota.");
+  for (const { entryId } of videos) await removeCopies(entryId);
+});

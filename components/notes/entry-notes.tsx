@@ -10,10 +10,19 @@ import { NoteItem } from './note-item';
 import { useNotes } from './use-notes';
 
 /** A note to write, and below it those there are, newest first. */
-export function EntryNotes({ entryId, notes: initial }: { entryId: string; notes: readonly Note[] }) {
+export function EntryNotes({
+  owner,
+  entryId,
+  notes: initial,
+}: {
+  /** The account. */
+  owner: string;
+  entryId: string;
+  notes: readonly Note[];
+}) {
   const { video, playFrom } = usePlayback();
   const { notes, deleted, post, edit, remove, undo } = useNotes(entryId, initial);
-  const [draft, setDraft] = useDraft(`daylight-note-${entryId}`);
+  const [draft, setDraft] = useDraft(owner, `note:${entryId}`);
   const [atMoment, setAtMoment] = useState(false);
   const [posting, setPosting] = useState(false);
   const undoButton = useRef<HTMLButtonElement>(null);

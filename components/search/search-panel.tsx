@@ -80,10 +80,13 @@ function Recent({
 
 /** The search page: a form that also works without script, and what was found, renewed as the form changes. */
 export function SearchPanel({
+  owner,
   tags,
   initial,
   found,
 }: {
+  /** The account. */
+  owner: string;
   tags: Tag[];
   initial: SearchWish;
   found: SearchResult[] | null;
@@ -92,15 +95,15 @@ export function SearchPanel({
   const [recent, setRecent] = useState<string[]>([]);
   const { results, busy, search } = useSearch(found);
   useEffect(
-    () => setRecent(asksForSomething(initial) ? keepSearch(initial.query) : recentSearches()),
-    [initial],
+    () => setRecent(asksForSomething(initial) ? keepSearch(owner, initial.query) : recentSearches(owner)),
+    [owner, initial],
   );
 
   function submit(event: { preventDefault(): void }) {
     if (!form.current) return;
     event.preventDefault();
     const wish = wishOf(form.current);
-    setRecent(keepSearch(wish.query));
+    setRecent(keepSearch(owner, wish.query));
     search(wish, 'now');
   }
 
@@ -149,7 +152,7 @@ export function SearchPanel({
         searches={results === null ? recent : []}
         onChoose={choose}
         onForget={() => {
-          forgetSearches();
+          forgetSearches(owner);
           setRecent([]);
         }}
       />

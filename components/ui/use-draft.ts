@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
-import { recall, remember } from './browser-storage';
+import { accountValue, setAccountValue } from './browser-storage';
 
 /**
- * A text that survives a reload in this browser until it is cleared with null.
- * @returns the draft, null while there is none, and how to change it
+ * A text that survives a reload in this browser until it's cleared with null, or its owner logs out.
+ * @param owner the account
+ * @returns the draft, null while there's none, and how to change it
  */
-export function useDraft(key: string): [string | null, (draft: string | null) => void] {
+export function useDraft(owner: string, name: string): [string | null, (draft: string | null) => void] {
   const [draft, setDraft] = useState<string | null>(null);
-  useEffect(() => setDraft(recall(key)), [key]);
+  useEffect(() => setDraft(accountValue(owner, name)), [owner, name]);
   function keep(next: string | null) {
     setDraft(next);
-    remember(key, next);
+    setAccountValue(owner, name, next);
   }
   return [draft, keep];
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useEarlyForm } from '@/components/ui/early-input';
 import { TextField } from '@/components/ui/field';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { SearchResult } from '@/lib/search/contract';
@@ -98,6 +99,8 @@ export function SearchPanel({
     () => setRecent(asksForSomething(initial) ? keepSearch(owner, initial.query) : recentSearches(owner)),
     [owner, initial],
   );
+
+  useEarlyForm(form, (typed) => search(wishOf(typed), 'now'));
 
   function submit(event: { preventDefault(): void }) {
     if (!form.current) return;

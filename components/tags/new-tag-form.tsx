@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useEarlyInput } from '@/components/ui/early-input';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -12,6 +13,8 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
   const [name, setName] = useState('');
   const [color, setColor] = useState(WHITE);
   const [adding, setAdding] = useState(false);
+
+  const early = useEarlyInput<HTMLInputElement>((input) => setName(input.value));
 
   async function add() {
     if (!name.trim() || adding) return;
@@ -29,6 +32,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
 
   return (
     <form
+      method="dialog"
       onSubmit={(event) => {
         event.preventDefault();
         void add();
@@ -36,6 +40,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
       className="flex flex-wrap items-center gap-3"
     >
       <input
+        ref={early}
         aria-label="Tag name"
         placeholder="Tag name..."
         autoComplete="off"

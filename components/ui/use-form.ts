@@ -54,6 +54,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<'leavi
     setBusy(false);
   }
 
-  // `post` keeps a password out of the address when somebody is faster than the script.
-  return { form: { ref, onSubmit, noValidate: true, method: 'post' as const }, busy, errors };
+  // Outside a dialog, `dialog` submits nothing: whoever is faster than the scripts keeps what they typed, and a
+  // password stays out of the address.
+  return { form: { ref, onSubmit, noValidate: true, method: 'dialog' as const }, busy, errors };
 }

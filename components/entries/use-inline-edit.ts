@@ -1,6 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useEarlyInput } from '@/components/ui/early-input';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 
@@ -45,7 +46,7 @@ export function useInlineEdit<C extends Control>(
       router.refresh();
     } catch (error) {
       setSaved(saved);
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
   }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useEarlyInput } from '@/components/ui/early-input';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -25,7 +26,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
       setName('');
       setColor(WHITE);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
     setAdding(false);
   }

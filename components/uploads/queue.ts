@@ -1,4 +1,5 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { type CalendarDate, fromIso, toIso } from '@/lib/entries/calendar';
 import { ApiError } from '@/lib/http/client';
@@ -43,7 +44,7 @@ let running = false;
 function sentenceOf(error: unknown): string {
   if (error instanceof StorageError) return STORAGE_FAILED;
   if (error instanceof DOMException) return UNREADABLE;
-  return (error instanceof Error && error.message) || 'Network Error';
+  return errorSentence(error);
 }
 
 /** The session is gone for good: what is kept goes on after the login. */

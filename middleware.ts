@@ -13,6 +13,8 @@ interface Session {
   claims: AccessClaims | null;
   /** New cookies, when the access part had expired and the refresh part was still good. */
   renewed: SessionTokens | null;
+  /** It couldn't be read, so the visitor may be signed in. */
+  unknown?: boolean;
 }
 
 async function readSession(request: NextRequest): Promise<Session> {
@@ -26,7 +28,7 @@ async function readSession(request: NextRequest): Promise<Session> {
     return { claims: await decodeAccess(renewed?.access), renewed };
   } catch (error) {
     log.error({ err: error }, 'a session could not be renewed');
-    return { claims: null, renewed: null };
+    return { claims: null, renewed: null, unknown: true };
   }
 }
 
@@ -59,6 +61,8 @@ async function passPage(request: NextRequest, requestId: string): Promise<NextRe
   headers.set('x-nonce', nonce);
   headers.set('x-path', request.nextUrl.pathname + request.nextUrl.search);
   headers.set('content-security-policy', policy);
+  headers.delete('x-session-unknown');
+  if (session.unknown) headers.set('x-session-unknown', '1');
   const renewed = session.renewed ? sessionCookies(session.renewed) : [];
   for (const { name, value } of renewed) request.cookies.set(name, value);
   if (renewed.length > 0) headers.set('cookie', request.cookies.toString());

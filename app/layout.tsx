@@ -1,7 +1,8 @@
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { Navigation } from '@/components/nav/navigation';
-import { visitor } from '@/lib/sessions/guards';
+import { AccountStorage } from '@/components/ui/account-storage';
+import { isSessionUnknown, visitor } from '@/lib/sessions/guards';
 import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
 import './globals.css';
 
@@ -35,6 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           Skip to content
         </a>
+        <AccountStorage account={user?.id ?? ((await isSessionUnknown()) ? undefined : null)} />
         <Navigation who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'} />
         <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
           {children}

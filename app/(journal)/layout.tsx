@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AccountStorage } from '@/components/ui/account-storage';
 import { UploadsAnywhere } from '@/components/uploads/uploads-anywhere';
 import { visitor } from '@/lib/sessions/guards';
 
@@ -7,6 +8,8 @@ export default async function JournalLayout({ children }: { children: ReactNode 
   const user = await visitor();
   return (
     <>
+      {/* Here as well, for a page that a sign-in led to without a full load. */}
+      {user && <AccountStorage account={user.id} />}
       {children}
       {user?.verified && <UploadsAnywhere userId={user.id} />}
     </>

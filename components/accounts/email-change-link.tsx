@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { PageHeading } from '@/components/ui/page-heading';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/http/client';
@@ -70,7 +71,7 @@ function Question({
       await api('POST', path);
       setOutcome(done);
     } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
       if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setOutcome(EXPIRED);
     }
     setBusy(false);

@@ -1,9 +1,10 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { leastLoading } from '@/components/ui/least-loading';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/http/client';
+import { api } from '@/lib/http/client';
 import { Outcome } from './outcome';
 
 const CONTINUE =
@@ -41,7 +42,7 @@ export function MailedLink({
       .then(
         () => setOutcome('done'),
         (error: unknown) => {
-          toast.error(error instanceof ApiError ? error.message : 'Network Error');
+          toast.error(errorSentence(error));
           setOutcome('failed');
         },
       );

@@ -1,6 +1,7 @@
 'use client';
 
 import { lazy, Suspense, useState } from 'react';
+import { useEarlyInput } from '@/components/ui/early-input';
 import { PasswordField } from '@/components/ui/password-input';
 
 // It is a hint: when its code cannot be had, the form goes on without it.
@@ -17,9 +18,11 @@ export function NewPasswordField({
   error: string | undefined;
 }) {
   const [typed, setTyped] = useState('');
+  const early = useEarlyInput<HTMLInputElement>(({ value }) => setTyped(value));
   return (
     <div className="flex flex-col gap-2">
       <PasswordField
+        ref={early}
         label={label}
         hint="At least 8 characters. A few words in a row are easy to remember."
         name={name}

@@ -1,31 +1,81 @@
 'use client';
 
-import { useEffect, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { type ReactNode, useEffect, useState } from 'react';
+import { closeStorage, deviceSetting } from '@/components/ui/browser-storage';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { leastLoading } from '@/components/ui/least-loading';
 import { PageHeading } from '@/components/ui/page-heading';
+import { isUnderWay, uploadBoard } from '@/components/uploads/board';
+import { INTERRUPTED } from '@/components/uploads/signs';
 import { api } from '@/lib/http/client';
 
+async function hasUploads(account: string): Promise<boolean> {
+  if (uploadBoard.get().some(isUnderWay)) return true;
+  if (deviceSetting(INTERRUPTED) !== account) return false;
+  const { keptUploads } = await import('@/components/uploads/upload-store');
+  return (await keptUploads(account)).length > 0;
+}
+
 /**
- * Ends the session and goes to /login, whatever comes of it; ending it twice does no harm.
- * @param ask whether the person has to press a button first
+ * Ends the session, whether or not there's one. What the account typed leaves this browser, and so do files whose
+ * upload isn't done. Recordings stay until their owner is back.
  */
-export function SignOut({ ask }: { ask: boolean }) {
-  const [asking, setAsking] = useState(ask);
+async function leave(account: string | null): Promise<void> {
+  closeStorage();
+  if (account !== null && (await hasUploads(account))) {
+    const { discardUploads } = await import('@/components/uploads/queue');
+    await discardUploads(account);
+  }
+  await api('GET', '/logout').catch((error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: a failed logout is logged and nothing else (specification, 8)
+    console.error('Logging out failed:', error);
+  });
+}
+
+function Question({ lead, children }: { lead: string; children: ReactNode }) {
+  return (
+    <>
+      <PageHeading lead={lead}>Do you want to log out?</PageHeading>
+      <div className="flex flex-wrap gap-3">{children}</div>
+    </>
+  );
+}
+
+/**
+ * Ends the session and goes to /login, whatever comes of it.
+ * @param account the one that's signed in, or null
+ * @param isForeign whether another site may have led here: then the person has to press a button first
+ */
+export function SignOut({ account, isForeign }: { account: string | null; isForeign: boolean }) {
+  const [question, setQuestion] = useState<'foreign' | 'uploads' | null>(isForeign ? 'foreign' : null);
+  const [sure, setSure] = useState(false);
   useEffect(() => {
-    if (asking) return;
-    const ended = api('GET', '/logout').catch((error: unknown) => {
-      // biome-ignore lint/suspicious/noConsole: a failed logout is logged and nothing else (specification, 8)
-      console.error('Logging out failed:', error);
-    });
-    Promise.all([ended, leastLoading()]).then(() => window.location.replace('/login'));
-  }, [asking]);
-  if (asking) {
+    if (question) return;
+    void (async () => {
+      if (!sure && account !== null && (await hasUploads(account))) return setQuestion('uploads');
+      await Promise.all([leave(account), leastLoading()]);
+      window.location.replace('/login');
+    })();
+  }, [question, sure, account]);
+  if (question === 'foreign') {
     return (
-      <>
-        <PageHeading lead="You may have come here from another site.">Do you want to log out?</PageHeading>
-        <Button onClick={() => setAsking(false)}>Logout</Button>
-      </>
+      <Question lead="You may have come here from another site.">
+        <Button onClick={() => setQuestion(null)}>Logout</Button>
+      </Question>
+    );
+  }
+  if (question === 'uploads') {
+    const confirm = () => {
+      setSure(true);
+      setQuestion(null);
+    };
+    return (
+      <Question lead="An upload isn't finished. Logging out cancels it. Recordings stay on this device until you're back.">
+        <Button onClick={confirm}>Cancel upload and log out</Button>
+        <ButtonLink href="/upload" variant="secondary">
+          Keep uploading
+        </ButtonLink>
+      </Question>
     );
   }
   return (

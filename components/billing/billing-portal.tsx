@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 
@@ -22,7 +23,7 @@ export function BillingPortal() {
       const { customerPortalUrl } = await api<{ customerPortalUrl: string }>('GET', '/customer/portal');
       window.location.assign(customerPortalUrl);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
       setLeaving(false);
     }
   }

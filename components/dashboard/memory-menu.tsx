@@ -2,6 +2,7 @@
 
 import { EyeOff } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import { toUs } from '@/lib/entries/calendar';
@@ -10,7 +11,7 @@ import { api } from '@/lib/http/client';
 import type { HiddenMemory } from '@/lib/memories/contract';
 import { MEMORIES_HEADING } from './memories-heading';
 
-const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+const tell = (error: unknown) => toast.error(errorSentence(error));
 
 /** Leaves a memory out of On This Day: alone, with all that have one of its tags, or with its date. */
 export function MemoryMenu({ entry }: { entry: EntrySummary }) {

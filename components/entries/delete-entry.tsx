@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 
@@ -12,7 +13,7 @@ interface Which {
   title: string;
 }
 
-const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+const tell = (error: unknown) => toast.error(errorSentence(error));
 
 /** Asks before it deletes an entry, then goes to the journal. */
 export function DeleteDialog({

@@ -1,5 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { useEarlyInput } from '@/components/ui/early-input';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 
@@ -13,7 +15,11 @@ export type Checked = { error: string } | { shown: string; body: Record<string, 
  * server, is told in a toast and the previous one is restored; Escape restores it too.
  * @returns the attributes of the control
  */
-export function useInlineEdit(entryId: string, value: string, check: (typed: string) => Checked) {
+export function useInlineEdit<C extends Control>(
+  entryId: string,
+  value: string,
+  check: (typed: string) => Checked,
+) {
   const router = useRouter();
   const [seen, setSeen] = useState(value);
   const [saved, setSaved] = useState(value);
@@ -24,8 +30,8 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
     setSaved(value);
   }
 
-  async function leave(event: FocusEvent<Control>) {
-    const draft = event.currentTarget.value;
+  async function leave(control: Control) {
+    const draft = control.value;
     setTyped(null);
     if (abandoned.current || draft === saved) {
       abandoned.current = false;
@@ -40,7 +46,7 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
       router.refresh();
     } catch (error) {
       setSaved(saved);
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
   }
 
@@ -52,11 +58,16 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
     event.currentTarget.blur();
   }
 
+  const type = (control: Control) => setTyped(control.value.replaceAll(/[\r\n]+/g, ' '));
+  const ref = useEarlyInput<C>((control) => {
+    type(control);
+    if (document.activeElement !== control) void leave(control);
+  });
   return {
+    ref,
     value: typed ?? saved,
-    onChange: (event: { currentTarget: Control }) =>
-      setTyped(event.currentTarget.value.replaceAll(/[\r\n]+/g, ' ')),
-    onBlur: (event: FocusEvent<Control>) => void leave(event),
+    onChange: (event: { currentTarget: Control }) => type(event.currentTarget),
+    onBlur: (event: FocusEvent<Control>) => void leave(event.currentTarget),
     onKeyDown: key,
   };
 }

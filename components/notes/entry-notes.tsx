@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { usePlayback } from '@/components/player/playback';
 import { Button } from '@/components/ui/button';
+import { useEarlyInput } from '@/components/ui/early-input';
 import { TextAreaField } from '@/components/ui/text-area';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Note } from '@/lib/notes/contract';
@@ -10,13 +11,24 @@ import { NoteItem } from './note-item';
 import { useNotes } from './use-notes';
 
 /** A note to write, and below it those there are, newest first. */
-export function EntryNotes({ entryId, notes: initial }: { entryId: string; notes: readonly Note[] }) {
+export function EntryNotes({
+  owner,
+  entryId,
+  notes: initial,
+}: {
+  /** The account. */
+  owner: string;
+  entryId: string;
+  notes: readonly Note[];
+}) {
   const { video, playFrom } = usePlayback();
   const { notes, deleted, post, edit, remove, undo } = useNotes(entryId, initial);
-  const [draft, setDraft] = useDraft(`daylight-note-${entryId}`);
+  const [draft, setDraft, addEarly] = useDraft(owner, `note:${entryId}`);
   const [atMoment, setAtMoment] = useState(false);
   const [posting, setPosting] = useState(false);
   const undoButton = useRef<HTMLButtonElement>(null);
+  const early = useEarlyInput<HTMLTextAreaElement>((area) => addEarly(area.value));
+  const moment = useEarlyInput<HTMLInputElement>((box) => setAtMoment(box.checked));
   const id = useId();
   const text = draft ?? '';
 
@@ -36,6 +48,7 @@ export function EntryNotes({ entryId, notes: initial }: { entryId: string; notes
         Notes
       </h2>
       <form
+        method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -43,6 +56,7 @@ export function EntryNotes({ entryId, notes: initial }: { entryId: string; notes
         className="flex flex-col items-start gap-3"
       >
         <TextAreaField
+          ref={early}
           label="Additional notes"
           className="w-full"
           maxLength={10_000}
@@ -55,6 +69,7 @@ export function EntryNotes({ entryId, notes: initial }: { entryId: string; notes
           </Button>
           <label className="flex min-h-11 items-center gap-2.5 text-14 text-ink-2">
             <input
+              ref={moment}
               type="checkbox"
               checked={atMoment}
               onChange={(event) => setAtMoment(event.target.checked)}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 import type { Note } from '@/lib/notes/contract';
@@ -6,7 +7,7 @@ import type { Note } from '@/lib/notes/contract';
 /** How long a deletion can be undone. */
 const UNDO_MS = 6000;
 
-const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+const tell = (error: unknown) => toast.error(errorSentence(error));
 
 /** The notes on an entry, newest first. Each action resolves to whether it succeeded; a failure is told in a toast. */
 export function useNotes(entryId: string, initial: readonly Note[]) {

@@ -28,6 +28,7 @@ const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
  * @param startAt seconds; the moment that the page's address asks for
  */
 export function Player({
+  owner,
   entryId,
   src,
   poster,
@@ -37,6 +38,8 @@ export function Player({
   startAt,
   previews,
 }: {
+  /** The account. */
+  owner: string;
   entryId: string;
   src: string;
   poster: string;
@@ -56,7 +59,7 @@ export function Player({
   const { compact, full } = useBox(box);
   const idle = useIdle(box, own && !state.paused);
   const { failed, retry } = useRecovery(video, entryId);
-  const { resumedAt, forget } = useResume(video, entryId, startAt);
+  const { resumedAt, forget } = useResume(video, owner, entryId, startAt);
   const openHelp = useCallback(() => {
     // The dialog would open behind a full screen.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import { recall, remember } from '@/components/ui/browser-storage';
+import { accountValue, setAccountValue } from '@/components/ui/browser-storage';
 
 /** Seconds: nearer than this to the beginning or the end there is nothing to resume. */
 const EDGE = 5;
@@ -8,10 +8,12 @@ const isInside = (seconds: number, duration: number) => seconds > EDGE && second
 
 /**
  * Remembers, in this browser, where a video was left, and goes there unless the address asks for a moment.
+ * @param owner the account
  * @returns the second at which it was taken up, until `forget` is called; null when it begins as it is
  */
 export function useResume(
   video: RefObject<HTMLVideoElement | null>,
+  owner: string,
   entryId: string,
   startAt: number | null,
 ): { resumedAt: number | null; forget: () => void } {
@@ -19,12 +21,12 @@ export function useResume(
   useEffect(() => {
     const player = video.current;
     if (!player) return;
-    const key = `daylight-moment-${entryId}`;
+    const key = `moment:${entryId}`;
     let begun = false;
 
     const begin = () => {
       begun = true;
-      const left = Number(recall(key));
+      const left = Number(accountValue(owner, key));
       if (startAt !== null) player.currentTime = startAt;
       else if (isInside(left, player.duration) && player.currentTime === 0) {
         player.currentTime = left;
@@ -33,7 +35,8 @@ export function useResume(
     };
     const keep = () => {
       if (!begun) return;
-      remember(key, isInside(player.currentTime, player.duration) ? player.currentTime.toFixed(1) : null);
+      const left = isInside(player.currentTime, player.duration) ? player.currentTime.toFixed(1) : null;
+      setAccountValue(owner, key, left);
     };
 
     if (player.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
@@ -48,7 +51,7 @@ export function useResume(
       window.removeEventListener('pagehide', keep);
       document.removeEventListener('visibilitychange', keep);
     };
-  }, [video, entryId, startAt]);
+  }, [video, owner, entryId, startAt]);
   const forget = useCallback(() => setResumedAt(null), []);
   return { resumedAt, forget };
 }

@@ -1,4 +1,4 @@
-import { recall, remember } from '@/components/ui/browser-storage';
+import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
 const KEY = 'daylight-countdown';
 /** What it counts from, and how long each number stands: a breath, in milliseconds. */
@@ -6,8 +6,8 @@ const FROM = 3;
 const BEAT = 800;
 
 /** Whether a recording begins with a countdown on this device; it does until somebody switches it off. */
-export const wantsCountdown = (): boolean => recall(KEY) !== 'off';
-export const rememberCountdown = (wanted: boolean): void => remember(KEY, wanted ? null : 'off');
+export const wantsCountdown = (): boolean => deviceSetting(KEY) !== 'off';
+export const rememberCountdown = (wanted: boolean): void => setDeviceSetting(KEY, wanted ? null : 'off');
 
 export interface Countdown {
   /** True when the recording may begin, false when it was called off. */

@@ -1,4 +1,4 @@
-import { recall, remember } from '@/components/ui/browser-storage';
+import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
 const KEY = 'daylight-devices';
 
@@ -14,7 +14,7 @@ export interface Devices {
 export function rememberedDevices(): Devices {
   let kept: Partial<Record<keyof Devices, unknown>> = {};
   try {
-    kept = JSON.parse(recall(KEY) ?? '{}');
+    kept = JSON.parse(deviceSetting(KEY) ?? '{}');
   } catch {
     // Something else has written there.
   }
@@ -26,7 +26,7 @@ export function rememberedDevices(): Devices {
   };
 }
 
-export const rememberDevices = (devices: Devices): void => remember(KEY, JSON.stringify(devices));
+export const rememberDevices = (devices: Devices): void => setDeviceSetting(KEY, JSON.stringify(devices));
 
 /** Turns to the other side's camera. */
 export function turnAround(): void {

@@ -157,6 +157,7 @@ export function Studio({ userId }: { userId: string }) {
         <Card>
           <form
             ref={form}
+            method="dialog"
             className="flex flex-col gap-5"
             onSubmit={(event) => event.preventDefault()}
             noValidate

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { recall, remember } from '@/components/ui/browser-storage';
+import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { nextPrompt } from './prompts';
 
 const HIDDEN = 'daylight-prompts-hidden';
@@ -17,19 +17,19 @@ export interface Prompts {
 export function usePrompts(): Prompts {
   const [text, setText] = useState('');
   const another = useCallback(() => {
-    const next = nextPrompt(recall(LAST));
-    remember(LAST, next);
+    const next = nextPrompt(deviceSetting(LAST));
+    setDeviceSetting(LAST, next);
     setText(next);
   }, []);
   useEffect(() => {
-    if (!recall(HIDDEN)) another();
+    if (!deviceSetting(HIDDEN)) another();
   }, [another]);
   const show = useCallback(() => {
-    remember(HIDDEN, null);
+    setDeviceSetting(HIDDEN, null);
     another();
   }, [another]);
   const hide = useCallback(() => {
-    remember(HIDDEN, 'yes');
+    setDeviceSetting(HIDDEN, 'yes');
     setText('');
   }, []);
   return { text, another, show, hide };

@@ -1,33 +1,25 @@
-const KEY = 'daylight.searches';
+import { accountValue, setAccountValue } from '@/components/ui/browser-storage';
+
+const NAME = 'searches';
 const MOST = 8;
 
-/** What was looked for in this browser, newest first. Empty where the browser keeps nothing for this site. */
-export function recentSearches(): string[] {
+/** What an account looked for in this browser, newest first. */
+export function recentSearches(owner: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const kept: unknown = JSON.parse(accountValue(owner, NAME) ?? '[]');
     return Array.isArray(kept) ? kept.filter((entry) => typeof entry === 'string').slice(0, MOST) : [];
   } catch {
     return [];
   }
 }
 
-/** Keeps a search as the newest one, and gives them all. */
-export function keepSearch(query: string): string[] {
+/** Keeps a search as the newest one. Returns them all. */
+export function keepSearch(owner: string, query: string): string[] {
   const wanted = query.trim();
-  if (!wanted) return recentSearches();
-  const all = [wanted, ...recentSearches().filter((entry) => entry !== wanted)].slice(0, MOST);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(all));
-  } catch {
-    // A full or forbidden storage only costs the list.
-  }
+  if (!wanted) return recentSearches(owner);
+  const all = [wanted, ...recentSearches(owner).filter((entry) => entry !== wanted)].slice(0, MOST);
+  setAccountValue(owner, NAME, JSON.stringify(all));
   return all;
 }
 
-export function forgetSearches(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept then.
-  }
-}
+export const forgetSearches = (owner: string): void => setAccountValue(owner, NAME, null);

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useEarlyForm } from '@/components/ui/early-input';
 import { TextField } from '@/components/ui/field';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { SearchResult } from '@/lib/search/contract';
@@ -80,10 +81,13 @@ function Recent({
 
 /** The search page: a form that also works without script, and what was found, renewed as the form changes. */
 export function SearchPanel({
+  owner,
   tags,
   initial,
   found,
 }: {
+  /** The account. */
+  owner: string;
   tags: Tag[];
   initial: SearchWish;
   found: SearchResult[] | null;
@@ -92,15 +96,17 @@ export function SearchPanel({
   const [recent, setRecent] = useState<string[]>([]);
   const { results, busy, search } = useSearch(found);
   useEffect(
-    () => setRecent(asksForSomething(initial) ? keepSearch(initial.query) : recentSearches()),
-    [initial],
+    () => setRecent(asksForSomething(initial) ? keepSearch(owner, initial.query) : recentSearches(owner)),
+    [owner, initial],
   );
+
+  useEarlyForm(form, (typed) => search(wishOf(typed), 'now'));
 
   function submit(event: { preventDefault(): void }) {
     if (!form.current) return;
     event.preventDefault();
     const wish = wishOf(form.current);
-    setRecent(keepSearch(wish.query));
+    setRecent(keepSearch(owner, wish.query));
     search(wish, 'now');
   }
 
@@ -149,7 +155,7 @@ export function SearchPanel({
         searches={results === null ? recent : []}
         onChoose={choose}
         onForget={() => {
-          forgetSearches();
+          forgetSearches(owner);
           setRecent([]);
         }}
       />

@@ -1,8 +1,9 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/http/client';
+import { api } from '@/lib/http/client';
 import type { SearchResult } from '@/lib/search/contract';
 import { asksForSomething, callPath, pageAddress, type SearchWish } from './wish';
 
@@ -39,7 +40,7 @@ export function useSearch(initial: SearchResult[] | null) {
       setResults(await api<SearchResult[]>('GET', callPath(wish), { signal: controller.signal }));
     } catch (error) {
       if (controller.signal.aborted) return;
-      toast.error(error instanceof ApiError ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
     if (running.current === controller) setBusy(false);
   }

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
 import { toUs } from '@/lib/entries/calendar';
@@ -36,7 +37,7 @@ export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[]
       setHidden((before) => before.filter((one) => one.id !== id));
       toast.success('It may come up again.');
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     } finally {
       setBusy(null);
     }

@@ -3,9 +3,10 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/http/client';
+import { api } from '@/lib/http/client';
 import type { SessionSummary } from '@/lib/sessions/contract';
 
 /** Where the account is signed in, each to be signed out. */
@@ -20,7 +21,7 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
       toast.success(done);
       router.refresh();
     } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
     setBusy(undefined);
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useEarlyInput } from '@/components/ui/early-input';
 
 const COMPLETE = /^#[0-9a-f]{6}$/i;
 
@@ -20,25 +21,31 @@ export function ColorInput({
   onChange: (color: string) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
+  const pick = (input: HTMLInputElement) => onChange(input.value.toUpperCase());
+  function type(input: HTMLInputElement) {
+    const next = hexOnly(input.value);
+    setTyped(next);
+    if (COMPLETE.test(next)) onChange(next);
+  }
+  const picker = useEarlyInput(pick);
+  const text = useEarlyInput(type);
   return (
     <span className="flex items-center gap-2">
       <input
+        ref={picker}
         type="color"
         aria-label={`Pick ${name}`}
         value={value.toLowerCase()}
-        onChange={(event) => onChange(event.target.value.toUpperCase())}
+        onChange={(event) => pick(event.target)}
         className="size-11 shrink-0 cursor-pointer rounded-12 border border-line-strong bg-surface p-1"
       />
       <input
+        ref={text}
         aria-label={name}
         spellCheck={false}
         autoComplete="off"
         value={typed ?? value}
-        onChange={(event) => {
-          const next = hexOnly(event.target.value);
-          setTyped(next);
-          if (COMPLETE.test(next)) onChange(next);
-        }}
+        onChange={(event) => type(event.target)}
         onBlur={() => setTyped(null)}
         className="control w-28! tabular-nums"
       />

@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
@@ -10,7 +11,7 @@ import { byName } from './matching-tags';
 import { TagColors } from './tag-colors';
 import { TagPicker } from './tag-picker';
 
-const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+const tell = (error: unknown) => toast.error(errorSentence(error));
 
 /** The tags of an entry, with a way to add, make and remove them. */
 export function EntryTags({

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -23,7 +24,7 @@ export function MergeTags({
     try {
       onMerged(await api<Tag[]>('POST', `/category/${from.id}/merge`, { body: { into: into.id } }), from);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
     setBusy(false);
     setAsking(false);

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { useEarlyInput } from '@/components/ui/early-input';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -13,6 +15,8 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
   const [color, setColor] = useState(WHITE);
   const [adding, setAdding] = useState(false);
 
+  const early = useEarlyInput<HTMLInputElement>((input) => setName(input.value));
+
   async function add() {
     if (!name.trim() || adding) return;
     setAdding(true);
@@ -22,13 +26,14 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
       setName('');
       setColor(WHITE);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
     setAdding(false);
   }
 
   return (
     <form
+      method="dialog"
       onSubmit={(event) => {
         event.preventDefault();
         void add();
@@ -36,6 +41,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
       className="flex flex-wrap items-center gap-3"
     >
       <input
+        ref={early}
         aria-label="Tag name"
         placeholder="Tag name..."
         autoComplete="off"

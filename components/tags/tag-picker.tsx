@@ -1,11 +1,22 @@
 import { Plus } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEarlyInput } from '@/components/ui/early-input';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/tags/contract';
 import { creatableName, matchingTags } from './matching-tags';
 
+/** Pixels between the list and the edge of the window. */
+const MARGIN = 16;
+
 /** The list stays this long after the focus has left; the specification's. */
 const CLOSE_AFTER_MS = 200;
+
+/** Moves a list that starts under its input to the left, as far as it would reach past the window's edge. */
+function keepInside(list: HTMLElement): void {
+  list.style.left = '0';
+  const past = list.getBoundingClientRect().right + MARGIN - document.documentElement.clientWidth;
+  list.style.left = `${-Math.max(0, past)}px`;
+}
 
 interface Choice {
   key: string;
@@ -56,11 +67,25 @@ export function TagPicker({
   const choices: Choice[] = matchingTags(available, typed).map((tag) => ({ key: tag.id, tag }));
   if (name) choices.push({ key: 'create', create: name });
   const expanded = open && choices.length > 0;
+  useLayoutEffect(() => {
+    if (!expanded) return;
+    const refit = () => list.current && keepInside(list.current);
+    refit();
+    window.addEventListener('resize', refit);
+    return () => window.removeEventListener('resize', refit);
+  }, [expanded]);
 
   function show() {
     clearTimeout(closing.current);
     setOpen(true);
   }
+
+  function type({ value }: HTMLInputElement) {
+    setTyped(value);
+    setActive(-1);
+    show();
+  }
+  const input = useEarlyInput(type);
 
   function close() {
     setOpen(false);
@@ -106,6 +131,7 @@ export function TagPicker({
     <div className="relative">
       <Plus className="pointer-events-none absolute top-3.5 left-3 size-4 text-ink-2" aria-hidden="true" />
       <input
+        ref={input}
         role="combobox"
         aria-label="Add tag"
         aria-expanded={expanded}
@@ -116,11 +142,7 @@ export function TagPicker({
         autoComplete="off"
         maxLength={50}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setActive(-1);
-          show();
-        }}
+        onChange={(event) => type(event.target)}
         onFocus={show}
         onClick={show}
         onBlur={closeSoon}

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useEarlyInput } from '@/components/ui/early-input';
 import type { Tag } from '@/lib/tags/contract';
 import { ColorInput } from './color-input';
 import { inkOn } from './ink-on';
@@ -32,6 +33,7 @@ export function TagRow({
   onChange: (tag: Tag) => void;
   onRemove: () => void;
 }) {
+  const early = useEarlyInput<HTMLInputElement>((input) => onChange({ ...tag, name: input.value }));
   return (
     <tr
       data-edited={edited || undefined}
@@ -42,6 +44,7 @@ export function TagRow({
       </td>
       <td className="sm:p-2">
         <input
+          ref={early}
           aria-label={`Title of ${name}`}
           aria-invalid={clash || undefined}
           maxLength={50}

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/http/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -10,7 +11,7 @@ import { MergeTags } from './merge-tags';
 import { NewTagForm } from './new-tag-form';
 import { TagRow } from './tag-row';
 
-const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+const tell = (error: unknown) => toast.error(errorSentence(error));
 
 const isSame = (one: Tag, two: Tag) => one.name === two.name && one.color === two.color;
 

@@ -74,10 +74,13 @@ function parseDraft(stored: string | null): Draft | null {
 
 /** The transcript's panel in whatever state the transcript is: to read, to search, or to correct as a text. */
 export function TranscriptCard({
+  owner,
   entryId,
   duration,
   transcription: rendered,
 }: {
+  /** The account. */
+  owner: string;
   entryId: string;
   /** Seconds. */
   duration: number;
@@ -88,7 +91,7 @@ export function TranscriptCard({
   const [editing, setEditing] = useState(false);
   const [plain, setPlain] = useState(false);
   const [doubts, setDoubts] = useDoubts();
-  const [stored, setStored] = useDraft(`daylight-transcript-${entryId}`);
+  const [stored, setStored] = useDraft(owner, `transcript:${entryId}`);
   const edit = useRef<HTMLButtonElement>(null);
   const draft = useMemo(() => parseDraft(stored), [stored]);
 

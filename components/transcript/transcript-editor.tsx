@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import type { Entry } from '@/lib/entries/contract';
 import { ApiError, api } from '@/lib/http/client';
@@ -90,7 +91,7 @@ export default function TranscriptEditor({
       leave(await work());
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') await meet();
-      else toast.error(error instanceof Error ? error.message : 'Network Error');
+      else toast.error(errorSentence(error));
       setSaving(false);
     }
   }
@@ -100,7 +101,7 @@ export default function TranscriptEditor({
     try {
       setTheirs((await api<Entry>('GET', `/entry/${entryId}`)).transcription);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Network Error');
+      toast.error(errorSentence(error));
     }
   }
 

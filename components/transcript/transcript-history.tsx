@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { Loading } from '@/components/ui/loading';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
@@ -7,7 +8,7 @@ import type { Revision, Transcription, Word } from '@/lib/transcripts/contract';
 
 const saved = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+const tell = (error: unknown) => toast.error(errorSentence(error));
 
 const nameOf = (revision: number) => (revision === 0 ? 'The machine’s original' : `Correction ${revision}`);
 

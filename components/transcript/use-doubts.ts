@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { recall, remember } from '@/components/ui/browser-storage';
+import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
 const OFF = 'daylight-doubts-off';
 
 /** Whether words that the machine was not sure of are marked; kept in this browser. */
 export function useDoubts(): [boolean, (marked: boolean) => void] {
   const [marked, setMarked] = useState(true);
-  useEffect(() => setMarked(recall(OFF) === null), []);
+  useEffect(() => setMarked(deviceSetting(OFF) === null), []);
   return [
     marked,
     (next) => {
-      remember(OFF, next ? null : 'yes');
+      setDeviceSetting(OFF, next ? null : 'yes');
       setMarked(next);
     },
   ];

@@ -5,6 +5,7 @@ import { clockTime } from '@/components/entries/clock-time';
 import { entryHref } from '@/components/entries/entry-href';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { toUs } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
@@ -13,7 +14,7 @@ import { byteSize } from '@/lib/plans/amounts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-const tell = (error: unknown) => toast.error(error instanceof Error ? error.message : 'Network Error');
+const tell = (error: unknown) => toast.error(errorSentence(error));
 
 /** What was deleted in the last 30 days, each to be put back or deleted for good. */
 export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {

@@ -76,7 +76,7 @@ export function Menu({ label, icon, children }: { label: string; icon: ReactNode
           place(menu.current, button.current);
           items(menu.current)[0]?.focus();
         }}
-        className="fixed inset-auto m-0 min-w-44 rounded-12 border border-line bg-surface p-1.5 text-ink shadow-lg"
+        className="fixed inset-auto m-0 max-w-[calc(100vw-12px)] min-w-44 rounded-12 border border-line bg-surface p-1.5 text-ink shadow-lg"
       >
         {children}
       </div>

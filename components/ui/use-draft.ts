@@ -1,16 +1,25 @@
 import { useEffect, useState } from 'react';
-import { recall, remember } from './browser-storage';
+import { accountValue, setAccountValue } from './browser-storage';
 
 /**
- * A text that survives a reload in this browser until it is cleared with null.
- * @returns the draft, null while there is none, and how to change it
+ * A text that survives a reload in this browser until it's cleared with null, or its owner logs out.
+ * @param owner the account
+ * @returns the draft, null while there's none; how to change it; and how to add what was typed before it was read
  */
-export function useDraft(key: string): [string | null, (draft: string | null) => void] {
+export function useDraft(
+  owner: string,
+  name: string,
+): [string | null, (draft: string | null) => void, (typed: string) => void] {
   const [draft, setDraft] = useState<string | null>(null);
-  useEffect(() => setDraft(recall(key)), [key]);
+  useEffect(() => setDraft(accountValue(owner, name)), [owner, name]);
   function keep(next: string | null) {
     setDraft(next);
-    remember(key, next);
+    setAccountValue(owner, name, next);
   }
-  return [draft, keep];
+  function addEarly(typed: string) {
+    const stored = accountValue(owner, name);
+    // A browser may restore a field on reload by itself, with the very text of the draft.
+    keep(stored && stored !== typed ? `${stored}\n${typed}` : typed);
+  }
+  return [draft, keep, addEarly];
 }

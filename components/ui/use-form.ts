@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/http/client';
+import { errorSentence } from './error-sentence';
 import { toast } from './toast';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -46,7 +47,8 @@ export function useForm(send: (values: Record<string, string>) => Promise<'leavi
     const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
     const outcome = await send(values).catch((error: unknown) => {
       if (error instanceof ApiError) setErrors(error.fields);
-      toast.error(error instanceof ApiError ? error.message : 'Network Error');
+      const marked = [...form.elements].map((element) => element.getAttribute('name') ?? '');
+      toast.error(errorSentence(error, marked));
       return undefined;
     });
     if (outcome === 'leaving') return;
@@ -54,6 +56,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<'leavi
     setBusy(false);
   }
 
-  // `post` keeps a password out of the address when somebody is faster than the script.
-  return { form: { ref, onSubmit, noValidate: true, method: 'post' as const }, busy, errors };
+  // Outside a dialog, `dialog` submits nothing: whoever is faster than the scripts keeps what they typed, and a
+  // password stays out of the address.
+  return { form: { ref, onSubmit, noValidate: true, method: 'dialog' as const }, busy, errors };
 }

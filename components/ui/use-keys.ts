@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { recall, remember } from './browser-storage';
+import { deviceSetting, setDeviceSetting } from './browser-storage';
 
 const OFF = 'daylight-shortcuts-off';
 
 /** The key that leads to the switch, so that it works whatever the switch says. */
 const HELP = '?';
 
-export const areShortcutsOff = () => recall(OFF) !== null;
+export const areShortcutsOff = () => deviceSetting(OFF) !== null;
 
 /** Single keys must be possible to switch off: dictation types letters (WCAG 2.1.4). */
-export const switchShortcuts = (off: boolean) => remember(OFF, off ? 'yes' : null);
+export const switchShortcuts = (off: boolean) => setDeviceSetting(OFF, off ? 'yes' : null);
 
 const WRITING = 'input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]';
 

@@ -1,5 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useEarlyInput } from '@/components/ui/early-input';
 import { Field } from '@/components/ui/field';
 import { place } from '@/components/ui/menu';
 import { type CalendarDate, fromUs, toUs } from '@/lib/entries/calendar';
@@ -24,6 +25,7 @@ export function DateField({
   const [open, setOpen] = useState(false);
   const popover = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const typed = useEarlyInput<HTMLInputElement>((input) => onChange(input.value));
   const arrange = () => {
     if (popover.current && button.current) place(popover.current, button.current);
   };
@@ -32,6 +34,7 @@ export function DateField({
       {(control) => (
         <span className="relative block">
           <input
+            ref={typed}
             {...control}
             className="control pr-12 tabular-nums"
             value={value}

@@ -1,3 +1,4 @@
+import { useEarlyInput } from '@/components/ui/early-input';
 import { TextField } from '@/components/ui/field';
 import type { CalendarDate } from '@/lib/entries/calendar';
 import type { FieldErrors, Typed } from './check-fields';
@@ -17,6 +18,7 @@ export function EntryFields({
   disabled: boolean;
   onType: (change: Partial<Typed>) => void;
 }) {
+  const title = useEarlyInput<HTMLInputElement>(({ value }) => onType({ title: value }));
   return (
     <>
       <DateField
@@ -27,6 +29,7 @@ export function EntryFields({
         disabled={disabled}
       />
       <TextField
+        ref={title}
         label="Title"
         name="title"
         value={typed.title}

@@ -1,13 +1,17 @@
 import { FileVideo } from 'lucide-react';
 import type { DragEvent } from 'react';
 import { Button } from '@/components/ui/button';
+import { useEarlyInput } from '@/components/ui/early-input';
 
 /** The first of the dropped files; undefined when what was dropped is not a file. */
 export function droppedFile(event: DragEvent): File | undefined {
   return event.dataTransfer.files[0];
 }
 
-/** A place to drop a video or to choose one; only the first file counts. The screen around it takes the drop. */
+/**
+ * A place to drop a video or to choose one; only the first file counts. The screen around it takes the drop. The input
+ * covers the label, so that the browser itself takes what's dropped before the page's scripts run.
+ */
 export function FileDrop({
   file,
   disabled,
@@ -21,6 +25,12 @@ export function FileDrop({
   onChoose: (file: File) => void;
   onRemove: () => void;
 }) {
+  function take(input: HTMLInputElement) {
+    const chosen = input.files?.[0];
+    input.value = '';
+    if (chosen) onChoose(chosen);
+  }
+  const input = useEarlyInput(take);
   if (file)
     return (
       <div className="flex flex-wrap items-center gap-3 rounded-12 border border-line bg-surface p-4">
@@ -35,20 +45,17 @@ export function FileDrop({
     );
   return (
     <label
-      className={`flex min-h-32 cursor-pointer flex-col items-center justify-center gap-1 rounded-12 border border-dashed p-4 text-center transition-colors duration-120 has-[:disabled]:cursor-default has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus ${over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken'}`}
+      className={`relative flex min-h-32 cursor-pointer flex-col items-center justify-center gap-1 rounded-12 border border-dashed p-4 text-center transition-colors duration-120 has-[:disabled]:cursor-default has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus ${over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken'}`}
     >
       <span className="text-15 font-semibold">Choose a video file</span>
       <span className="text-14 text-ink-2">or drop one here</span>
       <input
+        ref={input}
         type="file"
         accept="video/*,.mkv,.mov,.m4v,.webm"
         disabled={disabled}
-        className="sr-only"
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          event.target.value = '';
-          if (chosen) onChoose(chosen);
-        }}
+        className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
+        onChange={(event) => take(event.target)}
       />
     </label>
   );

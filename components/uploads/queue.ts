@@ -1,4 +1,5 @@
-import { remember } from '@/components/ui/browser-storage';
+import { setDeviceSetting } from '@/components/ui/browser-storage';
+import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { type CalendarDate, fromIso, toIso } from '@/lib/entries/calendar';
 import { ApiError } from '@/lib/http/client';
@@ -43,7 +44,7 @@ let running = false;
 function sentenceOf(error: unknown): string {
   if (error instanceof StorageError) return STORAGE_FAILED;
   if (error instanceof DOMException) return UNREADABLE;
-  return (error instanceof Error && error.message) || 'Network Error';
+  return errorSentence(error);
 }
 
 /** The session is gone for good: what is kept goes on after the login. */
@@ -185,6 +186,16 @@ export async function cancelUpload(id: string): Promise<void> {
     await giveUpBegun(id, job?.wish.file ?? { name: upload.name, type: '' });
 }
 
+/** Stops and forgets an account's uploads, as it logs out. Copies of recordings stay on this device. */
+export async function discardUploads(owner: string): Promise<void> {
+  const shown = uploadBoard.get().filter(({ phase }) => phase !== 'done');
+  await Promise.all(shown.map(({ id }) => cancelUpload(id)));
+  for (const { upload } of await keptUploads(owner)) {
+    await forgetUpload(upload.id);
+    await giveUpBegun(upload.id, { name: upload.name, type: '' });
+  }
+}
+
 /** Takes those that are done out of the list. */
 export function clearDone(): void {
   show(uploadBoard.get().filter(({ phase }) => phase !== 'done'));
@@ -196,7 +207,7 @@ const lost = new Map<string, KeptUpload>();
 /** Takes up what a reload or a login has interrupted. */
 export async function resumeUploads(owner: string): Promise<void> {
   const kept = await keptUploads(owner);
-  if (kept.length === 0) remember(INTERRUPTED, null);
+  if (kept.length === 0) setDeviceSetting(INTERRUPTED, null);
   for (const { upload, file } of kept) {
     const { id, title, date, name, sent, size } = upload;
     const isShown = () => uploadBoard.get().some((one) => one.id === id);

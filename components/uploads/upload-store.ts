@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { remember } from '@/components/ui/browser-storage';
+import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { INTERRUPTED } from './signs';
 
 /** An upload that is not done, as this device remembers it. */
@@ -51,7 +51,7 @@ export async function keepUpload(upload: KeptUpload, file: File): Promise<void> 
   try {
     const db = await database();
     await db.put('uploads', upload);
-    remember(INTERRUPTED, upload.owner);
+    setDeviceSetting(INTERRUPTED, upload.owner);
     if (!(await hasRoomFor(upload.size))) return;
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
     // It may have ended meanwhile.
@@ -85,7 +85,7 @@ export async function forgetUpload(id: string): Promise<void> {
       transaction.objectStore('files').delete(id),
       transaction.done,
     ]);
-    if ((await db.count('uploads')) === 0) remember(INTERRUPTED, null);
+    if ((await db.count('uploads')) === 0) setDeviceSetting(INTERRUPTED, null);
   } catch {
     // It is offered once more, and found complete then.
   }

@@ -1,7 +1,7 @@
 'use client';
 
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { recall } from '@/components/ui/browser-storage';
+import { deviceSetting } from '@/components/ui/browser-storage';
 import { INTERRUPTED, UPLOADS_EVENT } from './signs';
 
 const UploadPill = lazy(() => import('./upload-pill'));
@@ -14,7 +14,7 @@ export function UploadsAnywhere({ userId }: { userId: string }) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const want = () => setWanted(true);
-    if (recall(INTERRUPTED) === userId) want();
+    if (deviceSetting(INTERRUPTED) === userId) want();
     window.addEventListener(UPLOADS_EVENT, want);
     return () => window.removeEventListener(UPLOADS_EVENT, want);
   }, [userId]);

@@ -1,43 +1,40 @@
 import { useEffect, useState } from 'react';
+import { accountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { type CalendarDate, localToday, toUs } from '@/lib/entries/calendar';
 import { checkFields, type FieldErrors, type Typed } from './check-fields';
 
-/** Kept for this tab only; it may be full or forbidden, and then nothing is. */
-function draftOf(key: string): Partial<Typed> {
+const NAME = 'upload-form';
+
+/** What was typed in this tab; it may be full or blocked, and then nothing is kept. */
+function draftOf(owner: string): Partial<Typed> {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Typed>;
+    return JSON.parse(accountValue(owner, NAME, 'tab') ?? '{}') as Partial<Typed>;
   } catch {
     return {};
   }
 }
 
-function keepDraft(key: string, draft: Partial<Typed>): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // What is typed then lasts as long as the page.
-  }
-}
+const keepDraft = (owner: string, draft: Partial<Typed> | null): void =>
+  setAccountValue(owner, NAME, draft && JSON.stringify(draft), 'tab');
 
 /**
  * The title and the date of the studio's form. What is typed survives a reload and a login in this tab.
  * @param owner the account, so that nobody else in this tab sees it
  */
 export function useEntryFields(owner: string) {
-  const key = `daylight-upload-${owner}`;
   const [typed, setTyped] = useState<Typed>({ title: '', date: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
   const [today, setToday] = useState<CalendarDate | null>(null);
 
   useEffect(() => {
     const now = localToday();
-    const draft = draftOf(key);
+    const draft = draftOf(owner);
     setToday(now);
     setTyped((early) => ({
       title: early.title || (draft.title ?? ''),
       date: early.date || (draft.date ?? toUs(now)),
     }));
-  }, [key]);
+  }, [owner]);
 
   return {
     typed,
@@ -50,11 +47,11 @@ export function useEntryFields(owner: string) {
         for (const name of Object.keys(change) as (keyof Typed)[]) delete left[name];
         return left;
       });
-      keepDraft(key, { ...draftOf(key), ...change });
+      keepDraft(owner, { ...draftOf(owner), ...change });
     },
     /** Offers a date in place of today's, unless one was typed. */
     suggest(date: CalendarDate) {
-      if (draftOf(key).date === undefined) setTyped((before) => ({ ...before, date: toUs(date) }));
+      if (draftOf(owner).date === undefined) setTyped((before) => ({ ...before, date: toUs(date) }));
     },
     /** The fields' values, or null after marking what is wrong. */
     check() {
@@ -63,7 +60,7 @@ export function useEntryFields(owner: string) {
       return 'said' in checked ? checked.said : null;
     },
     clear() {
-      keepDraft(key, {});
+      keepDraft(owner, null);
       setTyped({ title: '', date: toUs(localToday()) });
     },
   };

@@ -24,6 +24,16 @@ async function failure(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body.code ?? 'unknown', body.message ?? 'Network Error', body.fields);
 }
 
+let account: string | null = null;
+
+/**
+ * Names the account that this page was loaded for. Every call says so, and the server refuses it when the browser has
+ * logged in to a different account since, in another tab.
+ */
+export function callAs(id: string | null): void {
+  account = id;
+}
+
 interface CallOptions {
   body?: unknown;
   signal?: AbortSignal;
@@ -42,7 +52,10 @@ async function send(
     return await fetch(`/api/v1${path}`, {
       method,
       credentials: 'same-origin',
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(account === null ? {} : { 'x-account-id': account }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
       keepalive,

@@ -60,6 +60,18 @@ async function authorize(operation: Operation): Promise<User | null> {
   return user;
 }
 
+/**
+ * Refuses a page that was loaded for a different account: another tab has logged in since, and cookies are the
+ * browser's. Its video or note must not end up in an account that it wasn't meant for.
+ */
+function assertSameAccount(user: User | null, headers: Headers): void {
+  const meant = headers.get('x-account-id');
+  if (!user || meant === null || meant === user.id) return;
+  throw new AppError('conflict', {
+    message: "You're logged in to a different account now. Please reload the page.",
+  });
+}
+
 /** Does what a request has left until its answer was out. Never throws. */
 export async function finish(scope: RequestScope): Promise<void> {
   for (const work of scope.afterwards) {
@@ -83,6 +95,7 @@ export function endpoint<O extends Operation>(
       assertSameOrigin(operation.method, request.headers);
     }
     const user = await authorize(operation);
+    assertSameAccount(user, request.headers);
     const params = operation.params?.safeParse(await context.params);
     // Ids are opaque: one that cannot exist is answered like one that does not.
     if (params && !params.success) throw new AppError('not_found');

@@ -9,6 +9,11 @@ export const visitor = cache(
   async (): Promise<User | null> => authenticate((await readSessionCookies()).access),
 );
 
+/**
+ * Whether middleware couldn't read the session, as while the database is away. The visitor may well be signed in then.
+ */
+export const isSessionUnknown = async (): Promise<boolean> => (await headers()).has('x-session-unknown');
+
 /** Where to come back to after the login: the path of the page at hand, as middleware has written it down. */
 export async function here(): Promise<string> {
   return (await headers()).get('x-path') ?? '/';

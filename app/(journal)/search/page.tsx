@@ -39,7 +39,13 @@ export default async function SearchPage({
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">
       <PageHeading>Search</PageHeading>
-      <SearchPanel key={JSON.stringify(initial)} tags={tags} initial={initial} found={found} />
+      <SearchPanel
+        key={JSON.stringify(initial)}
+        owner={user.id}
+        tags={tags}
+        initial={initial}
+        found={found}
+      />
     </div>
   );
 }

@@ -72,11 +72,13 @@ function Failed({ entry }: { entry: Entry }) {
 }
 
 function Watchable({
+  owner,
   entry,
   categories,
   previews,
   startAt,
 }: {
+  owner: string;
   entry: Entry;
   previews: Previews;
   categories: readonly Tag[];
@@ -89,6 +91,7 @@ function Watchable({
       <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:grid-rows-[auto_1fr] min-[980px]:gap-x-8">
         <div className="sticky top-16 z-10 self-stretch [@media(max-height:520px)]:static min-[980px]:static">
           <Player
+            owner={owner}
             entryId={id}
             src={entry.videoUrl}
             poster={entry.thumbnail}
@@ -101,10 +104,15 @@ function Watchable({
         </div>
         <div className="flex flex-col gap-6 min-[980px]:col-start-1 min-[980px]:row-start-2">
           <EntryTags entryId={id} tags={entry.tags} categories={categories} />
-          <EntryNotes entryId={id} notes={entry.notes} />
+          <EntryNotes owner={owner} entryId={id} notes={entry.notes} />
         </div>
         <div className="min-[980px]:sticky min-[980px]:top-24 min-[980px]:col-start-2 min-[980px]:row-span-2 min-[980px]:row-start-1 min-[980px]:self-start">
-          <TranscriptCard entryId={id} duration={entry.duration ?? 0} transcription={transcription} />
+          <TranscriptCard
+            owner={owner}
+            entryId={id}
+            duration={entry.duration ?? 0}
+            transcription={transcription}
+          />
         </div>
       </div>
     </PlaybackProvider>
@@ -134,6 +142,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
         (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <Failed entry={entry} />)}
       {status === 'completed' && (
         <Watchable
+          owner={user.id}
           entry={entry}
           categories={categories}
           previews={previews}

@@ -1,0 +1,43 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Whether a control holds something other than what the server rendered. */
+function isTouched(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) {
+    return [...control.options].some((option) => option.selected !== option.defaultSelected);
+  }
+  if (control instanceof HTMLInputElement && control.type === 'file') return Boolean(control.files?.length);
+  if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) {
+    return control.checked !== control.defaultChecked;
+  }
+  return control.value !== control.defaultValue;
+}
+
+/**
+ * Takes what a person typed, checked or chose before the page's scripts ran. React keeps it on screen, but drops the
+ * events of that time, so a field that's controlled by state, or that starts something, would never hear of it.
+ * @param take gets the touched control once, before the first paint that React is responsible for
+ * @returns the ref of the control
+ */
+export function useEarlyInput<C extends Control>(take: (control: C) => void): RefObject<C | null> {
+  const ref = useRef<C>(null);
+  // Only the first time: from then on React hears of every change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    if (ref.current && isTouched(ref.current)) take(ref.current);
+  }, []);
+  return ref;
+}
+
+/** The same for a form whose fields are uncontrolled. */
+export function useEarlyForm(
+  form: RefObject<HTMLFormElement | null>,
+  take: (form: HTMLFormElement) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time, as above
+  useLayoutEffect(() => {
+    const controls = form.current?.querySelectorAll<Control>('input, textarea, select') ?? [];
+    if (form.current && [...controls].some(isTouched)) take(form.current);
+  }, []);
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '@/lib/http/client';
+
+/**
+ * Returns what to tell a person about a failed call. Anything but an answer of the API is an error of ours, whose
+ * message isn't meant for people.
+ * @param marked the fields that show their own sentence
+ */
+export function errorSentence(error: unknown, marked: readonly string[] = []): string {
+  if (!(error instanceof ApiError)) return 'Network Error';
+  const wrong = Object.entries(error.fields);
+  const rest = wrong.filter(([name]) => !marked.includes(name)).map(([, sentence]) => sentence);
+  if (error.code !== 'validation_failed' || rest.length === 0) return error.message;
+  const said = [...new Set(rest)];
+  // "Please check the marked fields" helps only where a field is marked.
+  return (rest.length < wrong.length ? [error.message, ...said] : said).join(' ');
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { getEntry } from '@/lib/entries/contract';
+import { listTags } from '@/lib/tags/contract';
+import { h264Mp4 } from '@/test/media/clips';
+import { insertEntry, userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { holdCalls } from './held-calls';
+
+/** Opens a page as it looks before any of its scripts has arrived. @returns lets them go */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  const release = await holdCalls(page, '**/_next/static/**/*.js*');
+  await page.goto(path, { waitUntil: 'commit' });
+  return release;
+}
+
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
+test('a video, a title and a date that were given before the studio came alive are taken', async ({
+  page,
+}) => {
+  const start = await openWithoutScripts(page, '/upload');
+  await page.getByLabel('Title').fill('Early bird');
+  await page.getByLabel('Date').fill('02/14/2026');
+  await page.locator('input[type=file]').setInputFiles(await h264Mp4());
+  start();
+  await expect(page.getByRole('button', { name: 'Remove File' })).toBeVisible();
+  await expect(page.getByText('h264.mp4')).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Early bird');
+  await expect(page.getByLabel('Date')).toHaveValue('02/14/2026');
+  await page.getByRole('button', { name: 'Upload Video' }).click();
+  await page.waitForURL('/journals');
+  await expect(page.getByRole('link', { name: /Early bird/ }).first()).toBeVisible();
+});
+
+test('a video that was dropped before the studio came alive is taken', async ({ page, context }) => {
+  const start = await openWithoutScripts(page, '/upload');
+  const box = await page.getByText('or drop one here').boundingBox();
+  if (!box) throw new Error('There is no place to drop a file.');
+  const session = await context.newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      data: { items: [], files: [await h264Mp4()], dragOperationsMask: 1 },
+    });
+  }
+  await expect
+    .poll(() => page.locator('input[type=file]').evaluate((input: HTMLInputElement) => input.files?.length))
+    .toBe(1);
+  start();
+  await expect(page.getByRole('button', { name: 'Remove File' })).toBeVisible();
+});
+
+test('a note that was begun before its page came alive goes on, after what was left of the last one', async ({
+  page,
+  upload,
+}) => {
+  const { id } = await upload(await h264Mp4());
+  const note = page.getByLabel('Additional notes');
+  await page.goto(`/entry/${id}`);
+  await note.fill('Left over.');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Left over.');
+  const start = await openWithoutScripts(page, `/entry/${id}`);
+  await note.fill('Typed early.');
+  await page.getByRole('button', { name: 'Post Note' }).click();
+  await page.getByLabel('About the moment on screen').check();
+  await page.getByRole('combobox', { name: 'Add tag' }).fill('Fresh');
+  start();
+  await expect(note).toHaveValue('Left over.\nTyped early.');
+  await expect(page.getByRole('option', { name: 'Create “Fresh”' })).toBeVisible();
+  await page.getByRole('button', { name: 'Post Note' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Typed early.' })).toContainText('0:00');
+});
+
+test('a title and a date that were changed before the entry came alive are saved', async ({
+  page,
+  account,
+  api,
+  sql,
+}) => {
+  const id = await insertEntry(sql, await userIdOf(sql, account.email), { videoStatus: 'failed' });
+  const start = await openWithoutScripts(page, `/entry/${id}`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Renamed early');
+  await page.getByRole('textbox', { name: 'Date' }).fill('02/14/2026');
+  await page.getByRole('textbox', { name: 'Date' }).blur();
+  start();
+  await expect.poll(async () => (await api.call(getEntry, { params: { id } })).title).toBe('Renamed early');
+  await expect
+    .poll(async () => (await api.call(getEntry, { params: { id } })).date)
+    .toEqual({ day: 14, month: 2, year: 2026 });
+});
+
+test('a search, a tag and a login that were typed early are not lost', async ({
+  page,
+  guest,
+  account,
+  api,
+  sql,
+}) => {
+  await insertEntry(sql, await userIdOf(sql, account.email), { title: 'At the lighthouse' });
+  let start = await openWithoutScripts(page, '/search');
+  await page.getByRole('searchbox').fill('lighthouse');
+  start();
+  await expect(page.getByRole('link', { name: 'At the lighthouse' })).toBeVisible();
+
+  await page.unrouteAll({ behavior: 'wait' });
+  start = await openWithoutScripts(page, '/settings?tab=tags');
+  await page.getByLabel('Tag name').fill('Family');
+  await page.getByRole('textbox', { name: 'Colour of the new tag', exact: true }).fill('#E07A5F');
+  // Nobody listens yet: what was typed stays.
+  await page.getByLabel('Tag name').press('Enter');
+  start();
+  await expect(page.getByLabel('Pick Colour of the new tag')).toHaveValue('#e07a5f');
+  await page.getByRole('button', { name: 'Add Tag' }).click();
+  await expect
+    .poll(async () => (await api.call(listTags)).categories.map((tag) => `${tag.name} ${tag.color}`))
+    .toEqual(['Family #E07A5F']);
+
+  start = await openWithoutScripts(guest, '/login?next=/journals');
+  await guest.getByLabel('Email').fill(account.email);
+  await guest.getByLabel('Password', { exact: true }).fill(account.password);
+  await guest.getByLabel('Password', { exact: true }).press('Enter');
+  start();
+  await expect(async () => {
+    await guest.getByRole('button', { name: 'Login' }).click();
+    await expect(guest).toHaveURL('/journals', { timeout: 5000 });
+  }).toPass();
+});

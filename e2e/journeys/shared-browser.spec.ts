@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test';
+import { listEntries } from '@/lib/entries/contract';
+import { postNote } from '@/lib/notes/contract';
+import { planDetails } from '@/lib/plans/contract';
+import { h264Mp4 } from '@/test/media/clips';
+import { userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { storedOf, storedText } from './browser-storage';
+import { giveWords } from './entry-steps';
+import { record } from './recording-steps';
+import { begin, fileIsKept, largeVideo, MEGABYTE, slowDown } from './upload-steps';
+
+const SEARCH = 'violet lanterns';
+const NOTE = 'a note about marmalade';
+const CORRECTION = 'I called Ophelia';
+const TITLE = 'Thursday at the observatory';
+const PHRASES = [SEARCH, NOTE, CORRECTION, TITLE];
+
+/** Leaves something unfinished in everything that remembers what is typed. */
+async function typeEverywhere(page: Page, entryId: string): Promise<void> {
+  await page.goto('/search');
+  await page.getByRole('searchbox').fill(SEARCH);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/query=violet/);
+  await page.goto(`/entry/${entryId}`);
+  await page.getByLabel('Additional notes').fill(NOTE);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Text of the transcript').fill(CORRECTION);
+  await page.goto('/upload');
+  await page.getByLabel('Title').fill(TITLE);
+  await expect.poll(() => storedOf(page, PHRASES)).toEqual(PHRASES);
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+}
+
+const recovered = (page: Page) => page.getByRole('heading', { name: 'A recording was saved on this device' });
+
+test('logging out leaves nothing of an account in the browser but a recording, which is there again later', async ({
+  page,
+  account,
+  newAccount,
+  signIn,
+  sql,
+  upload,
+}) => {
+  const [id, other] = [await userIdOf(sql, account.email), await newAccount()];
+  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, entry.id);
+  await page.goto('/upload');
+  await record(page);
+  await page.getByRole('link', { name: 'Journal', exact: true }).click();
+  await expect(page.getByText('My Journal Entries')).toBeVisible();
+  await typeEverywhere(page, entry.id);
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue(TITLE);
+  await expect(recovered(page)).toBeVisible();
+
+  await logOut(page);
+  expect(await storedOf(page, PHRASES)).toEqual([]);
+  expect(
+    (await storedText(page)).split(id),
+    'the recording names its owner, and nothing else does',
+  ).toHaveLength(2);
+
+  await signIn(page, other);
+  await page.goto('/upload');
+  await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await expect(recovered(page)).toHaveCount(0);
+  await page.goto('/search');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent searches' })).toHaveCount(0);
+  expect(await storedOf(page, PHRASES)).toEqual([]);
+  await logOut(page);
+
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Total Entries: 1')).toBeVisible();
+  await page.goto('/upload');
+  await expect(recovered(page)).toBeVisible();
+  expect(await other.api.call(listEntries)).toEqual([]);
+});
+
+test('logging out in another tab empties this one, which then stores nothing more', async ({
+  page,
+  context,
+  sql,
+  upload,
+}) => {
+  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, entry.id);
+  await typeEverywhere(page, entry.id);
+  const tab = await context.newPage();
+  await tab.goto('/upload');
+  await tab.getByLabel('Title').fill('In the other tab');
+  await logOut(page);
+  await expect.poll(() => storedOf(tab, [...PHRASES, 'In the other tab'])).toEqual([]);
+  await tab.getByLabel('Title').fill('Typed too late');
+  expect(await storedOf(tab, ['Typed too late'])).toEqual([]);
+});
+
+test('a session that was ended elsewhere takes what was typed with it at the next page', async ({
+  page,
+  account,
+  sql,
+  upload,
+}) => {
+  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, entry.id);
+  await typeEverywhere(page, entry.id);
+  await account.api.send('GET', '/api/v1/logout');
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect.poll(() => storedOf(page, PHRASES)).toEqual([]);
+});
+
+test('a different account takes the place of one that never logged out', async ({
+  page,
+  newAccount,
+  signIn,
+  sql,
+  upload,
+}) => {
+  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, entry.id);
+  await typeEverywhere(page, entry.id);
+  await signIn(page, await newAccount());
+  await page.goto('/search');
+  await expect.poll(() => storedOf(page, PHRASES)).toEqual([]);
+});
+
+test('what earlier versions stored goes at the first page, and settings of the device stay', async ({
+  page,
+}) => {
+  await page.goto('/upload');
+  await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
+  const entry = crypto.randomUUID();
+  await page.evaluate((id) => {
+    localStorage.setItem('daylight.searches', '["violet lanterns"]');
+    localStorage.setItem(`daylight-note-${id}`, 'a note about marmalade');
+    localStorage.setItem(`daylight-transcript-${id}`, '{"revision":0,"text":"I called Ophelia"}');
+    localStorage.setItem(`daylight-moment-${id}`, '61.5');
+    localStorage.setItem('daylight-countdown', 'off');
+    sessionStorage.setItem(`daylight-upload-${id}`, '{"title":"Thursday at the observatory"}');
+  }, entry);
+  await page.goto('/journals');
+  await expect.poll(() => storedOf(page, [...PHRASES, entry])).toEqual([]);
+  expect(await storedText(page)).toContain('"daylight-countdown":"off"');
+});
+
+test('a draft is there for 30 days', async ({ page, sql, upload }) => {
+  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
+  await giveWords(sql, entry.id);
+  const note = page.getByLabel('Additional notes');
+  const age = (days: number) =>
+    page.evaluate((by) => {
+      for (const key of Object.keys(localStorage).filter((name) => name.includes(':note:'))) {
+        const stored = JSON.parse(localStorage.getItem(key) ?? '');
+        stored.savedAt -= by;
+        localStorage.setItem(key, JSON.stringify(stored));
+      }
+    }, days * 86_400_000);
+  await page.goto(`/entry/${entry.id}`);
+  await note.fill(NOTE);
+  await age(29);
+  await page.reload();
+  await expect(note).toHaveValue(NOTE);
+  await age(2);
+  await page.goto('/journals');
+  await expect.poll(() => storedOf(page, [NOTE])).toEqual([]);
+});
+
+test('logging out asks before it cancels an upload, and then forgets its file', async ({ page }) => {
+  const video = await largeVideo(30 * MEGABYTE);
+  await page.goto('/upload');
+  await slowDown(page, MEGABYTE);
+  await begin(page, video.path, TITLE);
+  await fileIsKept(page);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page.getByText("An upload isn't finished.")).toBeVisible();
+  await page.getByRole('link', { name: 'Keep uploading' }).click();
+  await expect(page.getByText('Uploading...')).toBeVisible();
+  await page.goBack();
+  const done = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancel upload and log out' }).click();
+  expect((await done).status()).toBe(200);
+  await expect(page).toHaveURL('/login');
+  expect(await storedOf(page, [TITLE, 'holiday.mp4'])).toEqual([]);
+});
+
+test("a page of one account can't act for another that has logged in since", async ({
+  page,
+  account,
+  newAccount,
+  signIn,
+  watch,
+}) => {
+  watch.allowConsole(/status of 409/);
+  const other = await newAccount();
+  await page.goto('/upload');
+  await page.getByLabel('Title').fill(TITLE);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await h264Mp4());
+  await expect(page.getByRole('button', { name: 'Remove File' })).toBeVisible();
+  await signIn(page, other);
+  await page.getByRole('button', { name: 'Upload Video' }).click();
+  const refusal = "You're logged in to a different account now. Please reload the page.";
+  await expect(page.getByRole('alert').getByText(refusal)).toBeVisible();
+  for (const { api } of [account, other]) expect((await api.call(planDetails)).videoCount).toBe(0);
+
+  const asked = await account.api.ask(
+    postNote,
+    { params: { id: crypto.randomUUID() }, body: { text: 'x' } },
+    { 'x-account-id': crypto.randomUUID() },
+  );
+  expect([asked.status, (await asked.json()).code]).toEqual([409, 'conflict']);
+});

@@ -59,6 +59,16 @@ describe('the outbox', () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  it('holds an event back until it is due', async () => {
+    const dueAt = new Date(Date.now() + 3_600_000);
+    await enqueueEvent(db(), 'upload-1', event('1'), { dueAt });
+    expect(await rows()).toMatchObject([{ id: 'upload-1', dueAt }]);
+    expect(await deliverOutbox()).toBe(0);
+    await makeDue();
+    expect(await deliverOutbox()).toBe(1);
+    expect(services.sink.events).toMatchObject([{ id: 'upload-1' }]);
+  });
+
   it('keeps what its service does not take, and sends it when that is back', async () => {
     services.sink.broken = true;
     await enqueueEvent(db(), 'upload-1', event('1'));

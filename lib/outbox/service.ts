@@ -20,23 +20,38 @@ function wake() {
   if (scope) scope.outbox = true;
 }
 
+interface Delivery {
+  /** The earliest time to send it; now by default. */
+  dueAt?: Date;
+}
+
 /**
  * Puts an event in the outbox, in the transaction of what it follows from.
  * @param id stable for what happened, so that Inngest runs it once however often it is sent
  */
-export async function enqueueEvent(tx: Transaction | Database, id: string, event: EntryEvent): Promise<void> {
-  await enqueueEvents(tx, [{ id, event }]);
+export async function enqueueEvent(
+  tx: Transaction | Database,
+  id: string,
+  event: EntryEvent,
+  delivery: Delivery = {},
+): Promise<void> {
+  await enqueueEvents(tx, [{ id, event, ...delivery }]);
 }
 
 /** Puts several events in the outbox with one statement, each with an id as {@link enqueueEvent} takes it. */
 export async function enqueueEvents(
   tx: Transaction | Database,
-  events: { id: string; event: EntryEvent }[],
+  events: ({ id: string; event: EntryEvent } & Delivery)[],
 ): Promise<void> {
   if (events.length === 0) return;
   await tx
     .insert(outbox)
-    .values(events.map(({ id, event }) => ({ id, kind: 'event' as const, payload: JSON.stringify(event) })))
+    .values(
+      events.map(({ id, event, dueAt }) => ({
+        ...{ id, kind: 'event' as const, payload: JSON.stringify(event) },
+        ...(dueAt && { dueAt }),
+      })),
+    )
     .onConflictDoNothing();
   wake();
 }

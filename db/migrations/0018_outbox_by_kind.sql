@@ -1,0 +1,2 @@
+DROP INDEX "outbox_due";--> statement-breakpoint
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("kind","due_at") WHERE not "outbox"."dead";

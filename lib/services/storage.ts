@@ -30,7 +30,8 @@ export function s3(): S3Client {
     // Many S3-compatible servers know none of the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000 },
+    // A connection on which nothing moves for a minute is dead.
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   });
   return client;
 }
@@ -42,6 +43,14 @@ export async function checkStorage(timeoutMs: number): Promise<void> {
   await s3().send(new HeadBucketCommand({ Bucket: bucket() }), {
     abortSignal: AbortSignal.timeout(timeoutMs),
   });
+}
+
+/** Returns whether storage answers within `timeoutMs`, be it with a refusal. */
+export function storageAnswers(timeoutMs: number): Promise<boolean> {
+  return checkStorage(timeoutMs).then(
+    () => true,
+    (error: unknown) => error instanceof S3ServiceException && error.$fault === 'client',
+  );
 }
 
 /**

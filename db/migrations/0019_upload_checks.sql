@@ -1,0 +1,1 @@
+ALTER TABLE "entries" ADD COLUMN "upload_checked_at" timestamp (3) with time zone;

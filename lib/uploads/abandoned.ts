@@ -143,6 +143,7 @@ async function takeArrived(): Promise<void> {
     )
     .orderBy(nextCheck)
     .limit(BATCH);
+  /** Storage, or the database. */
   let isDown = false;
   await attemptAll(
     'uploads: settle',
@@ -151,8 +152,11 @@ async function takeArrived(): Promise<void> {
       try {
         await settle(upload);
       } catch (error) {
-        isDown = isDatabaseUnreachable(error) || !(await storageAnswers(STORAGE_TIMEOUT_MS));
-        if (!isDown) await noteCheck(upload);
+        isDown = true;
+        if (await storageAnswers(STORAGE_TIMEOUT_MS)) {
+          await noteCheck(upload);
+          isDown = false;
+        }
         throw error;
       }
       await noteCheck(upload);

@@ -1,4 +1,5 @@
 import { cron, type Inngest } from 'inngest';
+import pLimit from 'p-limit';
 import { forgetOldEvents } from '@/lib/audit/service';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { forgetOldTries } from '@/lib/limits/service';
@@ -11,7 +12,7 @@ import { forgetOldDevices } from '@/lib/sessions/devices';
 import { forgetExpiredSessions } from '@/lib/sessions/service';
 import { settleAbandonedUploads } from '@/lib/uploads/abandoned';
 
-/** What is looked after every minute. Each must be safe to run while its last run is still under way. */
+/** What is looked after every minute. Each must be safe to run in several processes at once. */
 const PARTS: Record<string, () => Promise<unknown>> = {
   outbox: () => deliverOutbox(200),
   uploads: settleAbandonedUploads,
@@ -26,9 +27,30 @@ const PARTS: Record<string, () => Promise<unknown>> = {
 };
 
 /**
+ * How many parts this process runs at once. More would fill the connection pool, and postgres.js then sends queries
+ * behind one that waits for a lock.
+ */
+const limit = pLimit(4);
+const underWay = new Set<string>();
+
+/** Runs a part, unless its last run is still under way. @throws whatever the part has thrown */
+async function runPart(name: string): Promise<void> {
+  if (underWay.has(name)) return;
+  underWay.add(name);
+  try {
+    await PARTS[name]?.();
+  } catch (error) {
+    log.error({ err: error, part: name }, 'sweep: a part failed');
+    throw error;
+  } finally {
+    underWay.delete(name);
+  }
+}
+
+/**
  * Every minute: sends, finishes or clears away what was left over. The parts run side by side, so that none waits for
- * a slow one, and a run that is slow doesn't delay the next minute's: that would take a concurrency limit, which is
- * why there is none. A failed part fails the run once all parts are done; the next minute tries again.
+ * a slow one. There's no concurrency limit, as it would make the next minute's run wait for this one. A failed part
+ * fails the run once all parts are done; the next minute tries again.
  */
 export function sweep(client: Inngest) {
   return client.createFunction(
@@ -36,16 +58,7 @@ export function sweep(client: Inngest) {
     async ({ step }) => {
       const names = Object.keys(PARTS);
       const ended = await Promise.allSettled(
-        names.map((name) =>
-          step.run(name, async () => {
-            try {
-              await PARTS[name]?.();
-            } catch (error) {
-              log.error({ err: error, part: name }, 'sweep: a part failed');
-              throw error;
-            }
-          }),
-        ),
+        names.map((name) => step.run(name, () => limit(() => runPart(name)))),
       );
       const failed = names.filter((_, index) => ended[index]?.status === 'rejected');
       if (failed.length > 0) throw new Error(`These parts failed: ${failed.join(', ')}`);

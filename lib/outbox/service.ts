@@ -194,17 +194,34 @@ async function attempt(row: Row): Promise<boolean> {
 /**
  * Sends what is due of one kind, one row after the other, and deletes what its service has acknowledged. Parallel
  * calls share the work. A sender that dies leaves its row to a later call.
- * @param mayTake asked before each row
  * @returns how many were acknowledged
  */
-export async function sendDue(kind: Kind, mayTake: () => boolean = () => true): Promise<number> {
+export function sendDue(kind: Kind): Promise<number> {
+  return sendSome(kind, () => true, 1);
+}
+
+/**
+ * @param mayTake asked before each row
+ * @param senders how many may send at once. Each starts the next when there was something to send.
+ */
+async function sendSome(kind: Kind, mayTake: () => boolean, senders: number): Promise<number> {
   let sent = 0;
+  let others: Promise<PromiseSettledResult<number>[]> | undefined;
   while (mayTake()) {
     const row = await take(kind);
     if (!row) break;
+    if (senders > 1) others ??= Promise.allSettled([sendSome(kind, mayTake, senders - 1)]);
     if (await attempt(row)) sent += 1;
   }
-  return sent;
+  return sent + sum(await others);
+}
+
+/** Adds up what several senders have sent. @throws what one of them has thrown */
+function sum(ended: PromiseSettledResult<number>[] = []): number {
+  return ended.reduce((total, one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return total + one.value;
+  }, 0);
 }
 
 /**
@@ -213,12 +230,11 @@ export async function sendDue(kind: Kind, mayTake: () => boolean = () => true): 
  * @returns how many were acknowledged
  */
 export async function deliverOutbox(limit = 50): Promise<number> {
-  const senders = KINDS.flatMap((kind) => {
-    let left = limit;
-    const mayTake = () => left-- > 0;
-    return Array.from({ length: SENDERS }, () => sendDue(kind, mayTake));
-  });
-  const ended = await Promise.allSettled(senders);
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  return ended.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0);
+  const ended = await Promise.allSettled(
+    KINDS.map((kind) => {
+      let left = limit;
+      return sendSome(kind, () => left-- > 0, SENDERS);
+    }),
+  );
+  return sum(ended);
 }

@@ -171,13 +171,16 @@ it.each(names)(
   async (name) => {
     await makeAll();
     const mend = await leftovers[name]?.breakIt();
-    // A minute of the real clock may come in between, of which a part is still under way then.
-    await vi.waitFor(async () => {
-      const run = await sweptMinute();
-      expect(await left()).toEqual(name === 'workspaces' ? [] : [name]);
-      expect([run.status, run.error]).toEqual(['failed', `Error: These parts failed: ${name}`]);
-    }, WAIT);
-    await mend?.();
+    try {
+      // A minute of the real clock may come in between, of which a part is still under way then.
+      await vi.waitFor(async () => {
+        const run = await sweptMinute();
+        expect(await left()).toEqual(name === 'workspaces' ? [] : [name]);
+        expect([run.status, run.error]).toEqual(['failed', `Error: These parts failed: ${name}`]);
+      }, WAIT);
+    } finally {
+      await mend?.();
+    }
     await vi.waitFor(async () => {
       expect((await sweptMinute()).status).toBe('completed');
       expect(await left()).toEqual([]);

@@ -10,6 +10,7 @@ export async function register(): Promise<void> {
     (await import('./lib/http/request-id')).nameRequests();
     (await import('./lib/http/request-guard')).guardRequests();
     (await import('./inngest/register')).registerJobs();
+    (await import('./lib/outbox/polling')).keepOutboxMoving();
     // In the background: requests don't have to wait for these.
     void (await import('./lib/processing/workspace')).logFfmpeg();
     void (await import('./lib/security/app-secret')).rotateAppSecrets();

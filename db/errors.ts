@@ -26,11 +26,16 @@ const AWAY = new Set([
 /** Query canceled (by a timeout), lock not available, idle in a transaction for too long, deadlock. */
 const GAVE_UP = new Set(['57014', '55P03', '25P03', '40P01']);
 
+/** Whether the database doesn't answer, is starting or stopping (class 57P), or has no connection left (class 53). */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && (AWAY.has(code) || /^(57P|53|08)/.test(code));
+}
+
 /**
- * Whether the database can't serve the request right now, and a later try may succeed: it doesn't answer, it's starting
- * or stopping (class 57P), it has no connection left (class 53), or it gave up after a timeout or a deadlock.
+ * Whether the database can't serve the request right now, and a later try may succeed: it can't be reached, or it gave
+ * up after a timeout or a deadlock.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && (AWAY.has(code) || GAVE_UP.has(code) || /^(57P|53|08)/.test(code));
+  return isDatabaseUnreachable(error) || GAVE_UP.has(codeOf(error) ?? '');
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { test as base, expect } from '@playwright/test';
 import postgres from 'postgres';
@@ -156,6 +159,33 @@ test('signing up works while mail is away, and one mail comes when it is back', 
     expect(mails.size).toBe(1);
   } finally {
     await sql.end();
+    await closed(server);
+  }
+});
+
+test('an email whose request was killed goes out soon after the app is back', async ({ own }) => {
+  const keys: string[] = [];
+  let isStuck = true;
+  const server = createServer((request, response) => {
+    keys.push(String(request.headers['idempotency-key']));
+    if (isStuck) return;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ id: crypto.randomUUID() }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const app = await own.start({ RESEND_BASE_URL: `http://127.0.0.1:${port}`, RESEND_API_KEY: 're_test' });
+    await newClient(app.url).call(register, { body: newPerson() });
+    await expect.poll(() => keys.length, { timeout: 60_000 }).toBe(1);
+    const { pid } = JSON.parse(readFileSync(join(own.dataDir, 'app.pid'), 'utf8')) as { pid: number };
+    isStuck = false;
+    process.kill(pid, 'SIGKILL');
+    const killedAt = Date.now();
+    await expect.poll(() => keys.length, { timeout: 300_000, intervals: [100] }).toBe(2);
+    test.info().annotations.push({ type: 'seconds', description: String((Date.now() - killedAt) / 1000) });
+    expect(keys[1], 'the same email').toBe(keys[0]);
+  } finally {
     await closed(server);
   }
 });

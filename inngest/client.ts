@@ -9,6 +9,15 @@ function baseUrl(): string | undefined {
   return INNGEST_DEV && /^https?:/.test(INNGEST_DEV) ? INNGEST_DEV : undefined;
 }
 
+/** Shorter than the outbox leaves an event to its sender. */
+const TIMEOUT_MS = 7000;
+
+/** Gives up on a job service that takes a request and never answers. */
+const impatientFetch: typeof fetch = (input, init) => {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
+};
+
 /**
  * Makes a client. Whether it signs is said here, as the SDK left to itself would go by INNGEST_DEV alone.
  * @param logger what the SDK reports its own trouble to
@@ -24,6 +33,7 @@ export function connect(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'de
     ...(address ? { baseUrl: address } : {}),
     isDev: takesUnsignedJobs(env()),
     checkpointing: false,
+    fetch: impatientFetch,
     logger,
   });
 }

@@ -46,6 +46,9 @@ export const entries = pgTable(
     width: integer(),
     height: integer(),
 
+    /** When storage was last asked whether an unfinished upload has arrived after all. */
+    uploadCheckedAt: moment('upload_checked_at'),
+
     videoStatus: videoStatus('video_status').notNull().default('uploading'),
     /** A sentence for the person, when failed. */
     videoError: text('video_error'),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns';
 
@@ -16,5 +17,5 @@ export const outbox = pgTable(
     /** The service refuses it for good; kept for a person to look at. */
     dead: boolean().notNull().default(false),
   },
-  (table) => [index('outbox_due').on(table.dueAt)],
+  (table) => [index('outbox_due').on(table.kind, table.dueAt).where(sql`not ${table.dead}`)],
 );

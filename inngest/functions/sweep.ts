@@ -1,7 +1,9 @@
 import { cron, type Inngest } from 'inngest';
+import pLimit from 'p-limit';
 import { forgetOldEvents } from '@/lib/audit/service';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { forgetOldTries } from '@/lib/limits/service';
+import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { forgetOldChallenges } from '@/lib/passkeys/challenge';
 import { releaseFitting } from '@/lib/plans/held';
@@ -11,22 +13,57 @@ import { forgetOldDevices } from '@/lib/sessions/devices';
 import { forgetExpiredSessions } from '@/lib/sessions/service';
 import { settleAbandonedUploads } from '@/lib/uploads/abandoned';
 
-/** Every minute: what was not sent, not finished or not cleared away is seen to. Each part may fail by itself. */
+/** What is looked after every minute. Each must be safe to run in several processes at once. */
+const PARTS: Record<string, () => Promise<unknown>> = {
+  outbox: () => deliverOutbox(200),
+  uploads: settleAbandonedUploads,
+  'held-videos': releaseFitting,
+  trash: purgeOldTrash,
+  sessions: forgetExpiredSessions,
+  devices: forgetOldDevices,
+  notices: forgetOldNotices,
+  challenges: forgetOldChallenges,
+  activity: forgetOldEvents,
+  limits: forgetOldTries,
+  workspaces: () => removeStaleWorkspaces(),
+};
+
+/**
+ * How many parts this process runs at once. More would fill the connection pool, and postgres.js then sends queries
+ * behind one that waits for a lock.
+ */
+const limit = pLimit(4);
+const underWay = new Set<string>();
+
+/** Runs a part, unless its last run is still under way. @throws whatever the part has thrown */
+async function runPart(name: string): Promise<void> {
+  if (underWay.has(name)) return;
+  underWay.add(name);
+  try {
+    await PARTS[name]?.();
+  } catch (error) {
+    log.error({ err: error, part: name }, 'sweep: a part failed');
+    throw error;
+  } finally {
+    underWay.delete(name);
+  }
+}
+
+/**
+ * Every minute: sends, finishes or clears away what was left over. The parts run side by side, so that none waits for
+ * a slow one. There's no concurrency limit, as it would make the next minute's run wait for this one. A failed part
+ * fails the run once all parts are done; the next minute tries again.
+ */
 export function sweep(client: Inngest) {
   return client.createFunction(
-    { id: 'sweep', triggers: [cron('* * * * *')], retries: 0, concurrency: [{ limit: 1 }] },
+    { id: 'sweep', triggers: [cron('* * * * *')], retries: 0 },
     async ({ step }) => {
-      await step.run('outbox', () => deliverOutbox(200));
-      await step.run('uploads', () => settleAbandonedUploads());
-      await step.run('held-videos', () => releaseFitting());
-      await step.run('trash', () => purgeOldTrash());
-      await step.run('sessions', () => forgetExpiredSessions());
-      await step.run('devices', () => forgetOldDevices());
-      await step.run('notices', () => forgetOldNotices());
-      await step.run('challenges', () => forgetOldChallenges());
-      await step.run('activity', () => forgetOldEvents());
-      await step.run('limits', () => forgetOldTries());
-      await step.run('workspaces', () => removeStaleWorkspaces());
+      const names = Object.keys(PARTS);
+      const ended = await Promise.allSettled(
+        names.map((name) => step.run(name, () => limit(() => runPart(name)))),
+      );
+      const failed = names.filter((_, index) => ended[index]?.status === 'rejected');
+      if (failed.length > 0) throw new Error(`These parts failed: ${failed.join(', ')}`);
     },
   );
 }

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { AppError } from '@/lib/http/errors';
 import { canUpload, listPlans } from '@/lib/plans/service';
@@ -195,6 +196,55 @@ describe('a lost webhook', () => {
     expect((await reconcile()).lost).toBeGreaterThan(0);
     expect(await shop.planOf(user.id)).toBe('Standard');
     expect((await reconcile()).lost).toBe(0);
+  });
+});
+
+describe('reconciliation', () => {
+  it('does its work for everybody else when it fails for one customer, and says that it failed', async () => {
+    shop.webhooks = false;
+    const others = [await shop.subscriber('Basic'), await shop.subscriber('Basic')];
+    const stuck = await shop.subscriber('Basic');
+    const last = await shop.subscriber('Basic');
+    const healthy = [...others, last];
+    await db()
+      .insert(webhookEvents)
+      .values({ id: 'evt_long_ago', type: 'invoice.paid', receivedAt: sql`now() - interval '41 days'` });
+    await db().execute(sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused by the test'; end $$`);
+    for (const table of ['subscriptions', 'customers']) {
+      await db().execute(
+        sql.raw(`create trigger refuse before insert or update on ${table} for each row
+          when (new.user_id = '${stuck.id}') execute function refuse()`),
+      );
+    }
+    const ids = (accounts: { id: string }[]) => accounts.map(({ id }) => id);
+    const plans = () => Promise.all([...healthy, stuck].map(({ id }) => shop.planOf(id)));
+    try {
+      // Events that were lost.
+      await expect(reconcile()).rejects.toThrow();
+      expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Free']);
+      expect(await db().select().from(webhookEvents).where(eq(webhookEvents.id, 'evt_long_ago'))).toEqual([]);
+
+      // Periods that have ended without news, and addresses that have changed.
+      await db()
+        .update(subscriptions)
+        .set({ periodEnd: sql`now() - interval '2 hours'` })
+        .where(inArray(subscriptions.userId, ids(healthy)));
+      await db()
+        .update(users)
+        .set({ plan: 'Free', email: sql`${users.id} || '@elsewhere.test'` })
+        .where(inArray(users.id, [...ids(healthy), stuck.id]));
+      await expect(reconcile()).rejects.toThrow();
+      expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Free']);
+      for (const { id } of healthy) {
+        const email = `${id}@elsewhere.test`;
+        expect(await shop.stripe.customers.retrieve(await shop.customerOf(id))).toMatchObject({ email });
+      }
+    } finally {
+      await db().execute(sql`drop function refuse cascade`);
+    }
+    await reconcile();
+    expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Basic']);
   });
 });
 

@@ -3,6 +3,8 @@ import type Stripe from 'stripe';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
+import { attemptAll, runAll } from '@/lib/attempt-all';
+import { AppError } from '@/lib/http/errors';
 import { log } from '@/lib/log';
 import { changeCustomerEmail, isLive, listEvents } from '@/lib/services/stripe';
 import { followStripe, lockCustomer } from './customer';
@@ -11,6 +13,28 @@ import { FOLLOWED_EVENTS, takeEvent } from './events';
 const DAY = 86_400;
 /** Events that are looked for in one query, and addresses that are told in one run. */
 const BATCH = 500;
+
+/** How many customers Stripe may leave unanswered before the rest is left to the next run. */
+const UNANSWERED = 3;
+
+/**
+ * Returns whether to go on after a failure. Each customer for whom Stripe doesn't answer takes half a minute, so a few
+ * of them end the run. Work is done in random order, so that they don't stand before the same others each time.
+ */
+function untilStripeIsDown(): (error: unknown) => boolean {
+  let unanswered = 0;
+  return (error) => {
+    if (error instanceof AppError && error.code === 'unavailable') unanswered += 1;
+    return unanswered < UNANSWERED;
+  };
+}
+
+function shuffled<T>(things: T[]): T[] {
+  return things
+    .map((thing) => ({ thing, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ thing }) => thing);
+}
 
 /** Those that have not arrived here. */
 async function lostOf(events: Stripe.Event[]): Promise<Stripe.Event[]> {
@@ -29,15 +53,21 @@ async function takeLostEvents(): Promise<number> {
   for await (const event of listEvents(FOLLOWED_EVENTS, Math.floor(Date.now() / 1000) - 3 * DAY)) {
     happened.push(event);
   }
-  let lost = 0;
-  // In whatever order: each one reads Stripe anew.
+  const lost: Stripe.Event[] = [];
   for (let at = 0; at < happened.length; at += BATCH) {
-    for (const event of await lostOf(happened.slice(at, at + BATCH))) {
-      await takeEvent(event);
-      lost += 1;
-    }
+    lost.push(...(await lostOf(happened.slice(at, at + BATCH))));
   }
-  return lost;
+  if (lost.length > 0) {
+    log.warn(
+      { event: 'billing.lost', lost: lost.length },
+      'events from Stripe were lost, and are taken late',
+    );
+  }
+  await attemptAll('billing: lost event', shuffled(lost), takeEvent, {
+    name: ({ id }) => id,
+    mayGoOn: untilStripeIsDown(),
+  });
+  return lost.length;
 }
 
 /** Reads anew whose period has ended without news, and whose payment is outstanding: their grace may be over. */
@@ -52,9 +82,22 @@ async function followStale(): Promise<void> {
         or(eq(subscriptions.status, 'past_due'), lt(subscriptions.periodEnd, sql`now() - interval '1 hour'`)),
       ),
     );
-  for (const { userId } of stale) {
-    await db().transaction(async (tx) => followStripe(tx, await lockCustomer(tx, userId)));
+  await attemptAll(
+    'billing: stale subscription',
+    shuffled(stale),
+    ({ userId }) => db().transaction(async (tx) => followStripe(tx, await lockCustomer(tx, userId))),
+    { name: ({ userId }) => userId, mayGoOn: untilStripeIsDown() },
+  );
+}
+
+async function tellAddress(userId: string, stripeId: string, email: string): Promise<void> {
+  if (!(await changeCustomerEmail(stripeId, email))) {
+    log.warn({ event: 'billing.address_refused', userId }, 'Stripe refuses an address; the old one stays');
   }
+  await db()
+    .update(customers)
+    .set({ email })
+    .where(and(eq(customers.userId, userId), eq(customers.stripeId, stripeId)));
 }
 
 /** Tells Stripe of addresses that were changed here, so that receipts go where the person reads them. */
@@ -70,17 +113,14 @@ async function tellAddresses(): Promise<void> {
         sql`${customers.email} is distinct from ${users.email}`,
       ),
     )
+    .orderBy(sql`random()`)
     .limit(BATCH);
-  for (const { userId, stripeId, email } of changed) {
-    if (!stripeId) continue;
-    if (!(await changeCustomerEmail(stripeId, email))) {
-      log.warn({ event: 'billing.address_refused', userId }, 'Stripe refuses an address; the old one stays');
-    }
-    await db()
-      .update(customers)
-      .set({ email })
-      .where(and(eq(customers.userId, userId), eq(customers.stripeId, stripeId)));
-  }
+  await attemptAll(
+    'billing: address',
+    changed,
+    async ({ userId, stripeId, email }) => stripeId && tellAddress(userId, stripeId, email),
+    { name: ({ userId }) => userId, mayGoOn: untilStripeIsDown() },
+  );
 }
 
 /** Takes plans back that were bought in the other mode, after the keys were exchanged. */
@@ -94,14 +134,23 @@ async function forgetOtherMode(): Promise<void> {
     .where(sql`${users.plan} <> 'Free' and exists ${of(!livemode)} and not exists ${of(livemode)}`);
 }
 
-/** Every hour: makes good what a lost webhook has left undone, and tells Stripe what has changed here. */
+/**
+ * Every hour: catches up on what a lost webhook has left undone, and tells Stripe what has changed here. Whatever fails
+ * for one customer, or in one of the steps, the rest is done.
+ * @throws Error after all of it, when something has failed
+ */
 export async function reconcile(): Promise<{ lost: number }> {
-  const lost = await takeLostEvents();
-  if (lost > 0) log.warn({ event: 'billing.lost', lost }, 'events of Stripe were taken late');
-  await followStale();
-  await forgetOtherMode();
-  // Stripe shows events for 30 days, so an older one cannot come again.
-  await db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`));
-  await tellAddresses();
+  let lost = 0;
+  await runAll('billing: reconciliation', {
+    lost: async () => {
+      lost = await takeLostEvents();
+    },
+    stale: followStale,
+    otherMode: forgetOtherMode,
+    // Stripe shows events for 30 days, so an older one cannot come again.
+    oldEvents: () =>
+      db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`)),
+    addresses: tellAddresses,
+  });
   return { lost };
 }

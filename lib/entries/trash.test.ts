@@ -130,3 +130,31 @@ it('purges after 30 days, and an upload that was never whole at once', async () 
   // What arrived at the old address in the meantime goes as well.
   expect(await eventsOf(upload)).toEqual(['entry/purged', 'entry/purged']);
 });
+
+/** Makes the deletion of one entry fail. @returns what ends that */
+async function refuseToDelete(entryId: string): Promise<() => Promise<unknown>> {
+  await db().execute(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused by the test'; end $$`);
+  await db().execute(
+    sql.raw(
+      `create trigger refuse before delete on entries for each row when (old.id = '${entryId}') execute function refuse()`,
+    ),
+  );
+  return () => db().execute(sql`drop function refuse cascade`);
+}
+
+it('purges the others when one entry cannot be purged, and that one when it can', async () => {
+  const user = await makeUser();
+  const due = [await trashed(user.id), await trashed(user.id), await trashed(user.id)];
+  for (const id of due) await age(id, 30 * 24 + 1);
+  const [first, stuck = '', last] = due;
+  const stop = await refuseToDelete(stuck);
+  await expect(purgeOldTrash()).rejects.toThrow();
+  expect(await idsOf(user.id)).toEqual([stuck]);
+  for (const id of [first, last]) expect(await eventsOf(id ?? '')).toEqual(['entry/purged']);
+  expect(await eventsOf(stuck)).toEqual([]);
+  await stop();
+  await purgeOldTrash();
+  expect(await idsOf(user.id)).toEqual([]);
+  expect(await eventsOf(stuck)).toEqual(['entry/purged']);
+});

@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { isDatabaseUnreachable } from '@/db/errors';
 import { entries } from '@/db/schema/entries';
+import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/http/errors';
 import { enqueueEvent, enqueueEvents } from '@/lib/outbox/service';
 import { releaseHeld, takeTime } from '@/lib/plans/held';
@@ -93,19 +95,18 @@ export async function purgeEntry(userId: string, entryId: string): Promise<void>
 /** Entries that one transaction purges at most, so that none takes long however much is due. */
 const BATCH = 500;
 
-/** Purges some of what is due. @returns how many entries */
-async function purgeBatch(): Promise<number> {
-  return db().transaction(async (tx) => {
+const isDue = sql`${entries.trashedAt} < now() - case when ${entries.videoStatus} = 'uploading'
+  then interval '2 hours' else ${DAYS_KEPT} * interval '1 day' end`;
+
+/** Purges those of some entries that are still due; what somebody else holds is left to the next run. */
+async function purgeBatch(ids: string[]): Promise<void> {
+  await db().transaction(async (tx) => {
     const due = await tx
       .select({ entryId: entries.id, userId: entries.userId })
       .from(entries)
-      .where(
-        sql`${entries.trashedAt} < now() - case when ${entries.videoStatus} = 'uploading'
-          then interval '2 hours' else ${DAYS_KEPT} * interval '1 day' end`,
-      )
-      .limit(BATCH)
+      .where(and(inArray(entries.id, ids), isDue))
       .for('update', { skipLocked: true });
-    if (due.length === 0) return 0;
+    if (due.length === 0) return;
     await tx.delete(entries).where(
       inArray(
         entries.id,
@@ -116,14 +117,32 @@ async function purgeBatch(): Promise<number> {
       tx,
       due.map((data) => ({ id: `purged-${data.entryId}`, event: { name: 'entry/purged', data } })),
     );
-    return due.length;
   });
 }
 
 /**
  * Purges what has been in the trash for 30 days, and what was removed while it was being uploaded as soon as the
  * address it was uploaded to has expired: the rows at once, their objects by a job.
+ * @throws Error after all were tried, when one can't be purged
  */
 export async function purgeOldTrash(): Promise<void> {
-  while ((await purgeBatch()) === BATCH);
+  const due = await db().select({ id: entries.id }).from(entries).where(isDue);
+  const ids = due.map(({ id }) => id);
+  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
+    ids.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const mayGoOn = (error: unknown) => !isDatabaseUnreachable(error);
+  const oneByOne = (batch: string[]) =>
+    attemptAll('trash: purge', batch, (id) => purgeBatch([id]), { name: (id) => id, mayGoOn });
+  await attemptAll(
+    'trash: purge',
+    batches,
+    (batch) =>
+      purgeBatch(batch).catch((error: unknown) => {
+        // Otherwise one of them stands in the way of the others.
+        if (mayGoOn(error)) return oneByOne(batch);
+        throw error;
+      }),
+    { mayGoOn },
+  );
 }

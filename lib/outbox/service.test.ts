@@ -1,18 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { outbox } from '@/db/schema/outbox';
 import { startMail } from '@/local/mail/server';
+import { projectRoot } from '@/local/state';
 import { localServices } from '@/test/services';
-import { deliverOutbox, enqueueEvent, enqueueMail } from './service';
+import { POLL_MS } from './polling';
+import { deliverOutbox, enqueueEvent, enqueueMail, LEASE_SECONDS, SEND_TIMEOUT_MS } from './service';
 
 let services: Awaited<ReturnType<typeof localServices>>;
 let mail: Awaited<ReturnType<typeof startMail>>;
+let front: Awaited<ReturnType<typeof startFront>>;
 
 beforeAll(async () => {
   services = await localServices();
   mail = await startMail({ dir: services.folder('mail'), apiKey: 're_test' });
-  process.env.RESEND_BASE_URL = mail.url;
+  front = await startFront(mail.url);
+  process.env.RESEND_BASE_URL = front.url;
 });
 afterEach(async () => {
   services.sink.broken = false;
@@ -20,13 +29,51 @@ afterEach(async () => {
   await db().delete(outbox);
 });
 afterAll(async () => {
+  await front.close();
   await mail.close();
   await services.end();
 });
 
+/** Stands in front of the mail service, and takes what is to 'Hang' without ever answering. */
+async function startFront(target: string) {
+  const hanging: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => '');
+    const headers = Object.fromEntries(
+      ['authorization', 'content-type', 'idempotency-key'].map((name) => [name, `${request.headers[name]}`]),
+    );
+    if (body.includes('"Hang"')) return void hanging.push(headers['idempotency-key'] ?? '');
+    const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}`, hanging, close };
+}
+
+/** A process of its own that looks after the outbox. */
+function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/outbox-process.ts'], {
+    cwd: projectRoot,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  return async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+}
+
 const event = (entryId: string) => ({ name: 'entry/uploaded' as const, data: { entryId, userId: 'u' } });
 const letter = { to: 'ada@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
 const rows = () => db().select().from(outbox);
+/** For what hangs, and no measure of speed. */
+const WAIT = { timeout: 120_000, interval: 50 };
 const makeDue = () => db().update(outbox).set({ dueAt: sql`now()` });
 
 async function mailsIn(): Promise<{ to: string[]; subject: string }[]> {
@@ -57,6 +104,16 @@ describe('the outbox', () => {
     await enqueueEvent(db(), 'upload-1', event('1'));
     await enqueueEvent(db(), 'upload-1', event('1'));
     expect(await rows()).toHaveLength(1);
+  });
+
+  it('holds an event back until it is due', async () => {
+    const dueAt = new Date(Date.now() + 3_600_000);
+    await enqueueEvent(db(), 'upload-1', event('1'), { dueAt });
+    expect(await rows()).toMatchObject([{ id: 'upload-1', dueAt }]);
+    expect(await deliverOutbox()).toBe(0);
+    await makeDue();
+    expect(await deliverOutbox()).toBe(1);
+    expect(services.sink.events).toMatchObject([{ id: 'upload-1' }]);
   });
 
   it('keeps what its service does not take, and sends it when that is back', async () => {
@@ -100,5 +157,43 @@ describe('the outbox', () => {
     await makeDue();
     await deliverOutbox();
     expect((await db().select().from(outbox).where(eq(outbox.dead, true)))[0]?.attempts).toBe(1);
+  });
+
+  it('sends the rest while one mail hangs, and gives that one up before another may take it', async () => {
+    const before = (await mailsIn()).length;
+    await enqueueMail(db(), { ...letter, subject: 'Hang' });
+    for (const subject of ['Second', 'Third']) await enqueueMail(db(), { ...letter, subject });
+    await enqueueEvent(db(), 'upload-1', event('1'));
+    const delivery = deliverOutbox();
+    await vi.waitFor(async () => expect((await mailsIn()).length).toBe(before + 2), WAIT);
+    await vi.waitFor(() => expect(services.sink.events).toMatchObject([{ id: 'upload-1' }]), WAIT);
+    await vi.waitFor(() => expect(front.hanging).toHaveLength(1), WAIT);
+    expect(await delivery).toBe(3);
+    expect(await rows()).toMatchObject([{ id: front.hanging[0], attempts: 1, dead: false }]);
+    expect(SEND_TIMEOUT_MS).toBeLessThan(LEASE_SECONDS * 1000);
+  });
+
+  it('sends a mail whose server was killed, within 15 seconds of a restart', async () => {
+    const before = (await mailsIn()).length;
+    const stuck = await startFront('');
+    await enqueueMail(db(), { ...letter, subject: 'Hang' });
+    const kill = startServer({ RESEND_BASE_URL: stuck.url });
+    let killNext = kill;
+    try {
+      await vi.waitFor(() => expect(stuck.hanging).toHaveLength(1), WAIT);
+      await kill();
+      const [{ now } = { now: '' }] = await db().execute<{ now: string }>(sql`select now()`);
+      const [row] = await rows();
+      expect(row).toMatchObject({ id: stuck.hanging[0], attempts: 1 });
+      const leftMs = (row?.dueAt.getTime() ?? Number.POSITIVE_INFINITY) - Date.parse(now);
+      expect(leftMs + POLL_MS, 'the next server takes it by then').toBeLessThan(15_000);
+
+      killNext = startServer({ RESEND_BASE_URL: mail.url });
+      await vi.waitFor(async () => expect((await mailsIn()).length).toBe(before + 1), WAIT);
+      await vi.waitFor(async () => expect(await rows()).toEqual([]), WAIT);
+    } finally {
+      await killNext();
+      await stuck.close();
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { attemptAll } from '@/lib/attempt-all';
 import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
@@ -96,12 +97,15 @@ export async function removeCopies(entryId: string): Promise<void> {
 
 const SIX_HOURS_MS = 6 * 3600 * 1000;
 
-/** Removes what killed jobs have left behind long ago. */
+/** Removes what killed jobs have left behind long ago. @throws Error after all was tried, when some can't be removed */
 export async function removeStaleWorkspaces(now = Date.now()): Promise<void> {
-  const names = await readdir(root()).catch(() => []);
-  for (const name of names) {
+  const names = await readdir(root()).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  await attemptAll('workspaces: removal', names, async (name) => {
     const place = path.join(root(), name);
     const info = await stat(place).catch(() => null);
     if (info && now - info.mtimeMs > SIX_HOURS_MS) await rm(place, { recursive: true, force: true });
-  }
+  });
 }

@@ -8,6 +8,9 @@ export interface Mail {
   text: string;
 }
 
+/** Shorter than the outbox leaves a mail to its sender. */
+const TIMEOUT_MS = 7000;
+
 let client: Resend | undefined;
 
 /**
@@ -17,7 +20,8 @@ let client: Resend | undefined;
 export async function sendMail(id: string, mail: Mail): Promise<void> {
   const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();
   client ??= new Resend(RESEND_API_KEY, RESEND_BASE_URL ? { baseUrl: RESEND_BASE_URL } : {});
-  const { error } = await client.emails.send({ from: MAIL_FROM, ...mail }, { idempotencyKey: id });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { error } = await client.emails.send({ from: MAIL_FROM, ...mail }, { idempotencyKey: id, signal });
   if (!error) return;
   const permanent = error.name === 'validation_error' || error.name === 'invalid_idempotent_request';
   throw Object.assign(new Error(`Resend: ${error.name}`), { permanent });

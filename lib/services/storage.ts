@@ -30,7 +30,8 @@ export function s3(): S3Client {
     // Many S3-compatible servers know none of the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000 },
+    // A connection on which nothing moves for a minute is dead.
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   });
   return client;
 }
@@ -42,6 +43,14 @@ export async function checkStorage(timeoutMs: number): Promise<void> {
   await s3().send(new HeadBucketCommand({ Bucket: bucket() }), {
     abortSignal: AbortSignal.timeout(timeoutMs),
   });
+}
+
+/** Returns whether storage answers within `timeoutMs`, be it with a refusal. */
+export function storageAnswers(timeoutMs: number): Promise<boolean> {
+  return checkStorage(timeoutMs).then(
+    () => true,
+    (error: unknown) => error instanceof S3ServiceException && error.$fault === 'client',
+  );
 }
 
 /**
@@ -155,14 +164,29 @@ export async function deleteObject(key: string): Promise<void> {
   await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
 }
 
-/** Deletes every object below a prefix; returns how many there were. */
+/**
+ * Deletes every object below a prefix.
+ * @returns how many
+ * @throws Error after all were tried, when storage has refused to delete some
+ */
 export async function deleteBelow(prefix: string): Promise<number> {
   let deleted = 0;
-  for (;;) {
-    const page = await s3().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }));
+  let refused = 0;
+  let after: string | undefined;
+  do {
+    const page = await s3().send(
+      new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ContinuationToken: after }),
+    );
     const keys = (page.Contents ?? []).flatMap((object) => (object.Key ? [{ Key: object.Key }] : []));
-    if (keys.length === 0) return deleted;
-    await s3().send(new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects: keys, Quiet: true } }));
-    deleted += keys.length;
-  }
+    if (keys.length > 0) {
+      const { Errors = [] } = await s3().send(
+        new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects: keys, Quiet: true } }),
+      );
+      deleted += keys.length - Errors.length;
+      refused += Errors.length;
+    }
+    after = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (after);
+  if (refused > 0) throw new Error(`storage refused to delete ${refused} objects`);
+  return deleted;
 }

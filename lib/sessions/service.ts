@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
+import { runAll } from '@/lib/attempt-all';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/http/errors';
 import { issueTokens } from './issue';
@@ -183,21 +184,25 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
   return user ?? null;
 }
 
-/** Removes what can never be used again. */
+/** Removes what can never be used again. @throws Error after all of it was tried, when some of it can't be removed */
 export async function forgetExpiredSessions(): Promise<void> {
-  await db().delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`));
-  await db()
-    .update(refreshTokens)
-    .set({ sealedPair: null })
-    .where(
-      and(
-        isNotNull(refreshTokens.sealedPair),
-        sql`${refreshTokens.spentAt} < now() - ${GRACE_SECONDS} * interval '1 second'`,
-      ),
-    );
-  await db()
-    .delete(sessions)
-    .where(
-      sql`${secondsLeft} <= 0 or ${sessions.lastSeenAt} < now() - interval '31 days' or ${sessions.revokedAt} < now() - interval '31 days'`,
-    );
+  await runAll('sessions: expiry', {
+    tokens: () => db().delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`)),
+    pairs: () =>
+      db()
+        .update(refreshTokens)
+        .set({ sealedPair: null })
+        .where(
+          and(
+            isNotNull(refreshTokens.sealedPair),
+            sql`${refreshTokens.spentAt} < now() - ${GRACE_SECONDS} * interval '1 second'`,
+          ),
+        ),
+    sessions: () =>
+      db()
+        .delete(sessions)
+        .where(
+          sql`${secondsLeft} <= 0 or ${sessions.lastSeenAt} < now() - interval '31 days' or ${sessions.revokedAt} < now() - interval '31 days'`,
+        ),
+  });
 }

@@ -1,14 +1,15 @@
-import { and, eq, exists, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { isDatabaseUnreachable } from '@/db/errors';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
+import { attemptAll, runAll } from '@/lib/attempt-all';
 import { entryKey } from '@/lib/entries/keys';
 import { ownedEntry } from '@/lib/entries/queries';
 import { removeEntry } from '@/lib/entries/service';
 import { AppError } from '@/lib/http/errors';
-import { log } from '@/lib/log';
 import { enqueueEvent } from '@/lib/outbox/service';
-import { objectFacts } from '@/lib/services/storage';
+import { objectFacts, storageAnswers } from '@/lib/services/storage';
 import { takeArrival } from './arrival';
 import { assemble } from './multipart';
 
@@ -42,54 +43,134 @@ export async function abortUpload(userId: string, entryId: string): Promise<void
   await removeEntry(userId, entryId);
 }
 
+/** When the browser was last heard of: with the upload, or with its last part. */
+const heardOf = sql`coalesce(${uploads.activeAt}, ${entries.createdAt})`;
+
+/** How long an upload may be silent before it's given up. */
+const PATIENCE = sql`interval '24 hours'`;
+
+/**
+ * When storage is next to be asked about a silent upload: after 10 minutes, then after as long again as it had been
+ * silent, at most 2 hours, and once more in the last 10 minutes before it's given up. A sign of the browser starts
+ * this over.
+ */
+const nextCheck = sql`greatest(
+  ${heardOf} + interval '10 minutes',
+  least(
+    ${entries.uploadCheckedAt} + least(${entries.uploadCheckedAt} - ${heardOf}, interval '2 hours'),
+    case when ${entries.uploadCheckedAt} < ${heardOf} + ${PATIENCE} - interval '10 minutes'
+      then ${heardOf} + ${PATIENCE} - interval '10 minutes' end))`;
+
+const isUnfinished = and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt));
+
+/** Gives up what has been silent for a day. @throws Error after all were tried, when one can't be given up */
+async function giveUpSilent(): Promise<void> {
+  const silent = await db()
+    .select({ entryId: entries.id, userId: entries.userId })
+    .from(entries)
+    .leftJoin(uploads, eq(uploads.entryId, entries.id))
+    .where(and(isUnfinished, lt(heardOf, sql`now() - ${PATIENCE}`)));
+  const isStillSilent = notExists(
+    db()
+      .select()
+      .from(uploads)
+      .where(and(eq(uploads.entryId, entries.id), sql`${uploads.activeAt} >= now() - ${PATIENCE}`)),
+  );
+  await attemptAll(
+    'uploads: give up',
+    silent,
+    ({ userId, entryId }) => giveUp(userId, entryId, and(isNull(entries.trashedAt), isStillSilent)),
+    { name: ({ entryId }) => entryId, mayGoOn: (error) => !isDatabaseUnreachable(error) },
+  );
+}
+
 interface Waiting {
   entryId: string;
   userId: string;
-  title: string;
   size: number | null;
-  inParts: boolean;
-  givenUp: boolean;
 }
 
-async function settle({ entryId, userId, title, size, inParts, givenUp }: Waiting): Promise<void> {
-  if (givenUp) await giveUp(userId, entryId);
-  else if (inParts && (size === null || title === '')) return;
-  else if (inParts && size !== null) {
-    if (await assemble(userId, entryId, size)) await takeArrival(userId, entryId);
-  } else if ((await objectFacts(entryKey(userId, entryId, 'source')))?.size) {
-    await takeArrival(userId, entryId);
+/** Completes an upload that has arrived whole. */
+async function settle({ entryId, userId, size }: Waiting): Promise<void> {
+  try {
+    const isWhole =
+      size === null
+        ? (await objectFacts(entryKey(userId, entryId, 'source')))?.size
+        : await assemble(userId, entryId, size);
+    if (isWhole) await takeArrival(userId, entryId);
+  } catch (error) {
+    // The person has just removed it.
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
   }
+}
+
+const noteCheck = ({ entryId }: Waiting) =>
+  db()
+    .update(entries)
+    .set({ uploadCheckedAt: sql`now()` })
+    .where(and(eq(entries.id, entryId), eq(entries.videoStatus, 'uploading')));
+
+/** Uploads that one run looks at, at most. */
+const BATCH = 500;
+/** How long after its start a run begins another check. */
+const BUDGET_MS = 45_000;
+const STORAGE_TIMEOUT_MS = 5000;
+
+function* until<T>(end: number, things: T[]): Generator<T> {
+  for (const thing of things) {
+    if (performance.now() > end) return;
+    yield thing;
+  }
+}
+
+/**
+ * Completes what has arrived although nobody has said so, the longest due first. While storage is down, a run asks it
+ * about one upload only, and that doesn't count as a check.
+ * @throws Error when storage is down, or when one of them can't be settled, after all were tried
+ */
+async function takeArrived(): Promise<void> {
+  const waiting = await db()
+    .select({ entryId: entries.id, userId: entries.userId, size: uploads.size })
+    .from(entries)
+    .leftJoin(uploads, eq(uploads.entryId, entries.id))
+    .where(
+      and(
+        isUnfinished,
+        // A recording that may still go on, and what has no title yet, isn't for us to complete.
+        or(isNull(uploads.entryId), and(isNotNull(uploads.size), ne(entries.title, ''))),
+        lt(nextCheck, sql`now()`),
+      ),
+    )
+    .orderBy(nextCheck)
+    .limit(BATCH);
+  /** Storage, or the database. */
+  let isDown = false;
+  await attemptAll(
+    'uploads: settle',
+    until(performance.now() + BUDGET_MS, waiting),
+    async (upload) => {
+      try {
+        await settle(upload);
+      } catch (error) {
+        isDown = true;
+        if (await storageAnswers(STORAGE_TIMEOUT_MS)) {
+          await noteCheck(upload);
+          isDown = false;
+        }
+        throw error;
+      }
+      await noteCheck(upload);
+    },
+    { name: ({ entryId }) => entryId, mayGoOn: () => !isDown },
+  );
 }
 
 /**
  * Looks after uploads whose browser went away before it could say that it was done: what has arrived whole is
  * completed, and what has not within a day (of the last part that was asked for, where it is sent in parts) gives
  * its room back, and what has arrived of it goes.
+ * @throws Error after all of it was tried, when something has failed
  */
 export async function settleAbandonedUploads(): Promise<void> {
-  const heardOf = sql`coalesce(${uploads.activeAt}, ${entries.createdAt})`;
-  const waiting = await db()
-    .select({
-      entryId: entries.id,
-      userId: entries.userId,
-      title: entries.title,
-      size: uploads.size,
-      inParts: sql<boolean>`${uploads.entryId} is not null`,
-      givenUp: sql<boolean>`${heardOf} < now() - interval '24 hours'`,
-    })
-    .from(entries)
-    .leftJoin(uploads, eq(uploads.entryId, entries.id))
-    .where(
-      and(
-        eq(entries.videoStatus, 'uploading'),
-        isNull(entries.trashedAt),
-        lt(heardOf, sql`now() - interval '10 minutes'`),
-      ),
-    )
-    .limit(500);
-  for (const upload of waiting) {
-    await settle(upload).catch((error: unknown) =>
-      log.warn({ err: error, entryId: upload.entryId }, 'uploads: one could not be settled'),
-    );
-  }
+  await runAll('uploads: abandoned', { givenUp: giveUpSilent, arrived: takeArrived });
 }

@@ -1,2 +1,0 @@
-ALTER TABLE "entries" ADD COLUMN "held_by_plan" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX "entries_held" ON "entries" USING btree ("user_id","id") WHERE held_by_plan and trashed_at is null;

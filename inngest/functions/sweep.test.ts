@@ -1,0 +1,216 @@
+import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type SQL, sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { enqueueEvent } from '@/lib/outbox/service';
+import { type Stage, setStage } from '@/local/inngest/testing-app';
+import { makeEntry, makeUser } from '@/test/factories';
+import { localServices } from '@/test/services';
+import { sweep } from './sweep';
+
+/** Something that one part of the sweep removes. */
+interface Leftover {
+  /** Makes one. */
+  make(userId: string): Promise<unknown>;
+  isThere(): Promise<boolean>;
+  /** Makes the part fail, until what it returns is called. */
+  breakIt(): Promise<() => Promise<unknown>>;
+}
+
+let services: Awaited<ReturnType<typeof localServices>>;
+let stage: Stage;
+let userId: string;
+
+beforeAll(async () => {
+  services = await localServices();
+  process.env.TMPDIR = services.folder('tmp');
+  const owner = postgres(services.databaseUrl, { max: 1 });
+  // A part that waits for a lock is to wait for as long as a test holds it.
+  const [{ name } = { name: '' }] = await owner<{ name: string }[]>`select current_database() as name`;
+  for (const setting of ['lock_timeout', 'statement_timeout']) {
+    await owner`alter role session_user in database ${owner(name)} set ${owner(setting)} = 0`;
+  }
+  await owner.end();
+  await db().execute(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused by the test'; end $$`);
+  userId = (await makeUser()).id;
+  stage = await setStage(services.databaseUrl, (client) => [sweep(client)]);
+});
+afterAll(async () => {
+  await stage.close();
+  await services.end();
+});
+
+/** What is left in a table, and goes with its rows. */
+const inTable = (
+  table: string,
+  make: Leftover['make'],
+  { left = 'true', change = 'delete', when = 'true' } = {},
+): Leftover => ({
+  make,
+  isThere: async () =>
+    (await db().execute(sql`select from ${sql.raw(table)} where ${sql.raw(left)}`)).length > 0,
+  breakIt: async () => {
+    await db().execute(
+      sql.raw(
+        `create trigger refuse before ${change} on ${table} for each row when (${when}) execute function refuse()`,
+      ),
+    );
+    return () => db().execute(sql.raw(`drop trigger refuse on ${table}`));
+  },
+});
+
+const insert = (table: string, columns: string, values: SQL) =>
+  db().execute(sql`insert into ${sql.raw(table)} (${sql.raw(columns)}) values (${values})`);
+const random = () => sql`${crypto.randomUUID()}`;
+const old = sql`now() - interval '1000 days'`;
+const oldEntry = (values: Parameters<typeof makeEntry>[1]) =>
+  makeEntry(userId, { ...values, createdAt: new Date(0) });
+
+const workspaces = () => path.join(services.folder('tmp'), 'daylight-work');
+const leftWorkspace = () => path.join(workspaces(), 'left');
+
+const leftovers: Record<string, Leftover> = {
+  outbox: inTable(
+    'outbox',
+    () =>
+      enqueueEvent(db(), `test-${crypto.randomUUID()}`, {
+        name: 'entry/purged',
+        data: { entryId: 'e', userId },
+      }),
+    { left: "id like 'test-%'", change: 'update' },
+  ),
+  uploads: inTable('entries', () => oldEntry({ videoStatus: 'uploading' }), {
+    left: 'trashed_at is null',
+    when: 'old.trashed_at is null',
+  }),
+  trash: inTable('entries', () => oldEntry({ trashedAt: new Date(0) }), {
+    left: 'trashed_at is not null',
+    when: 'old.trashed_at is not null',
+  }),
+  sessions: inTable('sessions', () =>
+    insert('sessions', 'id, user_id, created_at', sql`${random()}, ${userId}, ${old}`),
+  ),
+  devices: inTable('known_devices', () =>
+    insert('known_devices', 'user_id, hash, last_seen_at', sql`${userId}, ${random()}, ${old}`),
+  ),
+  notices: inTable('security_notices', () =>
+    insert(
+      'security_notices',
+      'user_id, hash, kind, payload, expires_at',
+      sql`${userId}, ${random()}, 'device', '{}', ${old}`,
+    ),
+  ),
+  challenges: inTable('spent_challenges', () =>
+    insert('spent_challenges', 'hash, expires_at', sql`${random()}, ${old}`),
+  ),
+  activity: inTable('audit_events', () =>
+    insert('audit_events', 'id, kind, at, network, device', sql`${random()}, 'login', ${old}, '', ''`),
+  ),
+  limits: inTable('rate_limits', () => insert('rate_limits', 'key, points, expire', sql`${random()}, 1, 1`)),
+  workspaces: {
+    make: async () => {
+      await mkdir(leftWorkspace(), { recursive: true });
+      await utimes(leftWorkspace(), 0, 0);
+    },
+    isThere: () =>
+      stat(leftWorkspace()).then(
+        () => true,
+        () => false,
+      ),
+    breakIt: async () => {
+      await rm(workspaces(), { recursive: true, force: true });
+      await writeFile(workspaces(), 'where the folder would be');
+      return async () => {
+        await rm(workspaces());
+        await leftovers.workspaces?.make(userId);
+      };
+    },
+  },
+};
+
+/** For what hangs, and no measure of speed. */
+const WAIT = { timeout: 120_000, interval: 50 };
+const names = Object.keys(leftovers);
+
+async function left(): Promise<string[]> {
+  const found = await Promise.all(
+    names.map(async (name) => ((await leftovers[name]?.isThere()) ? name : [])),
+  );
+  return found.flat();
+}
+
+const makeAll = async () => {
+  for (const name of names) await leftovers[name]?.make(userId);
+};
+
+/** Lets the next minute come. @returns gives the run that it starts, as it then is */
+async function nextMinute() {
+  const known = new Set((await stage.runs()).map(({ id }) => id));
+  stage.advance(60_000);
+  return vi.waitFor(async () => {
+    const run = (await stage.runs()).findLast(({ id }) => !known.has(id));
+    if (!run) throw new Error('no run has begun');
+    return async () => (await stage.runs()).find(({ id }) => id === run.id);
+  }, WAIT);
+}
+
+async function sweptMinute() {
+  const run = await nextMinute();
+  return vi.waitFor(async () => {
+    const now = await run();
+    if (!now?.ended) throw new Error('the run has not ended');
+    return now;
+  }, WAIT);
+}
+
+it.each(names)(
+  'does the rest of its work when %s fails, says so, and tries again the next minute',
+  async (name) => {
+    await makeAll();
+    const mend = await leftovers[name]?.breakIt();
+    try {
+      // A minute of the real clock may come in between, of which a part is still under way then.
+      await vi.waitFor(async () => {
+        const run = await sweptMinute();
+        expect(await left()).toEqual(name === 'workspaces' ? [] : [name]);
+        expect([run.status, run.error]).toEqual(['failed', `Error: These parts failed: ${name}`]);
+      }, WAIT);
+    } finally {
+      await mend?.();
+    }
+    await vi.waitFor(async () => {
+      expect((await sweptMinute()).status).toBe('completed');
+      expect(await left()).toEqual([]);
+    }, WAIT);
+  },
+);
+
+it('does the rest of its work each minute while one part takes longer', async () => {
+  const holder = postgres(services.databaseUrl, { max: 1 });
+  const reserved = await holder.reserve();
+  const runs: Awaited<ReturnType<typeof nextMinute>>[] = [];
+  try {
+    await makeAll();
+    await reserved`begin`;
+    await reserved`lock table audit_events in access exclusive mode`;
+    const others = async () => {
+      for (const name of names) {
+        if (name !== 'activity') expect(await leftovers[name]?.isThere(), name).toBe(false);
+      }
+    };
+    for (let minute = 0; minute < 2; minute += 1) {
+      runs.push(await nextMinute());
+      await vi.waitFor(others, WAIT);
+      for (const name of names) if (name !== 'activity') await leftovers[name]?.make(userId);
+    }
+    expect((await runs[0]?.())?.status).toBe('running');
+  } finally {
+    await reserved`rollback`;
+    reserved.release();
+    await holder.end();
+  }
+  for (const run of runs) await vi.waitFor(async () => expect((await run())?.status).toBe('completed'), WAIT);
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useFreshDatabase } from '@/test/app-database';
+import { deleteBelow } from './storage';
+
+/** The keys that storage has, of which it lists a few at a time and refuses to delete those that are locked. */
+let keys: string[];
+const isLocked = (key: string) => key.endsWith('.locked');
+const PAGE = 3;
+
+const bucket = createServer(async (request, response) => {
+  const query = new URL(request.url ?? '', 'http://bucket').searchParams;
+  const body = await text(request);
+  response.setHeader('content-type', 'application/xml');
+  if (request.method === 'GET') {
+    const after = query.get('continuation-token') ?? '';
+    const left = keys.filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after);
+    const page = left.slice(0, PAGE);
+    const next = left.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+    response.end(
+      `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${contents}</ListBucketResult>`,
+    );
+    return;
+  }
+  const asked = [...body.matchAll(/<Key>(.*?)<\/Key>/g)].map(([, key = '']) => key);
+  keys = keys.filter((key) => isLocked(key) || !asked.includes(key));
+  const errors = asked
+    .filter(isLocked)
+    .map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`);
+  response.end(`<DeleteResult>${errors.join('')}</DeleteResult>`);
+});
+
+let end: () => Promise<void>;
+beforeAll(async () => {
+  await once(bucket.listen(0, '127.0.0.1'), 'listening');
+  const { port } = bucket.address() as AddressInfo;
+  const settings = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_FORCE_PATH_STYLE: '1' };
+  end = await useFreshDatabase({ settings });
+});
+afterAll(async () => {
+  bucket.closeAllConnections();
+  bucket.close();
+  await end();
+});
+
+it('deletes all that is below a prefix, page by page', async () => {
+  keys = ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1'];
+  expect(await deleteBelow('a/')).toBe(5);
+  expect(keys).toEqual(['b/1']);
+});
+
+it('deletes the rest when storage refuses to delete some, and says so', async () => {
+  keys = ['a/1.locked', 'a/2', 'a/3.locked', 'a/4', 'a/5.locked', 'a/6'];
+  await expect(deleteBelow('a/')).rejects.toThrow('refused to delete 3');
+  expect(keys).toEqual(['a/1.locked', 'a/3.locked', 'a/5.locked']);
+});

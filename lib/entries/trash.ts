@@ -2,10 +2,11 @@ import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/http/errors';
-import { enqueueEvent, enqueueEvents } from '@/lib/outbox/service';
+import { enqueueEvent } from '@/lib/outbox/service';
 import { takeRoom } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
 import { presentSummary } from './present';
+import { enqueuePurge, purgedColumns } from './purge';
 import { summaryColumns } from './queries';
 import { getEntry } from './service';
 
@@ -79,9 +80,9 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
 /** Deletes an entry in the trash for good: its rows at once, its objects by a job. @throws AppError `not_found` */
 export async function purgeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning({ id: entries.id });
+    const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning(purgedColumns);
     if (gone.length === 0) throw new AppError('not_found');
-    await enqueueEvent(tx, `purged-${entryId}`, { name: 'entry/purged', data: { entryId, userId } });
+    await enqueuePurge(tx, gone);
   });
 }
 
@@ -92,11 +93,13 @@ const BATCH = 500;
 async function purgeBatch(): Promise<number> {
   return db().transaction(async (tx) => {
     const due = await tx
-      .select({ entryId: entries.id, userId: entries.userId })
+      .select(purgedColumns)
       .from(entries)
       .where(
-        sql`${entries.trashedAt} < now() - case when ${entries.videoStatus} = 'uploading'
-          then interval '2 hours' else ${DAYS_KEPT} * interval '1 day' end`,
+        // A part's address, which isn't in the row, works for an hour at most.
+        sql`${entries.trashedAt} is not null and now() > case when ${entries.videoStatus} = 'uploading'
+          then coalesce(${entries.uploadExpiresAt}, ${entries.trashedAt} + interval '1 hour')
+          else ${entries.trashedAt} + ${DAYS_KEPT} * interval '1 day' end`,
       )
       .limit(BATCH)
       .for('update', { skipLocked: true });
@@ -107,10 +110,7 @@ async function purgeBatch(): Promise<number> {
         due.map(({ entryId }) => entryId),
       ),
     );
-    await enqueueEvents(
-      tx,
-      due.map((data) => ({ id: `purged-${data.entryId}`, event: { name: 'entry/purged', data } })),
-    );
+    await enqueuePurge(tx, due);
     return due.length;
   });
 }

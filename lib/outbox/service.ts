@@ -28,15 +28,25 @@ export async function enqueueEvent(tx: Transaction | Database, id: string, event
   await enqueueEvents(tx, [{ id, event }]);
 }
 
-/** Puts several events in the outbox with one statement, each with an id as {@link enqueueEvent} takes it. */
+/**
+ * Puts several events in the outbox with one statement, each with an id as {@link enqueueEvent} takes it. One with a
+ * `dueAt` isn't sent before then.
+ */
 export async function enqueueEvents(
   tx: Transaction | Database,
-  events: { id: string; event: EntryEvent }[],
+  events: { id: string; event: EntryEvent; dueAt?: Date }[],
 ): Promise<void> {
   if (events.length === 0) return;
   await tx
     .insert(outbox)
-    .values(events.map(({ id, event }) => ({ id, kind: 'event' as const, payload: JSON.stringify(event) })))
+    .values(
+      events.map(({ id, event, dueAt }) => ({
+        id,
+        kind: 'event' as const,
+        payload: JSON.stringify(event),
+        ...(dueAt && { dueAt }),
+      })),
+    )
     .onConflictDoNothing();
   wake();
 }

@@ -33,7 +33,11 @@ export function processVideo(client: Inngest) {
     },
     async ({ event, step, attempt }) => {
       const entry = event.data;
-      const refuse = (sentence: string) => step.run('refuse', () => failVideo(entry, sentence));
+      const refuse = (sentence: string) =>
+        step.run('refuse', async () => {
+          await failVideo(entry, sentence);
+          await removeCopies(entry.entryId);
+        });
 
       const probed = await step.run('probe', () => attemptOn(entry, attempt, () => probeSource(entry)));
       if ('gone' in probed) return;

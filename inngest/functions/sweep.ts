@@ -4,11 +4,12 @@ import { purgeOldTrash } from '@/lib/entries/trash';
 import { forgetOldTries } from '@/lib/limits/service';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { forgetOldChallenges } from '@/lib/passkeys/challenge';
-import { removeStaleWorkspaces } from '@/lib/processing/workspace';
+import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { forgetOldNotices } from '@/lib/security/notices';
 import { forgetOldDevices } from '@/lib/sessions/devices';
 import { forgetExpiredSessions } from '@/lib/sessions/service';
 import { settleAbandonedUploads } from '@/lib/uploads/abandoned';
+import { settleExpiredAddresses } from '@/lib/uploads/expired';
 
 /** Every minute: what was not sent, not finished or not cleared away is seen to. Each part may fail by itself. */
 export function sweep(client: Inngest) {
@@ -17,6 +18,7 @@ export function sweep(client: Inngest) {
     async ({ step }) => {
       await step.run('outbox', () => deliverOutbox(200));
       await step.run('uploads', () => settleAbandonedUploads());
+      await step.run('addresses', () => settleExpiredAddresses());
       await step.run('trash', () => purgeOldTrash());
       await step.run('sessions', () => forgetExpiredSessions());
       await step.run('devices', () => forgetOldDevices());
@@ -24,7 +26,7 @@ export function sweep(client: Inngest) {
       await step.run('challenges', () => forgetOldChallenges());
       await step.run('activity', () => forgetOldEvents());
       await step.run('limits', () => forgetOldTries());
-      await step.run('workspaces', () => removeStaleWorkspaces());
+      await step.run('files', () => removeStaleFiles());
     },
   );
 }

@@ -37,11 +37,19 @@ export function transcribe(client: Inngest) {
       retries: 5,
       concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
       cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
-      onFailure: ({ event }) => failTranscript(event.data.event.data.entryId, GAVE_UP),
+      onFailure: async ({ event }) => {
+        const { entryId } = event.data.event.data;
+        await failTranscript(entryId, GAVE_UP);
+        await removeCopies(entryId);
+      },
     },
     async ({ event, step, attempt }) => {
       const entry = event.data;
-      const refuse = (sentence: string) => step.run('refuse', () => failTranscript(entry.entryId, sentence));
+      const refuse = (sentence: string) =>
+        step.run('refuse', async () => {
+          await failTranscript(entry.entryId, sentence);
+          await removeCopies(entry.entryId);
+        });
 
       const sound = await step.run('sound', () => attemptOn(entry, attempt, () => publishSpeechAudio(entry)));
       if ('gone' in sound) return;

@@ -1,32 +1,26 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Held {
+interface Rule {
   suffix: string;
   work: () => Promise<unknown>;
-  answer: number | undefined;
+  /** Told to the app in place of storage's answer. */
+  answer?: number;
+  once: boolean;
 }
 
-/** Stands between the app and storage, so that a test can act, or refuse, at the moment an object is uploaded. */
+/** Stands between the app and storage, so that a test can act at the moment an object is uploaded. */
 export async function startStorageProxy(target: string) {
-  const held: Held[] = [];
+  const rules: Rule[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', target);
-    const at = held.findIndex(({ suffix }) => incoming.method === 'PUT' && pathname.endsWith(suffix));
-    const found = held[at];
-    if (found) {
-      if (found.answer === undefined) held.splice(at, 1);
-      await found.work();
-    }
-    if (found?.answer !== undefined) {
-      incoming.resume();
-      outgoing.writeHead(found.answer).end();
-      return;
-    }
+    const rule = rules.find(({ suffix }) => incoming.method === 'PUT' && pathname.endsWith(suffix));
+    if (rule?.once) rules.splice(rules.indexOf(rule), 1);
+    await rule?.work();
     const { hostname, port } = new URL(target);
     const { method, url: path, headers } = incoming;
     const onward = send({ hostname, port, method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      outgoing.writeHead(rule?.answer ?? answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
@@ -37,13 +31,13 @@ export async function startStorageProxy(target: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Does something once, right before storage receives the next object whose key ends like this. */
     beforeUpload(suffix: string, work: () => Promise<unknown>) {
-      held.push({ suffix, work, answer: undefined });
+      rules.push({ suffix, work, once: true });
     },
-    /** Answers every upload of such a key with this status, until the returned function is called. */
-    refuseUploads(suffix: string, answer: number, work: () => Promise<unknown> = async () => {}) {
-      const refusal: Held = { suffix, work, answer };
-      held.push(refusal);
-      return () => void held.splice(held.indexOf(refusal), 1);
+    /** Answers every upload of such a key with 503, after storage has taken it, until the returned function is called. */
+    failUploads(suffix: string) {
+      const rule: Rule = { suffix, work: async () => {}, answer: 503, once: false };
+      rules.push(rule);
+      return () => void rules.splice(rules.indexOf(rule), 1);
     },
     close() {
       server.closeAllConnections();

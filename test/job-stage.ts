@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { finishVideo } from '@/inngest/functions/finish-video';
 import { processVideo } from '@/inngest/functions/process-video';
 import { purgeEntryObjects } from '@/inngest/functions/purge-objects';
 import { sweep } from '@/inngest/functions/sweep';
@@ -21,6 +22,7 @@ export async function jobStage() {
   await mkdir(temporary);
   const stage = await setStage(services.databaseUrl, (client) => [
     processVideo(client),
+    finishVideo(client),
     transcribe(client),
     purgeEntryObjects(client),
     sweep(client),
@@ -37,20 +39,23 @@ export async function jobStage() {
   const seen = new Map<string, number>();
   return {
     proxy,
-    /** Waits for the end of a function's next run, putting the clock forward over the pauses between attempts. */
+    /** Waits for the end of a function's next run. */
     async endOf(name: string) {
       const index = seen.get(name) ?? 0;
       seen.set(name, index + 1);
-      let attempts = 0;
       return until(`the end of ${name}`, async () => {
         const run = (await runsOf(name))[index];
-        if (run && run.attempts > attempts) {
-          attempts = run.attempts;
-          stage.advance(5 * MINUTE_MS);
-        }
         return run?.ended ? run : undefined;
       });
     },
+    /** Puts the clock forward again and again while something is waited for, over the pauses between attempts. */
+    async hurry<T>(work: Promise<T>): Promise<T> {
+      const timer = setInterval(() => stage.advance(5 * MINUTE_MS), 1000);
+      return work.finally(() => clearInterval(timer));
+    },
+    countOf: async (name: string) => (await runsOf(name)).length,
+    /** Whether the run that follows so many others of a function was canceled. */
+    canceled: async (name: string, before: number) => (await runsOf(name))[before]?.status === 'cancelled',
     /** Puts the clock forward by a minute and waits for the end of the sweep that is then due, and of what it starts. */
     async sweep() {
       const before = (await runsOf('sweep')).length;

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
+import { previews } from '@/db/schema/previews';
 import { entryPrefix } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/service';
 import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
@@ -63,6 +64,7 @@ async function processed(clip: () => Promise<string>): Promise<Upload> {
   await deliverOutbox();
   await jobs.endOf('process-video');
   await jobs.endOf('transcribe');
+  await jobs.endOf('finish-video');
   return upload;
 }
 
@@ -111,14 +113,14 @@ describe('what jobs leave on the machine', () => {
     const repair = jobs.proxy.failUploads('/thumbnail.jpg');
     const upload = await completed(noAudioMp4);
     await deliverOutbox();
-    expect(await jobs.endOf('process-video')).toMatchObject({ status: 'failed' });
+    expect(await jobs.hurry(jobs.endOf('process-video'))).toMatchObject({ status: 'failed' });
     repair();
     await jobs.endOf('transcribe');
     await soon(() => rowOf(upload)).toMatchObject({ videoStatus: 'failed' });
   });
 
   it('is nothing when the speech service never answers', async () => {
-    const upload = await processed(h264Mp4);
+    const upload = await jobs.hurry(processed(h264Mp4));
     await soon(() => rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'failed' });
   });
 
@@ -154,6 +156,7 @@ describe('a presigned address that is used again', () => {
     await deliverOutbox();
     await jobs.endOf('process-video');
     await jobs.endOf('transcribe');
+    await jobs.endOf('finish-video');
     expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', width: 320, height: 180 });
     await expire(upload);
     await jobs.sweep();
@@ -216,4 +219,48 @@ describe('a presigned address that is used again', () => {
     expect(await rowOf(upload)).toBeUndefined();
     expect(await objectsOf(upload)).toEqual([]);
   });
+});
+
+describe('an entry that is removed during a job and restored', () => {
+  const DURING = ['/thumbnail.jpg', '/video.mp4', '/storyboard.jpg'];
+
+  it.each(DURING)('before the job was stopped, at %s, ends up whole', async (during) => {
+    const upload = await completed(noAudioMp4);
+    jobs.proxy.beforeUpload(during, async () => {
+      await removeEntry(upload.userId, upload.entryId);
+      await restoreEntry(upload.userId, upload.entryId);
+    });
+    await deliverOutbox();
+    await becomesWhole(upload);
+  });
+
+  it.each(DURING)('after the job was stopped, at %s, ends up whole', async (during) => {
+    const upload = await completed(noAudioMp4);
+    const stopped = during === '/storyboard.jpg' ? 'finish-video' : 'process-video';
+    const before = await jobs.countOf(stopped);
+    jobs.proxy.beforeUpload(during, async () => {
+      await removeEntry(upload.userId, upload.entryId);
+      await deliverOutbox();
+    });
+    await deliverOutbox();
+    await soon(() => jobs.canceled(stopped, before)).toBe(true);
+    await restoreEntry(upload.userId, upload.entryId);
+    await becomesWhole(upload);
+  });
+
+  async function becomesWhole(upload: Upload): Promise<void> {
+    await soon(async () => {
+      await deliverOutbox();
+      const [preview] = await db().select().from(previews).where(eq(previews.entryId, upload.entryId));
+      return {
+        row: await rowOf(upload),
+        objects: await objectsOf(upload),
+        hasStoryboard: Boolean(preview?.storyboard),
+      };
+    }).toMatchObject({
+      row: { videoStatus: 'ready', transcriptStatus: 'no_speech' },
+      objects: PROCESSED,
+      hasStoryboard: true,
+    });
+  }
 });

@@ -6,8 +6,9 @@ import {
   type SpeechObject,
   transcribePart,
 } from '@/lib/processing/speech';
+import { removeUnneededCopies } from '@/lib/processing/stale-files';
 import { attemptOn, type Outcome } from '@/lib/processing/video';
-import { type EntryRef, removeCopies } from '@/lib/processing/workspace';
+import type { EntryRef } from '@/lib/processing/workspace';
 import type { Transcription } from '@/lib/services/speech-answer';
 import { SpeechError } from '@/lib/services/speech-error';
 import { failTranscript } from '@/lib/transcripts/service';
@@ -40,7 +41,7 @@ export function transcribe(client: Inngest) {
       onFailure: async ({ event }) => {
         const { entryId } = event.data.event.data;
         await failTranscript(entryId, GAVE_UP);
-        await removeCopies(entryId);
+        await removeUnneededCopies(entryId);
       },
     },
     async ({ event, step, attempt }) => {
@@ -48,7 +49,7 @@ export function transcribe(client: Inngest) {
       const refuse = (sentence: string) =>
         step.run('refuse', async () => {
           await failTranscript(entry.entryId, sentence);
-          await removeCopies(entry.entryId);
+          await removeUnneededCopies(entry.entryId);
         });
 
       const sound = await step.run('sound', () => attemptOn(entry, attempt, () => publishSpeechAudio(entry)));
@@ -63,7 +64,7 @@ export function transcribe(client: Inngest) {
         heard.push(said.done);
       }
       await step.run('publish', () => publishTranscript(entry, sound.done, heard));
-      await step.run('tidy', () => removeCopies(entry.entryId));
+      await step.run('tidy', () => removeUnneededCopies(entry.entryId));
     },
   );
 }

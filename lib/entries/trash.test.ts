@@ -64,7 +64,8 @@ it('gives an entry back as it was', async () => {
   const id = await trashed(user.id);
   expect(await restoreEntry(user.id, id)).toEqual(await getEntry(user.id, id));
   expect(await idsOf(user.id)).toEqual([]);
-  expect(await eventsOf(id)).toEqual([]);
+  // Its previews may not have been made yet.
+  expect(await eventsOf(id)).toEqual(['entry/video.ready']);
   await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
 });
 
@@ -76,12 +77,12 @@ it('starts again what had not finished', async () => {
   const words = await trashed(user.id, { transcriptStatus: 'processing' });
   for (const id of [unseen, half, words]) await restoreEntry(user.id, id);
   expect(await eventsOf(unseen)).toEqual(['entry/uploaded']);
-  expect(await eventsOf(half)).toEqual(['entry/transcript.wanted', 'entry/uploaded']);
-  expect(await eventsOf(words)).toEqual(['entry/transcript.wanted']);
+  expect(await eventsOf(half)).toEqual(['entry/uploaded']);
+  expect(await eventsOf(words)).toEqual(['entry/transcript.wanted', 'entry/video.ready']);
   // A second removal and return is a second start.
   await removeEntry(user.id, words);
   await restoreEntry(user.id, words);
-  expect(await eventsOf(words)).toHaveLength(2);
+  expect(await eventsOf(words)).toHaveLength(4);
 });
 
 it('needs room in the plan, and gives the last room to exactly one', async () => {

@@ -1,14 +1,15 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import type { EntryEvent } from '@/inngest/events';
 import { AppError } from '@/lib/http/errors';
-import { enqueueEvent } from '@/lib/outbox/service';
+import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
 import { takeRoom } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
 import { presentSummary } from './present';
 import { enqueuePurge, purgedColumns } from './purge';
 import { summaryColumns } from './queries';
-import { getEntry } from './service';
+import { getEntry, removalEvent } from './service';
 
 const DAYS_KEPT = 30;
 
@@ -46,7 +47,7 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
 export async function restoreEntry(userId: string, entryId: string): Promise<Entry> {
   await db().transaction(async (tx) => {
     const [trashed] = await tx
-      .select({ bytes: entries.bytes })
+      .select({ bytes: entries.bytes, trashedAt: entries.trashedAt })
       .from(entries)
       .where(oneInTrash(userId, entryId));
     if (!trashed) throw new AppError('not_found');
@@ -58,20 +59,19 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
       .returning({
         videoStatus: entries.videoStatus,
         transcriptStatus: entries.transcriptStatus,
-        durationMs: entries.durationMs,
         at: sql<string>`extract(epoch from clock_timestamp())::text`,
       });
     if (!restored) throw new AppError('not_found');
-    const data = { entryId, userId };
+    // Sent late, it would stop the jobs that start now.
+    await withdrawEvent(tx, removalEvent(entryId, trashed.trashedAt));
+    const start = (name: EntryEvent['name'], id: string) =>
+      enqueueEvent(tx, `${id}-${entryId}-${restored.at}`, { name, data: { entryId, userId } });
     if (restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing') {
-      await enqueueEvent(tx, `restored-${entryId}-${restored.at}`, { name: 'entry/uploaded', data });
-    }
-    // Before it is probed, the job of the video asks for the words itself.
-    if (restored.transcriptStatus === 'processing' && restored.durationMs !== null) {
-      await enqueueEvent(tx, `transcript-${entryId}-${restored.at}`, {
-        name: 'entry/transcript.wanted',
-        data,
-      });
+      // Its job asks for the words, and for the previews.
+      await start('entry/uploaded', 'restored');
+    } else if (restored.videoStatus === 'ready') {
+      await start('entry/video.ready', 'ready');
+      if (restored.transcriptStatus === 'processing') await start('entry/transcript.wanted', 'transcript');
     }
   });
   return getEntry(userId, entryId);

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { decode, encode } from 'next-auth/jwt';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
@@ -49,6 +49,11 @@ export async function enqueueEvents(
     )
     .onConflictDoNothing();
   wake();
+}
+
+/** Takes an event that has not been sent yet out of the outbox. */
+export async function withdrawEvent(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(outbox).where(and(eq(outbox.id, id), eq(outbox.kind, 'event')));
 }
 
 /** Emails that a stranger can cause to be sent to any address. Notices of what has happened to an account are none. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { MediaProbe } from '@/lib/media/probe';
+import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeStoryboard } from '@/lib/media/storyboard';
 import { measureWaveform } from '@/lib/media/waveform';
 import { savePreviews } from '@/lib/previews/service';
@@ -8,6 +8,13 @@ import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './worksp
 
 // Both are made from the final video: it can be sought in, has a key frame every few seconds where it was encoded
 // here, and its time is the player's.
+
+/** Reads what the final video holds. @throws MediaError */
+export async function probeVideo(entry: EntryRef): Promise<MediaProbe> {
+  return inPrivateFolder(entry.entryId, async (folder) =>
+    probe(await ffmpegTool(), await storedFile(entry, 'video.mp4', folder)),
+  );
+}
 
 /** Publishes small pictures of the final video, where its frames allow for them. */
 export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Promise<void> {

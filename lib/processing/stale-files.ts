@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { log } from '@/lib/log';
 import { ownerState } from './owner-process';
-import { root } from './workspace';
+import { removeCopies, root } from './workspace';
 
 /** Longer than any step takes. For what may belong to a process that can't be checked. */
 const ONE_DAY_MS = 24 * 3600 * 1000;
@@ -31,6 +31,11 @@ async function withWorkLeft(entryIds: string[]): Promise<Set<string>> {
       ),
     );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Removes an entry's shared copies from this machine unless another of its jobs still needs them. */
+export async function removeUnneededCopies(entryId: string): Promise<void> {
+  if (!(await withWorkLeft([entryId])).has(entryId)) await removeCopies(entryId);
 }
 
 async function isOld(place: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
-import { deleteObject } from '@/lib/services/storage';
+import { deleteObject, objectFacts } from '@/lib/services/storage';
 import { changeEntry, clearIfPurged, isLive, publish } from './publish';
 import { type EntryRef, ffmpegTool, inPrivateFolder, removeCopies, storedFile } from './workspace';
 
@@ -102,8 +102,11 @@ export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Pro
   });
 }
 
-/** Publishes the final video: one progressive MP4 that every browser plays. @returns what it holds */
-export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<MediaProbe> {
+/**
+ * Publishes the final video: one progressive MP4 that every browser plays.
+ * @returns false when the entry has been removed meanwhile
+ */
+export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<boolean> {
   return inPrivateFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'video.mp4');
     const maxSeconds = patience(source);
@@ -117,7 +120,7 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
       },
     );
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
-    await publish(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
+    const published = await publish(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
       changeEntry(entry, {
         videoKey,
         videoStatus: 'ready',
@@ -128,13 +131,23 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
     );
     // An earlier run, before a restore, may have left its own here.
     await removeCopies(entry.entryId, 'video.mp4');
-    return made;
+    return published;
   });
 }
 
-/** Deletes the first copy, which nobody is sent to any more. */
+const FIRST_COPIES = ['remux.mp4', 'remux.webm'] as const;
+
+/** Returns whether the first copy is still in storage. */
+export async function hasFirstCopy(entry: EntryRef): Promise<boolean> {
+  for (const name of FIRST_COPIES) {
+    if (await objectFacts(entryKey(entry.userId, entry.entryId, name))) return true;
+  }
+  return false;
+}
+
+/** Deletes the first copy, which the player no longer uses. */
 export async function dropFirstCopy(entry: EntryRef): Promise<void> {
-  for (const name of ['remux.mp4', 'remux.webm'] as const) {
+  for (const name of FIRST_COPIES) {
     await deleteObject(entryKey(entry.userId, entry.entryId, name));
   }
 }

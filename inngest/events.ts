@@ -7,6 +7,9 @@ const about = z.object({ entryId: z.string(), userId: z.string() });
 /** The object of an entry is in storage, whole. */
 export const entryUploaded = eventType('entry/uploaded', { schema: about });
 
+/** The final video of an entry can be played: what helps to find a moment in it can be made. */
+export const videoReady = eventType('entry/video.ready', { schema: about });
+
 /** The words of an entry are wanted: once its file is known to have sound, and when a person asks again. */
 export const transcriptWanted = eventType('entry/transcript.wanted', { schema: about });
 
@@ -17,6 +20,6 @@ export const entryRemoved = eventType('entry/removed', { schema: about });
 export const entryPurged = eventType('entry/purged', { schema: about });
 
 export interface EntryEvent {
-  name: 'entry/uploaded' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
+  name: 'entry/uploaded' | 'entry/video.ready' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
   data: z.infer<typeof about>;
 }

@@ -1,4 +1,5 @@
 import type { Inngest } from 'inngest';
+import { finishVideo } from './functions/finish-video';
 import { processVideo } from './functions/process-video';
 import { purgeEntryObjects } from './functions/purge-objects';
 import { reconcileBilling } from './functions/reconcile-billing';
@@ -9,6 +10,7 @@ import { transcribe } from './functions/transcribe';
 export function functions(client: Inngest) {
   return [
     processVideo(client),
+    finishVideo(client),
     transcribe(client),
     purgeEntryObjects(client),
     sweep(client),

@@ -57,6 +57,10 @@ export const entries = pgTable(
     /** Object key of what the player plays; null until there is something to play. */
     videoKey: text('video_key'),
     thumbnailKey: text('thumbnail_key'),
+    /** ETag of the uploaded object, without quotes, when the upload was completed; null in rows from before. */
+    sourceEtag: text('source_etag'),
+    /** When the presigned POST to the uploaded object's key expires; null once that has been dealt with. */
+    uploadExpiresAt: moment('upload_expires_at'),
 
     transcriptStatus: transcriptStatus('transcript_status').notNull().default('processing'),
     transcriptError: text('transcript_error'),
@@ -78,6 +82,7 @@ export const entries = pgTable(
     index('entries_usage').on(table.userId).where(sql`trashed_at is null`),
     index('entries_abandoned').on(table.createdAt).where(sql`video_status = 'uploading'`),
     index('entries_held').on(table.userId, table.id).where(sql`held_by_plan and trashed_at is null`),
+    index('entries_upload_expires').on(table.uploadExpiresAt).where(sql`upload_expires_at is not null`),
     index('entries_trash').on(table.trashedAt).where(sql`trashed_at is not null`),
   ],
 );

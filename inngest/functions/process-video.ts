@@ -1,10 +1,9 @@
 import type { Inngest } from 'inngest';
-import { entryRemoved, entryUploaded, transcriptWanted } from '@/inngest/events';
+import { entryRemoved, entryUploaded, transcriptWanted, videoReady } from '@/inngest/events';
 import type { MediaProbe } from '@/lib/media/probe';
-import { publishStoryboard, publishWaveform } from '@/lib/processing/previews';
+import { removeUnneededCopies } from '@/lib/processing/stale-files';
 import {
   attemptOn,
-  dropFirstCopy,
   failVideo,
   isSlow,
   probeSource,
@@ -12,11 +11,10 @@ import {
   publishThumbnail,
   publishVideo,
 } from '@/lib/processing/video';
-import { removeCopies } from '@/lib/processing/workspace';
 
 const GAVE_UP = 'Daylight could not prepare this video. What you uploaded is kept safe.';
 
-/** From the uploaded file to something every browser plays; the words follow in a function of their own. */
+/** From the uploaded file to something every browser plays. Its words and previews have functions of their own. */
 export function processVideo(client: Inngest) {
   return client.createFunction(
     {
@@ -28,26 +26,28 @@ export function processVideo(client: Inngest) {
       onFailure: async ({ event }) => {
         const entry = event.data.event.data;
         await failVideo(entry, GAVE_UP);
-        await removeCopies(entry.entryId);
+        await removeUnneededCopies(entry.entryId);
       },
     },
-    async ({ event, step, attempt }) => {
+    async ({ event, step, attempt, runId }) => {
       const entry = event.data;
-      const refuse = (sentence: string) => step.run('refuse', () => failVideo(entry, sentence));
+      const refuse = (sentence: string) =>
+        step.run('refuse', async () => {
+          await failVideo(entry, sentence);
+          await removeUnneededCopies(entry.entryId);
+        });
 
       const probed = await step.run('probe', () => attemptOn(entry, attempt, () => probeSource(entry)));
       if ('gone' in probed) return;
       if ('refused' in probed) return refuse(probed.refused);
       const source = probed.done as MediaProbe | 'held';
       if (source === 'held') {
-        await step.run('tidy', () => removeCopies(entry.entryId));
+        await step.run('tidy', () => removeUnneededCopies(entry.entryId));
         return;
       }
 
-      await step.sendEvent(
-        'want-transcript',
-        transcriptWanted.create(entry, { id: `words-${entry.entryId}` }),
-      );
+      // An id of this run's own: after a restore, the words are wanted again.
+      await step.sendEvent('want-transcript', transcriptWanted.create(entry, { id: `words-${runId}` }));
       await step.run('thumbnail', () => attemptOn(entry, attempt, () => publishThumbnail(entry, source)));
       if (isSlow(source)) {
         await step.run('first-copy', () => attemptOn(entry, attempt, () => publishFirstCopy(entry, source)));
@@ -56,17 +56,9 @@ export function processVideo(client: Inngest) {
         attemptOn(entry, attempt, () => publishVideo(entry, source)),
       );
       if ('refused' in made) return refuse(made.refused);
-      if ('done' in made) {
-        const video = made.done as MediaProbe;
-        // Without them the player has a plain bar: what is refused here refuses nothing else.
-        await step.run('storyboard', () => attemptOn(entry, attempt, () => publishStoryboard(entry, video)));
-        await step.run('waveform', () => attemptOn(entry, attempt, () => publishWaveform(entry, video)));
-      }
-      await step.run('tidy', () => removeCopies(entry.entryId));
-      if (isSlow(source)) {
-        // Whoever watches the first copy may watch it to the end.
-        await step.sleep('let-them-watch', '2h');
-        await step.run('drop-first-copy', () => dropFirstCopy(entry));
+      await step.run('tidy', () => removeUnneededCopies(entry.entryId));
+      if ('done' in made && made.done) {
+        await step.sendEvent('video-ready', videoReady.create(entry, { id: `ready-${runId}` }));
       }
     },
   );

@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
 import { entryPurged } from '@/inngest/events';
-import { purgeObjects } from '@/lib/processing/video';
+import { purgeObjects } from '@/lib/processing/publish';
 import { removeCopies } from '@/lib/processing/workspace';
 
 /** Deletes what an entry that is gone for good has left in storage. */

@@ -7,16 +7,18 @@ import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { forgetOldChallenges } from '@/lib/passkeys/challenge';
 import { releaseFitting } from '@/lib/plans/held';
-import { removeStaleWorkspaces } from '@/lib/processing/workspace';
+import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { forgetOldNotices } from '@/lib/security/notices';
 import { forgetOldDevices } from '@/lib/sessions/devices';
 import { forgetExpiredSessions } from '@/lib/sessions/service';
 import { settleAbandonedUploads } from '@/lib/uploads/abandoned';
+import { settleExpiredAddresses } from '@/lib/uploads/expired';
 
 /** What is looked after every minute. Each must be safe to run in several processes at once. */
 const PARTS: Record<string, () => Promise<unknown>> = {
   outbox: () => deliverOutbox(200),
   uploads: settleAbandonedUploads,
+  'expired-addresses': settleExpiredAddresses,
   'held-videos': releaseFitting,
   trash: purgeOldTrash,
   sessions: forgetExpiredSessions,
@@ -25,7 +27,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   challenges: forgetOldChallenges,
   activity: forgetOldEvents,
   limits: forgetOldTries,
-  workspaces: () => removeStaleWorkspaces(),
+  files: removeStaleFiles,
 };
 
 /**

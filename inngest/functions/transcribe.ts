@@ -6,8 +6,9 @@ import {
   type SpeechObject,
   transcribePart,
 } from '@/lib/processing/speech';
+import { removeUnneededCopies } from '@/lib/processing/stale-files';
 import { attemptOn, type Outcome } from '@/lib/processing/video';
-import { type EntryRef, removeCopies } from '@/lib/processing/workspace';
+import type { EntryRef } from '@/lib/processing/workspace';
 import type { Transcription } from '@/lib/services/speech-answer';
 import { SpeechError } from '@/lib/services/speech-error';
 import { failTranscript } from '@/lib/transcripts/service';
@@ -37,11 +38,19 @@ export function transcribe(client: Inngest) {
       retries: 5,
       concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
       cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
-      onFailure: ({ event }) => failTranscript(event.data.event.data.entryId, GAVE_UP),
+      onFailure: async ({ event }) => {
+        const { entryId } = event.data.event.data;
+        await failTranscript(entryId, GAVE_UP);
+        await removeUnneededCopies(entryId);
+      },
     },
     async ({ event, step, attempt }) => {
       const entry = event.data;
-      const refuse = (sentence: string) => step.run('refuse', () => failTranscript(entry.entryId, sentence));
+      const refuse = (sentence: string) =>
+        step.run('refuse', async () => {
+          await failTranscript(entry.entryId, sentence);
+          await removeUnneededCopies(entry.entryId);
+        });
 
       const sound = await step.run('sound', () => attemptOn(entry, attempt, () => publishSpeechAudio(entry)));
       if ('gone' in sound) return;
@@ -55,7 +64,7 @@ export function transcribe(client: Inngest) {
         heard.push(said.done);
       }
       await step.run('publish', () => publishTranscript(entry, sound.done, heard));
-      await step.run('tidy', () => removeCopies(entry.entryId));
+      await step.run('tidy', () => removeUnneededCopies(entry.entryId));
     },
   );
 }

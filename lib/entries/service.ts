@@ -67,6 +67,10 @@ export async function updateEntry(
   return getEntry(userId, entryId);
 }
 
+/** Returns the id of the event that stops an entry's jobs. */
+export const removalEvent = (entryId: string, trashedAt: Date | null) =>
+  `removed-${entryId}-${trashedAt?.getTime()}`;
+
 /**
  * Moves the entry to the trash: it is gone from everywhere at once, and its jobs stop. What has been uploaded so
  * far of a video that is not whole is deleted. Videos that the plan held and now has time for are processed.
@@ -86,7 +90,7 @@ export async function removeEntry(userId: string, entryId: string): Promise<void
     if (removed.videoStatus === 'uploading') {
       await enqueueEvent(tx, `discarded-${entryId}`, { name: 'entry/purged', data });
     }
-    await enqueueEvent(tx, `removed-${entryId}-${removed.trashedAt?.getTime()}`, {
+    await enqueueEvent(tx, removalEvent(entryId, removed.trashedAt), {
       name: 'entry/removed',
       data,
     });

@@ -30,6 +30,9 @@ async function eventsOf(entryId: string): Promise<string[]> {
     .sort();
 }
 
+/** Deleted in storage at once, after the upload's address has expired, and a day later. */
+const PURGED = ['entry/purged', 'entry/purged', 'entry/purged'];
+
 async function trashed(userId: string, values: Parameters<typeof makeEntry>[1] = {}) {
   const entry = await makeEntry(userId, values);
   await removeEntry(userId, entry.id);
@@ -61,7 +64,8 @@ it('gives an entry back as it was', async () => {
   const id = await trashed(user.id);
   expect(await restoreEntry(user.id, id)).toEqual(await getEntry(user.id, id));
   expect(await idsOf(user.id)).toEqual([]);
-  expect(await eventsOf(id)).toEqual([]);
+  // Its previews may not have been made yet.
+  expect(await eventsOf(id)).toEqual(['entry/video.ready']);
   await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
 });
 
@@ -73,12 +77,12 @@ it('starts again what had not finished', async () => {
   const words = await trashed(user.id, { transcriptStatus: 'processing' });
   for (const id of [unseen, half, words]) await restoreEntry(user.id, id);
   expect(await eventsOf(unseen)).toEqual(['entry/uploaded']);
-  expect(await eventsOf(half)).toEqual(['entry/transcript.wanted', 'entry/uploaded']);
-  expect(await eventsOf(words)).toEqual(['entry/transcript.wanted']);
+  expect(await eventsOf(half)).toEqual(['entry/uploaded']);
+  expect(await eventsOf(words)).toEqual(['entry/transcript.wanted', 'entry/video.ready']);
   // A second removal and return is a second start.
   await removeEntry(user.id, words);
   await restoreEntry(user.id, words);
-  expect(await eventsOf(words)).toHaveLength(2);
+  expect(await eventsOf(words)).toHaveLength(4);
 });
 
 it('needs room in the plan, and gives the last room to exactly one', async () => {
@@ -100,7 +104,7 @@ it('deletes for good at once, objects by a job, and only what is in the trash', 
   await expect(purgeEntry(user.id, living)).rejects.toEqual(error('not_found'));
   await purgeEntry(user.id, id);
   expect(await db().select().from(entries).where(eq(entries.id, id))).toEqual([]);
-  expect(await eventsOf(id)).toEqual(['entry/purged']);
+  expect(await eventsOf(id)).toEqual(PURGED);
   await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
 });
 
@@ -113,22 +117,27 @@ it('is closed to others', async () => {
   expect(await idsOf(owner.id)).toEqual([id]);
 });
 
-it('purges after 30 days, and an upload that was never whole at once', async () => {
+it('purges after 30 days, and an upload that was never whole once its address has expired', async () => {
   const user = await makeUser();
   const [old, young] = [await trashed(user.id), await trashed(user.id)];
-  const upload = await trashed(user.id, { videoStatus: 'uploading', videoKey: null });
+  const unfinished = { videoStatus: 'uploading', videoKey: null } as const;
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const upload = await trashed(user.id, { ...unfinished, uploadExpiresAt: inMinutes(-1) });
+  const inParts = await trashed(user.id, unfinished);
+  const open = await trashed(user.id, { ...unfinished, uploadExpiresAt: inMinutes(5) });
   expect(await idsOf(user.id)).toEqual([young, old]);
   expect(await eventsOf(upload)).toEqual(['entry/purged']);
   await expect(restoreEntry(user.id, upload)).rejects.toEqual(error('not_found'));
   await age(old, 30 * 24 + 1);
   await age(young, 29 * 24);
-  await age(upload, 3);
+  await age(inParts, 2);
+  await age(open, 2);
   await purgeOldTrash();
   const left = await db().select({ id: entries.id }).from(entries).where(eq(entries.userId, user.id));
-  expect(left).toEqual([{ id: young }]);
-  expect(await eventsOf(old)).toEqual(['entry/purged']);
-  // What arrived at the old address in the meantime goes as well.
-  expect(await eventsOf(upload)).toEqual(['entry/purged', 'entry/purged']);
+  expect(left.map(({ id }) => id).sort()).toEqual([young, open].sort());
+  expect(await eventsOf(old)).toEqual(PURGED);
+  // What has arrived since the removal goes as well.
+  for (const id of [upload, inParts]) expect(await eventsOf(id)).toEqual(['entry/purged', ...PURGED]);
 });
 
 /** Makes the deletion of one entry fail. @returns what ends that */

@@ -2,15 +2,17 @@ import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { entries } from '@/db/schema/entries';
+import type { EntryEvent } from '@/inngest/events';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/http/errors';
-import { enqueueEvent, enqueueEvents } from '@/lib/outbox/service';
+import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
 import { releaseHeld, takeTime } from '@/lib/plans/held';
 import { takeRoom } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
 import { presentSummary } from './present';
+import { enqueuePurge, purgedColumns } from './purge';
 import { summaryColumns } from './queries';
-import { getEntry } from './service';
+import { getEntry, removalEvent } from './service';
 
 const DAYS_KEPT = 30;
 
@@ -49,7 +51,12 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
 export async function restoreEntry(userId: string, entryId: string): Promise<Entry> {
   await db().transaction(async (tx) => {
     const [trashed] = await tx
-      .select({ bytes: entries.bytes, durationMs: entries.durationMs, heldByPlan: entries.heldByPlan })
+      .select({
+        bytes: entries.bytes,
+        durationMs: entries.durationMs,
+        heldByPlan: entries.heldByPlan,
+        trashedAt: entries.trashedAt,
+      })
       .from(entries)
       .where(oneInTrash(userId, entryId));
     if (!trashed) throw new AppError('not_found');
@@ -63,20 +70,19 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
       .returning({
         videoStatus: entries.videoStatus,
         transcriptStatus: entries.transcriptStatus,
-        durationMs: entries.durationMs,
         at: sql<string>`extract(epoch from clock_timestamp())::text`,
       });
     if (!restored) throw new AppError('not_found');
-    const data = { entryId, userId };
+    // Sent late, it would stop the jobs that start now.
+    await withdrawEvent(tx, removalEvent(entryId, trashed.trashedAt));
+    const start = (name: EntryEvent['name'], id: string) =>
+      enqueueEvent(tx, `${id}-${entryId}-${restored.at}`, { name, data: { entryId, userId } });
     if (restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing') {
-      await enqueueEvent(tx, `restored-${entryId}-${restored.at}`, { name: 'entry/uploaded', data });
-    }
-    // Before it is probed, the job of the video asks for the words itself.
-    if (restored.transcriptStatus === 'processing' && restored.durationMs !== null) {
-      await enqueueEvent(tx, `transcript-${entryId}-${restored.at}`, {
-        name: 'entry/transcript.wanted',
-        data,
-      });
+      // Its job asks for the words, and for the previews.
+      await start('entry/uploaded', 'restored');
+    } else if (restored.videoStatus === 'ready') {
+      await start('entry/video.ready', 'ready');
+      if (restored.transcriptStatus === 'processing') await start('entry/transcript.wanted', 'transcript');
     }
     await releaseHeld(tx, userId);
   });
@@ -86,23 +92,25 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
 /** Deletes an entry in the trash for good: its rows at once, its objects by a job. @throws AppError `not_found` */
 export async function purgeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning({ id: entries.id });
+    const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning(purgedColumns);
     if (gone.length === 0) throw new AppError('not_found');
-    await enqueueEvent(tx, `purged-${entryId}`, { name: 'entry/purged', data: { entryId, userId } });
+    await enqueuePurge(tx, gone);
   });
 }
 
 /** Entries that one transaction purges at most, so that none takes long however much is due. */
 const BATCH = 500;
 
-const isDue = sql`${entries.trashedAt} < now() - case when ${entries.videoStatus} = 'uploading'
-  then interval '2 hours' else ${DAYS_KEPT} * interval '1 day' end`;
+// A part's address, which isn't in the row, works for an hour at most.
+const isDue = sql`${entries.trashedAt} is not null and now() > case when ${entries.videoStatus} = 'uploading'
+  then coalesce(${entries.uploadExpiresAt}, ${entries.trashedAt} + interval '1 hour')
+  else ${entries.trashedAt} + ${DAYS_KEPT} * interval '1 day' end`;
 
 /** Purges those of some entries that are still due; what somebody else holds is left to the next run. */
 async function purgeBatch(ids: string[]): Promise<void> {
   await db().transaction(async (tx) => {
     const due = await tx
-      .select({ entryId: entries.id, userId: entries.userId })
+      .select(purgedColumns)
       .from(entries)
       .where(and(inArray(entries.id, ids), isDue))
       .for('update', { skipLocked: true });
@@ -113,10 +121,7 @@ async function purgeBatch(ids: string[]): Promise<void> {
         due.map(({ entryId }) => entryId),
       ),
     );
-    await enqueueEvents(
-      tx,
-      due.map((data) => ({ id: `purged-${data.entryId}`, event: { name: 'entry/purged', data } })),
-    );
+    await enqueuePurge(tx, due);
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
@@ -47,12 +47,19 @@ export async function enqueueEvents(
     .insert(outbox)
     .values(
       events.map(({ id, event, dueAt }) => ({
-        ...{ id, kind: 'event' as const, payload: JSON.stringify(event) },
+        id,
+        kind: 'event' as const,
+        payload: JSON.stringify(event),
         ...(dueAt && { dueAt }),
       })),
     )
     .onConflictDoNothing();
   wake();
+}
+
+/** Takes an event that has not been sent yet out of the outbox. */
+export async function withdrawEvent(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(outbox).where(and(eq(outbox.id, id), eq(outbox.kind, 'event')));
 }
 
 /** Emails that a stranger can cause to be sent to any address. Notices of what has happened to an account are none. */

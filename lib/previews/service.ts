@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
@@ -40,21 +40,23 @@ export async function storyboardAddress(userId: string, entryId: string) {
   return presignDownload(entryKey(userId, entryId, 'storyboard.jpg'), 'image/jpeg');
 }
 
-/** Keeps what has been made for an entry, unless that is gone. */
+/** Saves what has been made for an entry. @returns false when the entry is in the trash or purged */
 export async function savePreviews(
+  userId: string,
   entryId: string,
   made: { storyboard?: Storyboard; waveform?: string },
-): Promise<void> {
-  await db().transaction(async (tx) => {
-    const [living] = await tx
+): Promise<boolean> {
+  return db().transaction(async (tx) => {
+    const [live] = await tx
       .select({ id: entries.id })
       .from(entries)
-      .where(and(eq(entries.id, entryId), isNull(entries.trashedAt)))
+      .where(ownedEntry(userId, entryId))
       .for('key share');
-    if (!living) return;
+    if (!live) return false;
     await tx
       .insert(previews)
       .values({ entryId, ...made })
       .onConflictDoUpdate({ target: previews.entryId, set: made });
+    return true;
   });
 }

@@ -1,14 +1,20 @@
 import path from 'node:path';
-import { entryKey } from '@/lib/entries/keys';
-import type { MediaProbe } from '@/lib/media/probe';
+import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeStoryboard } from '@/lib/media/storyboard';
 import { measureWaveform } from '@/lib/media/waveform';
 import { savePreviews } from '@/lib/previews/service';
-import { upload } from '@/lib/services/storage';
+import { publish } from './publish';
 import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
 
 // Both are made from the final video: it can be sought in, has a key frame every few seconds where it was encoded
 // here, and its time is the player's.
+
+/** Reads what the final video holds. @throws MediaError */
+export async function probeVideo(entry: EntryRef): Promise<MediaProbe> {
+  return inPrivateFolder(entry.entryId, async (folder) =>
+    probe(await ffmpegTool(), await storedFile(entry, 'video.mp4', folder)),
+  );
+}
 
 /** Publishes small pictures of the final video, where its frames allow for them. */
 export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Promise<void> {
@@ -17,8 +23,9 @@ export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Pro
     const input = await storedFile(entry, 'video.mp4', folder);
     const storyboard = await makeStoryboard(await ffmpegTool(), input, file, video);
     if (!storyboard) return;
-    await upload(file, entryKey(entry.userId, entry.entryId, 'storyboard.jpg'), 'image/jpeg');
-    await savePreviews(entry.entryId, { storyboard });
+    await publish(entry, [{ name: 'storyboard.jpg', file, contentType: 'image/jpeg' }], () =>
+      savePreviews(entry.userId, entry.entryId, { storyboard }),
+    );
   });
 }
 
@@ -28,6 +35,6 @@ export async function publishWaveform(entry: EntryRef, video: MediaProbe): Promi
     const input = await storedFile(entry, 'video.mp4', folder);
     const peaks = await measureWaveform(await ffmpegTool(), input, video);
     if (peaks.length === 0) return;
-    await savePreviews(entry.entryId, { waveform: Buffer.from(peaks).toString('base64') });
+    await savePreviews(entry.userId, entry.entryId, { waveform: Buffer.from(peaks).toString('base64') });
   });
 }

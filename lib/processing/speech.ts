@@ -6,8 +6,9 @@ import { extractSpeechAudio } from '@/lib/media/audio';
 import { probe } from '@/lib/media/probe';
 import { transcribe } from '@/lib/services/speech';
 import type { Transcription } from '@/lib/services/speech-answer';
-import { deleteObject, download, upload } from '@/lib/services/storage';
+import { deleteObject, download } from '@/lib/services/storage';
 import { saveMachineTranscript } from '@/lib/transcripts/service';
+import { isLive, publish } from './publish';
 import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
 
 /** A stretch of sound in storage, ready for the speech service. Seconds. */
@@ -24,15 +25,17 @@ export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[
     const [tool, file] = await Promise.all([ffmpegTool(), storedFile(entry, 'source', folder)]);
     const { parts, silent } = await extractSpeechAudio(tool, file, folder, await probe(tool, file));
     if (silent) return [];
-    const objects: SpeechObject[] = [];
-    for (const [index, part] of parts.entries()) {
+    const made = parts.map((part, index) => {
       const extension = path.extname(part.path).slice(1);
-      const name = `speech-${index}.${extension}` as const;
-      const type = AUDIO_TYPES[extension] ?? 'application/octet-stream';
-      await upload(part.path, entryKey(entry.userId, entry.entryId, name), type);
-      objects.push({ name, startSeconds: part.startSeconds });
-    }
-    return objects;
+      return {
+        name: `speech-${index}.${extension}` as const,
+        file: part.path,
+        contentType: AUDIO_TYPES[extension] ?? 'application/octet-stream',
+        startSeconds: part.startSeconds,
+      };
+    });
+    await publish(entry, made, () => isLive(entry));
+    return made.map(({ name, startSeconds }) => ({ name, startSeconds }));
   });
 }
 

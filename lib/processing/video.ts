@@ -1,28 +1,20 @@
 import path from 'node:path';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { entryKey, entryPrefix } from '@/lib/entries/keys';
+import { entryKey } from '@/lib/entries/keys';
+import { ownedEntry } from '@/lib/entries/queries';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
 import { admitVideo } from '@/lib/plans/held';
-import { abortMultiparts } from '@/lib/services/multipart';
-import { deleteBelow, deleteObject, upload } from '@/lib/services/storage';
-import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
+import { deleteObject, objectFacts } from '@/lib/services/storage';
+import { changeEntry, clearIfPurged, isLive, publish } from './publish';
+import { type EntryRef, ffmpegTool, inPrivateFolder, removeCopies, storedFile } from './workspace';
 
-/** The entry is not in the trash; what every step asks before it publishes anything. */
-const alive = (entryId: string) => and(eq(entries.id, entryId), isNull(entries.trashedAt));
-
-/** Writes to a living entry. @returns false when it is gone, so that the caller can stop */
-async function change(entryId: string, values: Partial<typeof entries.$inferInsert>): Promise<boolean> {
-  const changed = await db().update(entries).set(values).where(alive(entryId)).returning({ id: entries.id });
-  return changed.length > 0;
-}
-
-const PERMANENT = new Set(['unreadable', 'no_video', 'too_large']);
+const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
 
 /**
  * What a step came to: its result, a sentence for the person when the file itself is at fault, or that the entry
@@ -39,8 +31,12 @@ export async function attemptOn<T>(
   attempt: number,
   work: () => Promise<T>,
 ): Promise<Outcome<T>> {
-  const [living] = await db().select({ id: entries.id }).from(entries).where(alive(entry.entryId));
-  if (!living) return { gone: true };
+  if (!(await isLive(entry))) {
+    // An earlier attempt may have been killed between its upload and the check that follows it.
+    await clearIfPurged(entry);
+    await removeCopies(entry.entryId);
+    return { gone: true };
+  }
   try {
     return { done: await work() };
   } catch (error) {
@@ -71,8 +67,9 @@ export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Pro
     const file = path.join(folder, 'thumbnail.jpg');
     await makeThumbnail(await ffmpegTool(), await storedFile(entry, 'source', folder), file, source);
     const thumbnailKey = entryKey(entry.userId, entry.entryId, 'thumbnail.jpg');
-    await upload(file, thumbnailKey, 'image/jpeg');
-    await change(entry.entryId, { thumbnailKey });
+    await publish(entry, [{ name: 'thumbnail.jpg', file, contentType: 'image/jpeg' }], () =>
+      changeEntry(entry, { thumbnailKey }),
+    );
   });
 }
 
@@ -99,13 +96,17 @@ export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Pro
     if (!made) return;
     const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
     const videoKey = entryKey(entry.userId, entry.entryId, name);
-    await upload(file, videoKey, made.contentType);
-    await change(entry.entryId, { videoKey });
+    await publish(entry, [{ name, file, contentType: made.contentType }], () =>
+      changeEntry(entry, { videoKey }),
+    );
   });
 }
 
-/** Publishes the final video: one progressive MP4 that every browser plays. @returns what it holds */
-export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<MediaProbe> {
+/**
+ * Publishes the final video: one progressive MP4 that every browser plays.
+ * @returns false when the entry has been removed meanwhile
+ */
+export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<boolean> {
   return inPrivateFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'video.mp4');
     const maxSeconds = patience(source);
@@ -119,21 +120,34 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
       },
     );
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
-    await upload(file, videoKey, 'video/mp4');
-    await change(entry.entryId, {
-      videoKey,
-      videoStatus: 'ready',
-      durationMs: Math.round(made.durationSeconds * 1000),
-      width: made.video.width,
-      height: made.video.height,
-    });
-    return made;
+    const published = await publish(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
+      changeEntry(entry, {
+        videoKey,
+        videoStatus: 'ready',
+        durationMs: Math.round(made.durationSeconds * 1000),
+        width: made.video.width,
+        height: made.video.height,
+      }),
+    );
+    // An earlier run, before a restore, may have left its own here.
+    await removeCopies(entry.entryId, 'video.mp4');
+    return published;
   });
 }
 
-/** Deletes the first copy, which nobody is sent to any more. */
+const FIRST_COPIES = ['remux.mp4', 'remux.webm'] as const;
+
+/** Returns whether the first copy is still in storage. */
+export async function hasFirstCopy(entry: EntryRef): Promise<boolean> {
+  for (const name of FIRST_COPIES) {
+    if (await objectFacts(entryKey(entry.userId, entry.entryId, name))) return true;
+  }
+  return false;
+}
+
+/** Deletes the first copy, which the player no longer uses. */
 export async function dropFirstCopy(entry: EntryRef): Promise<void> {
-  for (const name of ['remux.mp4', 'remux.webm'] as const) {
+  for (const name of FIRST_COPIES) {
     await deleteObject(entryKey(entry.userId, entry.entryId, name));
   }
 }
@@ -148,11 +162,10 @@ export async function failVideo(entry: EntryRef, sentence: string): Promise<void
       transcriptStatus: sql`case when ${entries.transcriptStatus} = 'processing' then 'failed' else ${entries.transcriptStatus} end`,
       transcriptError: sql`case when ${entries.transcriptStatus} = 'processing' then ${sentence} else ${entries.transcriptError} end`,
     })
-    .where(and(alive(entry.entryId), sql`${entries.videoStatus} <> 'ready' and not ${entries.heldByPlan}`));
-}
-
-/** Deletes everything an entry has in storage, parts of an upload among it. @returns how many objects there were */
-export async function purgeObjects({ entryId, userId }: EntryRef): Promise<number> {
-  await abortMultiparts(entryKey(userId, entryId, 'source'));
-  return deleteBelow(entryPrefix(userId, entryId));
+    .where(
+      and(
+        ownedEntry(entry.userId, entry.entryId),
+        sql`${entries.videoStatus} <> 'ready' and not ${entries.heldByPlan}`,
+      ),
+    );
 }

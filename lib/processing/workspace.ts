@@ -1,13 +1,17 @@
-import { link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { attemptAll } from '@/lib/attempt-all';
+import { and, eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate';
-import { download } from '@/lib/services/storage';
+import { download, ObjectReplaced } from '@/lib/services/storage';
+import { thisProcess } from './owner-process';
 
 /** Whose files a job works on. */
 export interface EntryRef {
@@ -15,14 +19,20 @@ export interface EntryRef {
   userId: string;
 }
 
-const root = () => path.join(tmpdir(), 'daylight-work');
+/** Where this machine's jobs keep their files. */
+export const root = () => path.join(tmpdir(), 'daylight-work');
 
 /** What several steps of an entry read. */
-const SHARED = ['source', 'video.mp4'] as const;
-type SharedFile = (typeof SHARED)[number];
+type SharedFile = 'source' | 'video.mp4';
 
-/** The copy of an entry's file that all its jobs on this machine share. */
-const sharedCopy = (entryId: string, name: SharedFile) => path.join(root(), `${entryId}.${name}`);
+/**
+ * The copy of an entry's file that all its jobs on this machine share. Each version has a name of its own.
+ * @param etag of the version, or null for whichever storage has
+ */
+function sharedCopy(entryId: string, name: SharedFile, etag: string | null): string {
+  const version = etag ? `-${createHash('sha256').update(etag).digest('hex').slice(0, 16)}` : '';
+  return path.join(root(), `${entryId}.${name}${version}`);
+}
 
 let tool: FfmpegTool | undefined;
 
@@ -56,7 +66,7 @@ export async function logFfmpeg(): Promise<void> {
 /** A private directory for one step; it is removed afterwards, whatever happens. */
 export async function inPrivateFolder<T>(entryId: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(root(), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(root(), `${entryId}.step-`));
+  const folder = await mkdtemp(path.join(root(), `${entryId}.step-${thisProcess()}-`));
   try {
     return await work(folder);
   } finally {
@@ -64,18 +74,25 @@ export async function inPrivateFolder<T>(entryId: string, work: (folder: string)
   }
 }
 
+/** Returns the version of the uploaded file that was completed; null for uploads from before that was recorded. */
+async function completedEtag({ entryId, userId }: EntryRef): Promise<string | null> {
+  const [row] = await db()
+    .select({ etag: entries.sourceEtag })
+    .from(entries)
+    .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
+  return row?.etag ?? null;
+}
+
 /**
- * A file of an entry, the uploaded one or the final video, as a local one in a step's private folder, since ffmpeg sees nothing else. It is fetched once for
- * all steps that run on this machine, and again by a step that runs on another or after a crash. A step gets a hard
- * link of its own, so that another job of the entry may tidy up meanwhile.
- * @throws MediaError `unreadable` when storage has no such object
+ * Returns the path of an entry's uploaded file or final video in a step's private folder, since ffmpeg sees nothing
+ * else. The file is fetched once for all steps on this machine, and again by a step on another or after a crash. Each
+ * step gets a hard link of its own, so the shared copy may be removed at any time. The uploaded file is always the
+ * version that was completed, even if somebody has uploaded another to the same address.
+ * @throws MediaError `replaced` when storage no longer has that version, `unreadable` when it has no such object
  */
-export async function storedFile(
-  { entryId, userId }: EntryRef,
-  name: SharedFile,
-  folder: string,
-): Promise<string> {
-  const shared = sharedCopy(entryId, name);
+export async function storedFile(entry: EntryRef, name: SharedFile, folder: string): Promise<string> {
+  const etag = name === 'source' ? await completedEtag(entry) : null;
+  const shared = sharedCopy(entry.entryId, name, etag);
   const own = path.join(folder, name === 'source' ? 'source' : 'final');
   for (;;) {
     try {
@@ -85,27 +102,19 @@ export async function storedFile(
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
     // A name of its own until it is whole: two jobs may fetch at the same time.
-    const arrived = await download(entryKey(userId, entryId, name), shared, path.join(folder, 'part'));
-    if (!arrived) throw new MediaError('unreadable', 'storage has no such object');
+    const key = entryKey(entry.userId, entry.entryId, name);
+    const part = path.join(folder, 'part');
+    const found = await download(key, shared, { part, etag }).catch((error: unknown) => {
+      throw error instanceof ObjectReplaced ? new MediaError('replaced', error.message) : error;
+    });
+    if (!found) throw new MediaError(etag ? 'replaced' : 'unreadable', 'storage has no such object');
   }
 }
 
-/** Removes the shared copies of an entry's files from this machine. */
-export async function removeCopies(entryId: string): Promise<void> {
-  for (const name of SHARED) await rm(sharedCopy(entryId, name), { force: true });
-}
-
-const SIX_HOURS_MS = 6 * 3600 * 1000;
-
-/** Removes what killed jobs have left behind long ago. @throws Error after all was tried, when some can't be removed */
-export async function removeStaleWorkspaces(now = Date.now()): Promise<void> {
-  const names = await readdir(root()).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  await attemptAll('workspaces: removal', names, async (name) => {
-    const place = path.join(root(), name);
-    const info = await stat(place).catch(() => null);
-    if (info && now - info.mtimeMs > SIX_HOURS_MS) await rm(place, { recursive: true, force: true });
-  });
+/** Removes an entry's shared copies, or only those of one file, from this machine. */
+export async function removeCopies(entryId: string, name?: SharedFile): Promise<void> {
+  for (const found of await readdir(root()).catch(() => [])) {
+    const isShared = found.startsWith(`${entryId}.${name ?? ''}`) && !found.startsWith(`${entryId}.step-`);
+    if (isShared) await rm(path.join(root(), found), { force: true });
+  }
 }

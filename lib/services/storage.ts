@@ -106,25 +106,47 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
 }
 
+const bareEtag = (etag: string) => etag.replaceAll('"', '');
+
 /** An object's size in bytes and its ETag, without quotes; null when there is no such object. */
 export async function objectFacts(key: string): Promise<{ size: number; etag: string } | null> {
   try {
     const head = await s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
-    return { size: head.ContentLength ?? 0, etag: (head.ETag ?? '').replaceAll('"', '') };
+    return { size: head.ContentLength ?? 0, etag: bareEtag(head.ETag ?? '') };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
 
+/** Storage holds an object under this key, but not the version that was asked for. */
+export class ObjectReplaced extends Error {
+  constructor() {
+    super('storage holds another version of this object');
+    this.name = 'ObjectReplaced';
+  }
+}
+
 /**
  * Streams an object to a local file, which appears only when it is whole.
- * @param part name of the file until then, in the same folder
+ * @param options.part name of the file until then, on the same file system
+ * @param options.etag the only version to accept, as `objectFacts` returns it
  * @returns false when there is no object
+ * @throws ObjectReplaced
  */
-export async function download(key: string, file: string, part = `${file}.part`): Promise<boolean> {
+export async function download(
+  key: string,
+  file: string,
+  { part = `${file}.part`, etag }: { part?: string; etag?: string | null } = {},
+): Promise<boolean> {
   try {
-    const object = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key }));
+    const pinned = etag ? { IfMatch: `"${etag}"` } : {};
+    const object = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned }));
+    // Some S3-compatible services ignore If-Match.
+    if (etag && object.ETag && bareEtag(object.ETag) !== etag) {
+      (object.Body as Readable).destroy();
+      throw new ObjectReplaced();
+    }
     await pipeline(object.Body as Readable, createWriteStream(part));
     const { size } = await stat(/*turbopackIgnore: true*/ part);
     if (object.ContentLength !== undefined && size !== object.ContentLength) {
@@ -135,6 +157,8 @@ export async function download(key: string, file: string, part = `${file}.part`)
   } catch (error) {
     await rm(part, { force: true });
     if (isMissing(error)) return false;
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412)
+      throw new ObjectReplaced();
     throw error;
   }
 }

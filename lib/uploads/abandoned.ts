@@ -5,10 +5,10 @@ import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
 import { attemptAll, runAll } from '@/lib/attempt-all';
 import { entryKey } from '@/lib/entries/keys';
+import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
 import { ownedEntry } from '@/lib/entries/queries';
 import { removeEntry } from '@/lib/entries/service';
 import { AppError } from '@/lib/http/errors';
-import { enqueueEvent } from '@/lib/outbox/service';
 import { objectFacts, storageAnswers } from '@/lib/services/storage';
 import { takeArrival } from './arrival';
 import { assemble } from './multipart';
@@ -18,11 +18,12 @@ async function giveUp(userId: string, entryId: string, also?: SQL): Promise<bool
   return db().transaction(async (tx) => {
     const gone = await tx
       .delete(entries)
-      .where(and(eq(entries.id, entryId), eq(entries.videoStatus, 'uploading'), also))
-      .returning({ id: entries.id });
-    if (gone.length === 0) return false;
-    await enqueueEvent(tx, `purged-${entryId}`, { name: 'entry/purged', data: { entryId, userId } });
-    return true;
+      .where(
+        and(eq(entries.id, entryId), eq(entries.userId, userId), eq(entries.videoStatus, 'uploading'), also),
+      )
+      .returning(purgedColumns);
+    await enqueuePurge(tx, gone);
+    return gone.length > 0;
   });
 }
 

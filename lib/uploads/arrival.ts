@@ -55,6 +55,7 @@ export async function takeArrival(
         .set({
           videoStatus: 'uploaded',
           bytes: object.size,
+          sourceEtag: object.etag || null,
           ...(said && { title: said.title, date: toIso(said.journal_date) }),
         })
         .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')))

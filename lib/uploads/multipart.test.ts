@@ -11,7 +11,7 @@ import { selectSummaries } from '@/lib/entries/queries';
 import { removeEntry } from '@/lib/entries/service';
 import { AppError } from '@/lib/http/errors';
 import { planDetails } from '@/lib/plans/service';
-import { purgeObjects } from '@/lib/processing/video';
+import { purgeObjects } from '@/lib/processing/publish';
 import { abortMultipart, listParts } from '@/lib/services/multipart';
 import { objectFacts } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';

@@ -28,6 +28,7 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
       fileName: input.file_name,
       contentType: input.content_type,
       bytes: reserved,
+      uploadExpiresAt: new Date(Date.now() + ADDRESS_SECONDS * 1000),
     });
     return reserved;
   });

@@ -1,0 +1,40 @@
+import type { Inngest } from 'inngest';
+import { entryRemoved, videoReady } from '@/inngest/events';
+import type { MediaProbe } from '@/lib/media/probe';
+import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
+import { attemptOn, dropFirstCopy, hasFirstCopy } from '@/lib/processing/video';
+import { removeCopies } from '@/lib/processing/workspace';
+
+/**
+ * Makes the previews of a video that can be played, and deletes the first copy. A function of its own, so that a
+ * restore from the trash can start it again without encoding the video anew.
+ */
+export function finishVideo(client: Inngest) {
+  return client.createFunction(
+    {
+      id: 'finish-video',
+      triggers: [videoReady],
+      retries: 4,
+      concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
+      cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
+      onFailure: ({ event }) => removeCopies(event.data.event.data.entryId, 'video.mp4'),
+    },
+    async ({ event, step, attempt }) => {
+      const entry = event.data;
+      const probed = await step.run('probe', () => attemptOn(entry, attempt, () => probeVideo(entry)));
+      if ('gone' in probed) return;
+      if ('done' in probed) {
+        const video = probed.done as MediaProbe;
+        // Without them the player has a plain bar, so a refusal of one stops nothing else.
+        await step.run('storyboard', () => attemptOn(entry, attempt, () => publishStoryboard(entry, video)));
+        await step.run('waveform', () => attemptOn(entry, attempt, () => publishWaveform(entry, video)));
+      }
+      await step.run('tidy', () => removeCopies(entry.entryId, 'video.mp4'));
+      if (await step.run('find-first-copy', () => hasFirstCopy(entry))) {
+        // People watching the first copy may watch it to the end.
+        await step.sleep('let-them-watch', '2h');
+        await step.run('drop-first-copy', () => dropFirstCopy(entry));
+      }
+    },
+  );
+}

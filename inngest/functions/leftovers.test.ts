@@ -1,0 +1,266 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { eq, like, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { outbox } from '@/db/schema/outbox';
+import { previews } from '@/db/schema/previews';
+import { entryPrefix } from '@/lib/entries/keys';
+import { removeEntry } from '@/lib/entries/service';
+import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
+import { deliverOutbox } from '@/lib/outbox/service';
+import { bucket, s3 } from '@/lib/services/storage';
+import { completeUpload, reserveUpload } from '@/lib/uploads/service';
+import { makeUser } from '@/test/factories';
+import { jobStage } from '@/test/job-stage';
+import { h264Mp4, noAudioMp4, rotatedMp4 } from '@/test/media/clips';
+import { once } from '@/test/media/encode';
+
+let jobs: Awaited<ReturnType<typeof jobStage>>;
+
+beforeAll(async () => {
+  jobs = await jobStage();
+});
+afterAll(() => jobs.end());
+
+const notAVideo = () => once('words.mp4', (path) => writeFile(path, 'Not a video at all. '.repeat(500)));
+
+interface Upload {
+  userId: string;
+  entryId: string;
+  /** Sends a file to the address of the upload, as often as wanted. */
+  send(clip: string): Promise<void>;
+}
+
+async function reserve(): Promise<Upload> {
+  const { id: userId } = await makeUser();
+  const { presignedData, metadata } = await reserveUpload(userId, {
+    title: 'A day',
+    journal_date: { day: 15, month: 1, year: 2026 },
+    file_name: 'day.mp4',
+    content_type: 'video/mp4',
+  });
+  const send = async (clip: string) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
+    form.append('file', new Blob([new Uint8Array(await readFile(clip))], { type: 'video/mp4' }), 'day.mp4');
+    const answer = await fetch(presignedData.url, { method: 'POST', body: form });
+    expect(answer.status).toBe(204);
+  };
+  return { userId, entryId: metadata.entryId, send };
+}
+
+/** An upload that has been completed. Its jobs start once the outbox is delivered. */
+async function completed(clip: () => Promise<string>): Promise<Upload> {
+  const upload = await reserve();
+  await upload.send(await clip());
+  await completeUpload(upload.userId, upload.entryId);
+  return upload;
+}
+
+async function processed(clip: () => Promise<string>): Promise<Upload> {
+  const upload = await completed(clip);
+  await deliverOutbox();
+  await jobs.endOf('process-video');
+  await jobs.endOf('transcribe');
+  await jobs.endOf('finish-video');
+  return upload;
+}
+
+async function objectsOf({ userId, entryId }: Upload): Promise<string[]> {
+  const prefix = entryPrefix(userId, entryId);
+  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }));
+  return Contents.map(({ Key = '' }) => Key.slice(prefix.length)).sort();
+}
+
+const rowOf = async ({ entryId }: Upload) =>
+  (await db().select().from(entries).where(eq(entries.id, entryId)))[0];
+
+/** As if the hour of the upload's address, and what is waited after it, had passed. */
+async function expire({ entryId }: Upload): Promise<void> {
+  const past = sql`now() - interval '6 minutes'`;
+  await db().update(entries).set({ uploadExpiresAt: past }).where(eq(entries.id, entryId));
+  await db()
+    .update(outbox)
+    .set({ dueAt: past })
+    .where(like(outbox.id, `purged-again-${entryId}`));
+}
+
+const REPLACED =
+  'The file changed after its upload was complete, so Daylight stopped working on it. Upload the video again.';
+const PROCESSED = ['source', 'storyboard.jpg', 'thumbnail.jpg', 'video.mp4'];
+
+/** What happens after a function has failed is a run of its own. */
+const soon = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000 });
+
+describe('what jobs leave on the machine', () => {
+  afterEach(() => soon(jobs.files).toEqual([]));
+
+  it('is nothing once a video is ready', async () => {
+    const upload = await processed(noAudioMp4);
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+  });
+
+  it('is nothing when the file is refused', async () => {
+    const upload = await completed(notAVideo);
+    await deliverOutbox();
+    await jobs.endOf('process-video');
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'failed' });
+  });
+
+  it('is nothing when the job gives up', async () => {
+    const repair = jobs.proxy.failUploads('/thumbnail.jpg');
+    const upload = await completed(noAudioMp4);
+    await deliverOutbox();
+    expect(await jobs.hurry(jobs.endOf('process-video'))).toMatchObject({ status: 'failed' });
+    repair();
+    await jobs.endOf('transcribe');
+    await soon(() => rowOf(upload)).toMatchObject({ videoStatus: 'failed' });
+  });
+
+  it('is nothing when the speech service never answers', async () => {
+    const upload = await jobs.hurry(processed(h264Mp4));
+    await soon(() => rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'failed' });
+  });
+
+  it('is nothing a minute after a removal has canceled the job', async () => {
+    const upload = await completed(noAudioMp4);
+    jobs.proxy.beforeUpload('/thumbnail.jpg', async () => {
+      await removeEntry(upload.userId, upload.entryId);
+      await deliverOutbox();
+    });
+    await deliverOutbox();
+    expect(await jobs.endOf('process-video')).toMatchObject({ status: 'cancelled' });
+    await jobs.endOf('transcribe');
+    await jobs.sweep();
+  });
+});
+
+describe('a presigned address that is used again', () => {
+  it('before the jobs start: the entry fails and says so, and the other file goes', async () => {
+    const upload = await completed(noAudioMp4);
+    await upload.send(await h264Mp4());
+    await deliverOutbox();
+    expect(await jobs.endOf('process-video')).toMatchObject({ status: 'completed', steps: 2 });
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'failed', videoError: REPLACED });
+    await expire(upload);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).toEqual([]);
+    expect(await jobs.files()).toEqual([]);
+  });
+
+  it('while the jobs run: what was completed is processed', async () => {
+    const upload = await completed(noAudioMp4);
+    jobs.proxy.beforeUpload('/thumbnail.jpg', async () => upload.send(await rotatedMp4()));
+    await deliverOutbox();
+    await jobs.endOf('process-video');
+    await jobs.endOf('transcribe');
+    await jobs.endOf('finish-video');
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', width: 320, height: 180 });
+    await expire(upload);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).not.toContain('source');
+  });
+
+  it('after everything: the video stays, and the other file goes', async () => {
+    const upload = await processed(noAudioMp4);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).toEqual(PROCESSED);
+    await upload.send(await rotatedMp4());
+    await expire(upload);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).toEqual(PROCESSED.slice(1));
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', uploadExpiresAt: null });
+  });
+
+  it('never: the file stays', async () => {
+    const upload = await processed(noAudioMp4);
+    await expire(upload);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).toEqual(PROCESSED);
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', uploadExpiresAt: null });
+  });
+
+  it('after a removal that is undone: the entry fails and says so', async () => {
+    const upload = await completed(noAudioMp4);
+    await db().delete(outbox);
+    await removeEntry(upload.userId, upload.entryId);
+    await upload.send(await rotatedMp4());
+    await expire(upload);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).toEqual([]);
+    await restoreEntry(upload.userId, upload.entryId);
+    await deliverOutbox();
+    await jobs.endOf('process-video');
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'failed', videoError: REPLACED });
+  });
+
+  it('after a purge: what arrives is deleted once the address has expired', async () => {
+    const upload = await processed(noAudioMp4);
+    await removeEntry(upload.userId, upload.entryId);
+    await purgeEntry(upload.userId, upload.entryId);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).toEqual([]);
+    await upload.send(await rotatedMp4());
+    await expire(upload);
+    await jobs.sweep();
+    expect(await objectsOf(upload)).toEqual([]);
+  });
+
+  it('after an upload was discarded: what arrives is deleted once the address has expired', async () => {
+    const upload = await reserve();
+    await removeEntry(upload.userId, upload.entryId);
+    await jobs.sweep();
+    await upload.send(await rotatedMp4());
+    await expire(upload);
+    await jobs.sweep();
+    await jobs.sweep();
+    expect(await rowOf(upload)).toBeUndefined();
+    expect(await objectsOf(upload)).toEqual([]);
+  });
+});
+
+describe('an entry that is removed during a job and restored', () => {
+  const DURING = ['/thumbnail.jpg', '/video.mp4', '/storyboard.jpg'];
+
+  it.each(DURING)('before the job was stopped, at %s, ends up whole', async (during) => {
+    const upload = await completed(noAudioMp4);
+    jobs.proxy.beforeUpload(during, async () => {
+      await removeEntry(upload.userId, upload.entryId);
+      await restoreEntry(upload.userId, upload.entryId);
+    });
+    await deliverOutbox();
+    await becomesWhole(upload);
+  });
+
+  it.each(DURING)('after the job was stopped, at %s, ends up whole', async (during) => {
+    const upload = await completed(noAudioMp4);
+    const stopped = during === '/storyboard.jpg' ? 'finish-video' : 'process-video';
+    const before = await jobs.countOf(stopped);
+    jobs.proxy.beforeUpload(during, async () => {
+      await removeEntry(upload.userId, upload.entryId);
+      await deliverOutbox();
+    });
+    await deliverOutbox();
+    await soon(() => jobs.canceled(stopped, before)).toBe(true);
+    await restoreEntry(upload.userId, upload.entryId);
+    await becomesWhole(upload);
+  });
+
+  async function becomesWhole(upload: Upload): Promise<void> {
+    await soon(async () => {
+      await deliverOutbox();
+      const [preview] = await db().select().from(previews).where(eq(previews.entryId, upload.entryId));
+      return {
+        row: await rowOf(upload),
+        objects: await objectsOf(upload),
+        hasStoryboard: Boolean(preview?.storyboard),
+      };
+    }).toMatchObject({
+      row: { videoStatus: 'ready', transcriptStatus: 'no_speech' },
+      objects: PROCESSED,
+      hasStoryboard: true,
+    });
+  }
+});

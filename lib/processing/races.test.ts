@@ -1,0 +1,170 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { entryKey, entryPrefix } from '@/lib/entries/keys';
+import { removeEntry } from '@/lib/entries/service';
+import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
+import { type MediaProbe, probe } from '@/lib/media/probe';
+import { bucket, deleteBelow, s3, upload } from '@/lib/services/storage';
+import { makeEntry, makeUser } from '@/test/factories';
+import { h264Mp4, vp8Webm } from '@/test/media/clips';
+import { encode, once } from '@/test/media/encode';
+import { localServices } from '@/test/services';
+import { startStorageProxy } from '@/test/storage-proxy';
+import { publishStoryboard } from './previews';
+import { publishSpeechAudio } from './speech';
+import { attemptOn, publishFirstCopy, publishThumbnail, publishVideo } from './video';
+import { type EntryRef, ffmpegTool, removeCopies } from './workspace';
+
+let services: Awaited<ReturnType<typeof localServices>>;
+let proxy: Awaited<ReturnType<typeof startStorageProxy>>;
+
+beforeAll(async () => {
+  services = await localServices();
+  proxy = await startStorageProxy(process.env.S3_ENDPOINT ?? '');
+  process.env.S3_ENDPOINT = proxy.url;
+});
+afterAll(async () => {
+  await proxy.close();
+  await services.end();
+});
+
+/** Long enough for its sound to be sent in two parts. */
+const longClip = () =>
+  once('long-tone.mp4', (path) =>
+    encode(
+      [
+        ...['-f', 'lavfi', '-t', '1260', '-i', 'color=size=64x64:rate=1'],
+        ...['-f', 'lavfi', '-t', '1260', '-i', 'sine=frequency=440:sample_rate=16000'],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '24k'],
+      ],
+      path,
+    ),
+  );
+
+interface Step {
+  step: string;
+  clip: () => Promise<string>;
+  /** How the key ends of the upload during which the test acts. */
+  during: string;
+  /** What the step leaves in storage. */
+  objects: string[];
+  run: (entry: EntryRef, source: MediaProbe) => Promise<unknown>;
+}
+
+const STEPS: Step[] = [
+  {
+    step: 'thumbnail',
+    clip: h264Mp4,
+    during: '/thumbnail.jpg',
+    objects: ['thumbnail.jpg'],
+    run: publishThumbnail,
+  },
+  {
+    step: 'first copy',
+    clip: vp8Webm,
+    during: '/remux.webm',
+    objects: ['remux.webm'],
+    run: publishFirstCopy,
+  },
+  { step: 'video', clip: h264Mp4, during: '/video.mp4', objects: ['video.mp4'], run: publishVideo },
+  {
+    step: 'storyboard',
+    clip: h264Mp4,
+    during: '/storyboard.jpg',
+    objects: ['storyboard.jpg'],
+    run: publishStoryboard,
+  },
+  {
+    step: 'speech',
+    clip: longClip,
+    during: '/speech-1.ogg',
+    objects: ['speech-0.ogg', 'speech-1.ogg'],
+    run: publishSpeechAudio,
+  },
+];
+
+/** An entry with its uploaded file in storage, and the same file as what the player plays. */
+async function processing(clip: () => Promise<string>) {
+  const { id: userId } = await makeUser();
+  const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', thumbnailKey: null });
+  const file = await clip();
+  for (const name of ['source', 'video.mp4'] as const) {
+    await upload(file, entryKey(userId, entryId, name), 'video/mp4');
+  }
+  const entry: EntryRef = { userId, entryId };
+  return { entry, source: await probe(await ffmpegTool(), file) };
+}
+
+async function objectsOf({ userId, entryId }: EntryRef): Promise<string[]> {
+  const prefix = entryPrefix(userId, entryId);
+  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }));
+  return Contents.map(({ Key = '' }) => Key.slice(prefix.length)).sort();
+}
+
+const rowOf = async ({ entryId }: EntryRef) =>
+  (await db().select().from(entries).where(eq(entries.id, entryId)))[0];
+
+/** What the person does and the job that follows it. */
+async function purge(entry: EntryRef): Promise<void> {
+  await removeEntry(entry.userId, entry.entryId);
+  await purgeEntry(entry.userId, entry.entryId);
+  await deleteBelow(entryPrefix(entry.userId, entry.entryId));
+}
+
+describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during, objects, run }) => {
+  it('leaves nothing in storage once purged', async () => {
+    const { entry, source } = await processing(clip);
+    proxy.beforeUpload(during, () => purge(entry));
+    await attemptOn(entry, 0, () => run(entry, source));
+    expect(await objectsOf(entry)).toEqual([]);
+    await removeCopies(entry.entryId);
+  });
+
+  it('leaves nothing in storage when an upload seems to fail as well', async () => {
+    const { entry, source } = await processing(clip);
+    proxy.beforeUpload(`/${objects[0]}`, () => purge(entry));
+    const repair = proxy.failUploads(`/${objects.at(-1)}`);
+    await expect(attemptOn(entry, 0, () => run(entry, source))).rejects.toThrow();
+    repair();
+    expect(await objectsOf(entry)).toEqual([]);
+    await removeCopies(entry.entryId);
+  });
+
+  it('loses nothing when it is restored from the trash', async () => {
+    const { entry, source } = await processing(clip);
+    const whole = [...new Set(['source', 'video.mp4', ...objects])].sort();
+    proxy.beforeUpload(during, () => removeEntry(entry.userId, entry.entryId));
+    await attemptOn(entry, 0, () => run(entry, source));
+    expect(await objectsOf(entry)).toEqual(expect.arrayContaining(['source', 'video.mp4']));
+    expect(await rowOf(entry)).toMatchObject({ videoStatus: 'processing', thumbnailKey: null });
+    await restoreEntry(entry.userId, entry.entryId);
+    await attemptOn(entry, 0, () => run(entry, source));
+    expect(await objectsOf(entry)).toEqual(whole);
+    const { videoKey, thumbnailKey } = (await rowOf(entry)) ?? {};
+    const pointed = [videoKey, thumbnailKey].flatMap((key) => key?.split('/').at(-1) ?? []);
+    expect(whole).toEqual(expect.arrayContaining(pointed));
+    await removeCopies(entry.entryId);
+  });
+
+  it('is published when the restore came first', async () => {
+    const { entry, source } = await processing(clip);
+    proxy.beforeUpload(during, async () => {
+      await removeEntry(entry.userId, entry.entryId);
+      await restoreEntry(entry.userId, entry.entryId);
+    });
+    await attemptOn(entry, 0, () => run(entry, source));
+    expect(await objectsOf(entry)).toEqual(expect.arrayContaining(['source', 'video.mp4', ...objects]));
+    await removeCopies(entry.entryId);
+  });
+});
+
+it('deletes what a killed attempt had uploaded when the step is tried again', async () => {
+  const { entry } = await processing(h264Mp4);
+  await purge(entry);
+  await upload(await h264Mp4(), entryKey(entry.userId, entry.entryId, 'video.mp4'), 'video/mp4');
+  expect(await attemptOn(entry, 1, async () => 'worked')).toEqual({ gone: true });
+  expect(await objectsOf(entry)).toEqual([]);
+});

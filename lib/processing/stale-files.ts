@@ -1,0 +1,75 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { log } from '@/lib/log';
+import { ownerState } from './owner-process';
+import { removeCopies, root } from './workspace';
+
+/** Longer than any step takes. For what may belong to a process that can't be checked. */
+const ONE_DAY_MS = 24 * 3600 * 1000;
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const STEP = new RegExp(`^(${UUID})\\.step-(?:([0-9a-f]+-\\d+-\\d+)-)?\\w+$`);
+const SHARED = new RegExp(`^(${UUID})\\.(?:source|video\\.mp4)(?:-[0-9a-f]+)?$`);
+
+/** Returns which of these entries have a job that still needs their files. */
+async function withWorkLeft(entryIds: string[]): Promise<Set<string>> {
+  if (entryIds.length === 0) return new Set();
+  const rows = await db()
+    .select({ id: entries.id })
+    .from(entries)
+    .where(
+      and(
+        inArray(entries.id, entryIds),
+        isNull(entries.trashedAt),
+        or(
+          inArray(entries.videoStatus, ['uploaded', 'processing']),
+          and(eq(entries.videoStatus, 'ready'), eq(entries.transcriptStatus, 'processing')),
+        ),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Removes an entry's shared copies from this machine unless another of its jobs still needs them. */
+export async function removeUnneededCopies(entryId: string): Promise<void> {
+  if (!(await withWorkLeft([entryId])).has(entryId)) await removeCopies(entryId);
+}
+
+async function isOld(place: string): Promise<boolean> {
+  const info = await stat(place).catch(() => null);
+  return info !== null && Date.now() - info.mtimeMs > ONE_DAY_MS;
+}
+
+/**
+ * Removes what canceled, failed and killed jobs have left on this machine: the folders of steps whose process has
+ * ended, and shared copies that no job needs anymore. A running step keeps its folder, and has links of its own to the
+ * copies it works on.
+ */
+export async function removeStaleFiles(): Promise<void> {
+  const names = await readdir(root()).catch(() => []);
+  const busy = new Set<string>();
+  const stale: string[] = [];
+  const shared: { name: string; entryId: string }[] = [];
+  for (const name of names) {
+    const [, stepOf, owner = ''] = STEP.exec(name) ?? [];
+    const [, copyOf] = SHARED.exec(name) ?? [];
+    if (copyOf) shared.push({ name, entryId: copyOf });
+    else {
+      const state = ownerState(owner);
+      if (state === 'ended' || (state === 'unknown' && (await isOld(path.join(root(), name)))))
+        stale.push(name);
+      else if (stepOf) busy.add(stepOf);
+    }
+  }
+  const unused = shared.filter(({ entryId }) => !busy.has(entryId));
+  const needed = await withWorkLeft(unused.map(({ entryId }) => entryId));
+  for (const { name, entryId } of unused) if (!needed.has(entryId)) stale.push(name);
+  for (const name of stale) {
+    await rm(path.join(root(), name), { recursive: true, force: true }).catch((err: unknown) =>
+      log.warn({ err }, 'media: a file of an ended job could not be removed'),
+    );
+  }
+}

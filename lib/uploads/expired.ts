@@ -1,0 +1,55 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { entryKey } from '@/lib/entries/keys';
+import { log } from '@/lib/log';
+import { MediaError } from '@/lib/media/errors';
+import { failVideo } from '@/lib/processing/video';
+import { deleteObject, objectFacts } from '@/lib/services/storage';
+
+interface Expired {
+  entryId: string;
+  userId: string;
+  sourceEtag: string | null;
+}
+
+async function settle({ entryId, userId, sourceEtag }: Expired): Promise<void> {
+  const key = entryKey(userId, entryId, 'source');
+  const object = await objectFacts(key);
+  if (sourceEtag && object && object.etag !== sourceEtag) {
+    await deleteObject(key);
+    await failVideo({ userId, entryId }, new MediaError('replaced').message);
+    log.warn(
+      { event: 'upload.replaced', entryId },
+      'uploads: what was uploaded after completion was deleted',
+    );
+  }
+  await db()
+    .update(entries)
+    .set({ uploadExpiresAt: null })
+    .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
+}
+
+/**
+ * Deletes what was sent to an upload's address after the upload had been completed, once the address has expired. An
+ * entry that had not been processed by then fails with a sentence; what can be played stays so. Entries in the trash
+ * are included. Uploads that were never completed are left to `settleAbandonedUploads`.
+ */
+export async function settleExpiredAddresses(): Promise<void> {
+  const expired = await db()
+    .select({ entryId: entries.id, userId: entries.userId, sourceEtag: entries.sourceEtag })
+    .from(entries)
+    .where(
+      and(
+        // Lets requests that began just before finish.
+        sql`${entries.uploadExpiresAt} < now() - interval '5 minutes'`,
+        ne(entries.videoStatus, 'uploading'),
+      ),
+    )
+    .limit(500);
+  for (const one of expired) {
+    await settle(one).catch((error: unknown) =>
+      log.warn({ err: error, entryId: one.entryId }, 'uploads: an expired address could not be checked'),
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Rule {
+  suffix: string;
+  work: () => Promise<unknown>;
+  /** Told to the app in place of storage's answer. */
+  answer?: number;
+  once: boolean;
+}
+
+/** Stands between the app and storage, so that a test can act at the moment an object is uploaded. */
+export async function startStorageProxy(target: string) {
+  const rules: Rule[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const { pathname } = new URL(incoming.url ?? '/', target);
+    const rule = rules.find(({ suffix }) => incoming.method === 'PUT' && pathname.endsWith(suffix));
+    if (rule?.once) rules.splice(rules.indexOf(rule), 1);
+    await rule?.work();
+    const { hostname, port } = new URL(target);
+    const { method, url: path, headers } = incoming;
+    const onward = send({ hostname, port, method, path, headers }, (answer) => {
+      outgoing.writeHead(rule?.answer ?? answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Does something once, right before storage receives the next object whose key ends like this. */
+    beforeUpload(suffix: string, work: () => Promise<unknown>) {
+      rules.push({ suffix, work, once: true });
+    },
+    /** Answers every upload of such a key with 503, after storage has taken it, until the returned function is called. */
+    failUploads(suffix: string) {
+      const rule: Rule = { suffix, work: async () => {}, answer: 503, once: false };
+      rules.push(rule);
+      return () => void rules.splice(rules.indexOf(rule), 1);
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -23,7 +23,6 @@ function printableFields(value: unknown): unknown {
  * and its properties, so the log's own rules don't reach it.
  */
 export function guardConsole(): void {
-  // biome-ignore lint/suspicious/noConsole: what others print is changed, nothing is printed
   const target = console;
   for (const method of METHODS) {
     const print = target[method].bind(target);

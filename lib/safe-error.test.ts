@@ -89,6 +89,10 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error('nothing was thrown');
 }
 
+/** Its stack still has the message that it was made with. */
+const changed = new Error(`old\n    at ${SECRET} 12:30:15\n${SECRET}`);
+changed.message = 'new';
+
 const ownStack = new Error(`one\n    at ${SECRET} (/lunch.ts:1:1)\nthree`);
 
 describe('any other error', () => {
@@ -129,6 +133,7 @@ describe('any other error', () => {
       }),
     ],
     ['with lines like frames', ownStack],
+    ['whose message was changed', changed],
     ['with a cause', new Error('outer', { cause: new Error(SECRET, { cause: SECRET }) })],
     ['with a code and a name', Object.assign(new Error('x'), { code: SECRET, name: SECRET })],
     ['of several', new AggregateError([new Error(SECRET)], SECRET)],
@@ -148,6 +153,13 @@ describe('any other error', () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
     expect(describeError(away)).toMatchObject({ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' });
     expect(describeError(away).stack).toMatch(/^\s+at .*safe-error\.test\.ts:\d+:\d+/);
+    const inner = [
+      new Error('x').stack,
+      '    at async Promise.all (index 0)',
+      '    at f ([eval]:2:200)',
+    ].join('\n');
+    const many = Object.assign(new Error('x'), { stack: inner });
+    expect(describeError(many).stack).toMatch(/safe-error\.test\.ts/);
     expect(describeError(new Error('Inngest API Error: 422 {"a":"b"}')).message).toBe(
       'Inngest API Error: 422',
     );

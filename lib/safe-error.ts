@@ -44,13 +44,16 @@ function messageOf(error: Error): string {
   return WITHHELD;
 }
 
-/** Returns the frames of a stack. The message goes first, so that a line of it can't pass for a frame. */
+const FRAME = /^\s+at .*(?:[/\\\]>]\S*:\d+:\d+|node:\S+|<anonymous>|native|index \d+)\)?$/;
+
+/**
+ * Returns the frames of a stack: its last lines that look like some. The message goes first, so that a line of it can't
+ * pass for a frame, unless it was changed after the stack was made.
+ */
 function framesOf({ stack = '', message }: Error): string | undefined {
-  const frames = (message ? stack.replace(message, () => '') : stack)
-    .split('\n')
-    .filter((line) => /^\s+at .*(?::\d+:\d+|<anonymous>|native)\)?$/.test(line))
-    .slice(0, FRAMES);
-  return frames.length > 0 ? frames.join('\n') : undefined;
+  const lines = (message ? stack.replace(message, () => '') : stack).trimEnd().split('\n');
+  const frames = lines.slice(lines.findLastIndex((line) => !FRAME.test(line)) + 1);
+  return frames.length > 0 ? frames.slice(0, FRAMES).join('\n') : undefined;
 }
 
 function codeOf(error: Error): string | number | undefined {

@@ -153,6 +153,8 @@ describe('any other error', () => {
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
     expect(describeError(away)).toMatchObject({ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' });
     expect(describeError(away).stack).toMatch(/^\s+at .*safe-error\.test\.ts:\d+:\d+/);
+    const misfit = thrownBy(() => z.object({ words: z.array(z.number()) }).parse({ words: [1, SECRET] }));
+    expect(describeError(misfit).message).toBe('invalid_type at words.1');
     const inner = [
       new Error('x').stack,
       '    at async Promise.all (index 0)',

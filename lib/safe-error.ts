@@ -23,6 +23,7 @@ const WITHHELD = 'The message is withheld, because it might quote personal text.
 const UNNAMED = 'Error';
 const FRAMES = 8;
 const DEPTH = 5;
+const ISSUES = 5;
 
 /** Messages of Node and of clients, each kept only as far as its pattern reaches. */
 const FIXED_MESSAGES = [
@@ -35,8 +36,22 @@ const FIXED_MESSAGES = [
 const isIdentifier = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z][\w.$-]{0,63}$/.test(value);
 
+/** Returns where a value didn't fit its schema, for instance `invalid_type at words.3.start`; undefined if not of zod. */
+function issuesOf(error: Error): string | undefined {
+  if (!('issues' in error && Array.isArray(error.issues))) return undefined;
+  const told = error.issues.slice(0, ISSUES).map((issue: { code?: unknown; path?: unknown } | null) => {
+    const path = Array.isArray(issue?.path) ? issue.path : [];
+    // The keys of a record may be anybody's text; those of our schemas are identifiers.
+    const places = path.map((key) => (typeof key === 'number' || isIdentifier(key) ? key : '?'));
+    return `${isIdentifier(issue?.code) ? issue.code : 'issue'} at ${places.join('.') || 'the top'}`;
+  });
+  return told.join(', ');
+}
+
 function messageOf(error: Error): string {
   if (SAFE_MESSAGE in error) return error.message;
+  const issues = issuesOf(error);
+  if (issues) return issues;
   for (const pattern of FIXED_MESSAGES) {
     const [kept] = pattern.exec(error.message) ?? [];
     if (kept) return kept;

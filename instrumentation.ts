@@ -2,10 +2,12 @@
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { APP_URL } = (await import('./lib/env')).env();
+    const { APP_URL, NODE_ENV } = (await import('./lib/env')).env();
     // next-auth would otherwise build its addresses from the Host of a request.
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
+    // In development, whole errors are what the console is for.
+    if (NODE_ENV === 'production') (await import('./lib/safe-console')).guardConsole();
     (await import('./lib/http/client-address')).notePeerAddresses();
     (await import('./lib/http/request-id')).nameRequests();
     (await import('./lib/http/request-guard')).guardRequests();

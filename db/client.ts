@@ -1,6 +1,8 @@
+import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { env } from '@/lib/env';
 import { openDatabase } from './connect';
+import { withoutValues } from './errors';
 import { healingPool } from './pool';
 import * as accounts from './schema/accounts';
 import * as billing from './schema/billing';
@@ -26,6 +28,15 @@ const schema = {
   ...uploads,
   ...previews,
 };
+
+/** What Drizzle sends every query through, left out of its types. It would throw an error with all parameters. */
+interface QueryPath {
+  queryWithCache(text: string, params: unknown[], query: () => Promise<unknown>): Promise<unknown>;
+}
+
+// Here rather than around each call: no query can be forgotten. Nothing here uses Drizzle's cache, which it skips.
+(PgPreparedQuery.prototype as unknown as QueryPath).queryWithCache = (text, _params, query) =>
+  withoutValues(text, query);
 
 const connect = () =>
   healingPool((options) => {

@@ -1,9 +1,55 @@
-/** The SQLSTATE or driver code of a database error, however deep Drizzle has wrapped it. */
+import { withSafeMessage } from '@/lib/safe-error';
+
+/** The SQLSTATE or driver code of a database error, however deep it's wrapped. */
 function codeOf(error: unknown): string | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
     if ('code' in inner && typeof inner.code === 'string') return inner.code;
   }
   return undefined;
+}
+
+/** Long enough to recognize a statement by; a bulk insert lists thousands of placeholders. */
+const STATEMENT_CHARACTERS = 500;
+
+/**
+ * A query that failed, told without its values. Drizzle's own error lists the parameters, and Postgres quotes the row
+ * in its message, `detail` and `where`, so neither is kept: they're journal text, and an error travels to logs and to
+ * the job service. The text of a statement has placeholders only.
+ */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+  /** The SQLSTATE, or the driver's code for a lost connection. */
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+
+  constructor(cause: unknown, statement?: string) {
+    const code = codeOf(cause);
+    const named = cause instanceof Error && 'constraint_name' in cause ? cause.constraint_name : undefined;
+    const constraint = typeof named === 'string' ? named : undefined;
+    const facts = [code ?? 'no code', ...(constraint ? [`constraint ${constraint}`] : [])].join(', ');
+    const text = statement?.replace(/\s+/g, ' ').trim().slice(0, STATEMENT_CHARACTERS);
+    super(`A query failed (${facts})${text ? `: ${text}` : '.'}`);
+    this.code = code;
+    this.constraint = constraint;
+    withSafeMessage(this);
+  }
+}
+
+/**
+ * Runs a query and throws what fails as a {@link QueryError}.
+ * @param statement its text, with placeholders
+ */
+export async function withoutValues<T>(statement: string | undefined, query: () => Promise<T>): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    throw error instanceof QueryError ? error : new QueryError(error, statement);
+  }
+}
+
+/** Returns whether an error comes from the driver or from Drizzle, and so may quote values. */
+export function isDriverError(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'PostgresError' || 'query' in error);
 }
 
 /** SQLSTATE 23505: the row exists already. */

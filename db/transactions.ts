@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { isDriverError, QueryError } from './errors';
 
 /** Returned to postgres.js in place of a result, so that it neither commits nor rolls back. */
 const never = new Promise<never>(() => {});
@@ -36,6 +37,9 @@ export function guardTransactions<Sql extends postgres.Sql>(sql: Sql): Sql {
     };
     try {
       return await begin(body);
+    } catch (error) {
+      // BEGIN and COMMIT don't go through Drizzle, and a deferred constraint fails at COMMIT.
+      throw isDriverError(error) ? new QueryError(error) : error;
     } finally {
       over = true;
     }

@@ -1,6 +1,7 @@
 import { Inngest } from 'inngest';
 import { env, takesUnsignedJobs } from '@/lib/env';
 import { log } from '@/lib/log';
+import { SafeErrors } from './safe-errors';
 
 /** Returns the address of the job service, or undefined for Inngest's cloud (and its development server's default). */
 function baseUrl(): string | undefined {
@@ -34,6 +35,7 @@ export function connect(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'de
     isDev: takesUnsignedJobs(env()),
     checkpointing: false,
     fetch: impatientFetch,
+    middleware: [SafeErrors],
     logger,
   });
 }

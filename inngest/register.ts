@@ -1,5 +1,6 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
+import { withSafeMessage } from '@/lib/safe-error';
 import { connect } from './client';
 import { jobHandlers, SERVE_PATH, serveOrigin } from './serve';
 import { SIGNATURE, sign } from './signature';
@@ -22,7 +23,8 @@ async function registerOnce(): Promise<void> {
   });
   const response: Response = await PUT(request as never, undefined as never);
   const { message } = (await response.json()) as { message?: string };
-  if (!response.ok) throw new Error(`status ${response.status}: ${message ?? 'no message'}`);
+  // Written by the SDK about the registration, which carries no data of ours.
+  if (!response.ok) throw withSafeMessage(new Error(`status ${response.status}: ${message ?? 'no message'}`));
 }
 
 /**

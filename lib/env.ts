@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
+import { withSafeMessage } from './safe-error';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const flag = z
@@ -122,9 +123,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     const name = String(issue.path[0]);
     return given[name] === undefined ? `  ${name} is missing` : `  ${name} ${issue.message}`;
   });
-  throw new Error(
-    `Daylight cannot start, because its settings are incomplete:\n${[...new Set(problems)].join('\n')}\n` +
-      'See .env.example for what each one means, or start with `npm run up`, which fills in what is left out.',
+  throw withSafeMessage(
+    new Error(
+      `Daylight cannot start, because its settings are incomplete:\n${[...new Set(problems)].join('\n')}\n` +
+        'See .env.example for what each one means, or start with `npm run up`, which fills in what is left out.',
+    ),
   );
 }
 

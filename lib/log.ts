@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pino from 'pino';
 import type { Client } from './http/client-address';
+import { describeError } from './safe-error';
 
 export interface RequestScope {
   requestId: string;
@@ -22,29 +23,18 @@ shared.daylightScope ??= new AsyncLocalStorage();
 /** What belongs to the request at hand; empty in jobs and scripts. */
 export const requestScope = shared.daylightScope;
 
-/** An error as a log may show it: never the parameters of a query, which are journal text and addresses. */
-function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: 'a thrown value that is no Error' };
-  const code = 'code' in error ? error.code : undefined;
-  // Drizzle puts the parameters in the message of its own error; the driver's error beneath has none.
-  const message = error.message.startsWith('Failed query') ? 'Failed query' : error.message;
-  const stack = error.stack
-    ?.split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 8)
-    .join('\n');
-  return {
-    name: error.name,
-    message,
-    ...(code === undefined ? {} : { code }),
-    stack,
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
-  };
+/** Describes every error among the fields, whatever its key. */
+function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {
+  const described = Object.entries(fields).map(([key, value]) => [
+    key,
+    value instanceof Error ? describeError(value) : value,
+  ]);
+  return Object.fromEntries(described);
 }
 
 /**
  * The structured log: one JSON line each, on stdout, with the request's id. Never log a password, a token, a
- * cookie, journal text or a mail address: ids only.
+ * cookie, journal text or an email address: ids only. Errors are reduced to what {@link describeError} says.
  */
 shared.daylightLog ??= pino({
   // biome-ignore lint/style/noProcessEnv: the log must work while the settings are being read
@@ -55,7 +45,22 @@ shared.daylightLog ??= pino({
     const scope = requestScope.getStore();
     return scope ? { requestId: scope.requestId } : {};
   },
-  serializers: { err: describeError },
+  // pino's own serializers would run after the formatter and take what it made for a plain error.
+  serializers: { err: (described: unknown) => described },
+  formatters: { log: describeErrors },
+  hooks: {
+    // Libraries also pass a bare error, whose message pino would take for the line's.
+    logMethod([first, ...rest], method) {
+      const fields: unknown = first instanceof Error ? { err: first } : first;
+      const text = rest.map((value: unknown) =>
+        value instanceof Error ? describeError(value).message : value,
+      );
+      method.apply(this, [
+        fields,
+        ...(first instanceof Error && text.length === 0 ? ['error'] : text),
+      ] as never);
+    },
+  },
 });
 
 export const log = shared.daylightLog;

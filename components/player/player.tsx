@@ -90,7 +90,7 @@ export function Player({
         onDoubleClick={() => own && fill()}
         className="aspect-video w-full"
       >
-        {captions && <track kind="captions" src={captions} srcLang={language ?? 'en'} label="Transcript" />}
+        {captions && <track kind="captions" src={captions} srcLang={language ?? 'und'} label="Transcript" />}
       </video>
       <div className="player-stage">
         {own && !state.begun && !state.waiting && !failed && (

@@ -193,6 +193,7 @@ export function TranscriptCard({
           )}
           <Transcript
             words={words}
+            language={current.language}
             matches={find.matches}
             shown={find.shown}
             doubts={doubts}

@@ -6,13 +6,20 @@ import type { Paragraph } from '@/lib/transcripts/paragraphs';
 const UNSURE_BELOW = 0.3;
 
 /** The words as plain spans in paragraphs. Rendered once: what is current is marked outside React. */
-export const TranscriptWords = memo(function TranscriptWords({ paragraphs }: { paragraphs: Paragraph[] }) {
+export const TranscriptWords = memo(function TranscriptWords({
+  paragraphs,
+  language,
+}: {
+  paragraphs: Paragraph[];
+  /** BCP 47, for screen readers, hyphens and fonts. */
+  language: string | null;
+}) {
   return paragraphs.map(({ first, start, words }) => (
     <div key={first} className="transcript-paragraph">
       <button type="button" tabIndex={-1} data-first={first} aria-label={`Play from ${clockTime(start)}`}>
         {clockTime(start)}
       </button>
-      <p>
+      <p lang={language ?? undefined}>
         {words.map(({ word, confidence = 1 }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: words never move
           <Fragment key={index}>

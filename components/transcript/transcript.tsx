@@ -21,12 +21,15 @@ const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
  */
 export function Transcript({
   words,
+  language,
   matches,
   shown,
   doubts,
   onFindStep,
 }: {
   words: readonly Word[];
+  /** BCP 47, or null while unknown. */
+  language: string | null;
   /** What a search has found. */
   matches: readonly Match[];
   /** The match that is scrolled to. */
@@ -153,7 +156,7 @@ export function Transcript({
         }}
         className="transcript-panel min-h-0 overflow-y-auto overscroll-contain rounded-b-18 px-3.5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-3"
       >
-        <TranscriptWords paragraphs={parts} />
+        <TranscriptWords paragraphs={parts} language={language} />
       </div>
       {away && (
         <Button

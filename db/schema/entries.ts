@@ -107,6 +107,24 @@ export const transcripts = pgTable(
   (table) => [primaryKey({ columns: [table.entryId, table.revision] })],
 );
 
+/** What the speech service heard in one part of the audio, kept until all parts make the transcript. */
+export const transcriptParts = pgTable(
+  'transcript_parts',
+  {
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => entries.id, { onDelete: 'cascade' }),
+    /** Counts from 0. */
+    part: integer().notNull(),
+    /** Times are from the start of the video. */
+    words: jsonb().$type<StoredWord[]>().notNull(),
+    language: text(),
+    estimated: boolean().notNull(),
+    engine: text(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.part] })],
+);
+
 export const tags = pgTable(
   'tags',
   {

@@ -81,7 +81,7 @@ test('bodies within the limits that unfold when parsed do no harm, however often
   app,
   anonymous,
 }) => {
-  const body = unfolding(15 * MB);
+  const body = unfolding(4 * MB);
   for (let round = 0; round < 5; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>

@@ -26,6 +26,7 @@ test.describe('the transcript', () => {
     const posts = countPosts(page, '/transcription');
     await expect(page.getByText('Rough draft')).toBeVisible();
     await expect(page.getByText('English')).toBeVisible();
+    await expect(words(page).locator('p').first()).toHaveAttribute('lang', 'en');
     await edit(page).click();
     await expect(area(page)).toBeFocused();
     await expect(area(page)).toHaveValue('I called Dan today. Dan laughed.');

@@ -9,27 +9,52 @@ import {
 import { removeUnneededCopies } from '@/lib/processing/stale-files';
 import { attemptOn, type Outcome } from '@/lib/processing/video';
 import type { EntryRef } from '@/lib/processing/workspace';
-import type { Transcription } from '@/lib/services/speech-answer';
-import { SpeechError } from '@/lib/services/speech-error';
+import { withSafeMessage } from '@/lib/safe-error';
+import { SpeechError, type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
 import { failTranscript } from '@/lib/transcripts/service';
 
-const GAVE_UP = 'The speech service could not be reached. Please try again later.';
+const UNFINISHED = "Daylight couldn't finish the transcript. Try again in a few minutes.";
 
-/** Asks the speech service, and tells Inngest which of its errors are worth another try. */
-async function listen(entry: EntryRef, part: SpeechObject): Promise<Outcome<Transcription>> {
+/** What the person reads once the retries are used up, by what the last one failed with. */
+const SENTENCES: Partial<Record<SpeechErrorKind, string>> = {
+  unavailable: 'The speech service could not be reached. Please try again later.',
+  rate_limited: 'The speech service is busy right now. Try again in a few minutes.',
+  nonsense: "The speech service didn't return a transcript. Try again later.",
+};
+
+/** Returns the sentence for an error as it comes back from the job service. */
+function sentenceFor(error: Error): string {
+  const kind = speechErrorKind(error);
+  // Anything but the speech service is ours: a query, storage, ffmpeg or a bug.
+  return (kind && SENTENCES[kind]) ?? UNFINISHED;
+}
+
+/**
+ * Asks the speech service for the words of one part, and tells Inngest which of its errors are worth another try.
+ * @returns the part's index; its words go to the database, as steps must return no text
+ */
+async function listen(
+  entry: EntryRef,
+  attempt: number,
+  part: SpeechObject,
+  index: number,
+): Promise<Outcome<number>> {
   try {
-    return { done: await transcribePart(entry, part) };
+    const heard = await attemptOn(entry, attempt, () => transcribePart(entry, part, index));
+    if (!('done' in heard)) return heard;
+    return heard.done ? { done: index } : { gone: true };
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     if (error.kind === 'rejected' || error.kind === 'not_configured') return { refused: error.message };
     if (error.kind === 'rate_limited' && error.retryAfterSeconds !== undefined) {
-      throw new RetryAfterError(error.message, error.retryAfterSeconds * 1000, { cause: error });
+      const later = new RetryAfterError(error.message, error.retryAfterSeconds * 1000, { cause: error });
+      throw withSafeMessage(Object.assign(later, { name: error.name }));
     }
     throw error;
   }
 }
 
-/** From the sound of an entry to its words. */
+/** Turns the sound of an entry into words. */
 export function transcribe(client: Inngest) {
   return client.createFunction(
     {
@@ -38,9 +63,9 @@ export function transcribe(client: Inngest) {
       retries: 5,
       concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
       cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
-      onFailure: async ({ event }) => {
+      onFailure: async ({ event, error }) => {
         const { entryId } = event.data.event.data;
-        await failTranscript(entryId, GAVE_UP);
+        await failTranscript(entryId, sentenceFor(error));
         await removeUnneededCopies(entryId);
       },
     },
@@ -56,14 +81,13 @@ export function transcribe(client: Inngest) {
       if ('gone' in sound) return;
       if ('refused' in sound) return refuse(sound.refused);
 
-      const heard: Transcription[] = [];
       for (const [index, part] of sound.done.entries()) {
-        const said = await step.run(`listen-${index}`, () => listen(entry, part));
-        if ('refused' in said) return refuse(said.refused);
-        if ('gone' in said) return;
-        heard.push(said.done);
+        // Another name than before words went to the database: a run from then hears its parts again.
+        const heard = await step.run(`transcribe-${index}`, () => listen(entry, attempt, part, index));
+        if ('refused' in heard) return refuse(heard.refused);
+        if ('gone' in heard) return;
       }
-      await step.run('publish', () => publishTranscript(entry, sound.done, heard));
+      await step.run('publish', () => publishTranscript(entry, sound.done));
       await step.run('tidy', () => removeUnneededCopies(entry.entryId));
     },
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import type { PlanType } from '@/lib/plans/limits';
+import { withSafeMessage } from '@/lib/safe-error';
 import { portalConfiguration, readPrice } from '@/lib/services/stripe';
 
 export type PaidPlan = Exclude<PlanType, 'Free'>;
@@ -15,7 +16,7 @@ export type Offers = Record<PaidPlan, Offer>;
 
 async function readOffer(name: string): Promise<Offer> {
   const price = await readPrice(name);
-  if (!price) throw new Error(`Stripe has no price with the lookup key ${name}.`);
+  if (!price) throw withSafeMessage(new Error(`Stripe has no price with the lookup key ${name}.`));
   return { price: price.id, product: typeof price.product === 'string' ? price.product : price.product.id };
 }
 

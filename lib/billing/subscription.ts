@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { withSafeMessage } from '@/lib/safe-error';
 import { type Offers, type PaidPlan, planOfPrice } from './prices';
 
 /** What matters of a subscription as Stripe has it at this moment. */
@@ -45,7 +46,7 @@ function comingChange(
 /** Reads a subscription that came with its schedule and its latest invoice. */
 export function readSubscription(subscription: Stripe.Subscription, offers: Offers): Subscription {
   const [item] = subscription.items.data;
-  if (!item) throw new Error(`subscription ${subscription.id} has no item`);
+  if (!item) throw withSafeMessage(new Error(`subscription ${subscription.id} has no item`));
   const { latest_invoice: invoice } = subscription;
   const unpaidSince = invoice && typeof invoice !== 'string' ? invoice.created : item.current_period_start;
   return {

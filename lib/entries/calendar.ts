@@ -1,3 +1,5 @@
+import { withSafeMessage } from '@/lib/safe-error';
+
 /** A calendar date without a time zone. Months count from 1. */
 export interface CalendarDate {
   day: number;
@@ -35,7 +37,7 @@ export function fromIso(value: string): CalendarDate | null {
 /** A date as the database gives it. @throws Error when it is none */
 export function readDate(value: string): CalendarDate {
   const date = fromIso(value);
-  if (!date) throw new Error('the database gave a date that does not exist');
+  if (!date) throw withSafeMessage(new Error('the database gave a date that does not exist'));
   return date;
 }
 

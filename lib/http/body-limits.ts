@@ -6,10 +6,10 @@ import { operations } from './operations';
 export const JSON_LIMIT = 64_000;
 export const WEBHOOK_LIMIT = 1_000_000;
 /**
- * The largest call of the job service, in bytes. Inngest sends at most 4 MiB and has the app fetch larger state; a
- * self-hosted runner may send all of it, and the words of our longest recording, 12 hours, take 12 MB.
+ * The largest call of the job service, in bytes. Inngest sends at most 4 MiB of a function's state and has the app
+ * fetch larger state. Ours is a few kB, since steps return references.
  */
-export const JOBS_LIMIT = 16_000_000;
+export const JOBS_LIMIT = 4_500_000;
 
 interface Larger {
   method: string;

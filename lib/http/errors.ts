@@ -1,3 +1,5 @@
+import { withSafeMessage } from '@/lib/safe-error';
+
 /** The closed table of errors that an answer can carry: code → status and the sentence used when none is given. */
 export const ERRORS = {
   bad_request: [400, 'That request could not be read. Please reload the page and try again.'],
@@ -41,6 +43,7 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(details.message ?? ERRORS[code][1], { cause: details.cause });
+    withSafeMessage(this);
     this.name = 'AppError';
     this.code = code;
     this.fields = details.fields;

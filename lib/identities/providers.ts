@@ -3,6 +3,7 @@ import GitHub, { type GithubProfile } from 'next-auth/providers/github';
 import Google, { type GoogleProfile } from 'next-auth/providers/google';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { env } from '@/lib/env';
+import { withSafeMessage } from '@/lib/safe-error';
 import type { ProviderName } from './contract';
 
 interface GitHubEmail {
@@ -33,7 +34,7 @@ function gitHub(clientId: string, clientSecret: string): OAuthConfig<GithubProfi
   const get = async <T>(path: string, token: string | undefined): Promise<T> => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' };
     const response = await fetch(`${api}${path}`, { headers, signal: AbortSignal.timeout(10_000) });
-    if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
+    if (!response.ok) throw withSafeMessage(new Error(`GitHub answered ${response.status}`));
     return response.json() as Promise<T>;
   };
   return GitHub({

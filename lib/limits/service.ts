@@ -1,6 +1,7 @@
 import { lt } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { db } from '@/db/client';
+import { queryPrepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema/limits';
 import { siteNetwork } from '@/lib/http/client-address';
 import { AppError } from '@/lib/http/errors';
@@ -70,7 +71,7 @@ const limiters = new Map<string, RateLimiterPostgres>();
 /** rate-limiter-flexible asks for an object with pg's `query`; this is that over our own pool. */
 const store = {
   query: async ({ text, values }: { text: string; values: (string | number | null)[] }) => {
-    const rows = await db().$client.unsafe(text, values, { prepare: true });
+    const rows = await queryPrepared(text, values);
     return { rows, rowCount: rows.count };
   },
 };

@@ -1,3 +1,5 @@
+import { withSafeMessage } from '@/lib/safe-error';
+
 export type MediaErrorKind =
   | 'unreadable'
   | 'no_video'
@@ -31,6 +33,7 @@ export class MediaError extends Error {
 
   constructor(kind: MediaErrorKind, detail = '') {
     super(SENTENCES[kind]);
+    withSafeMessage(this);
     this.name = 'MediaError';
     this.kind = kind;
     this.detail = detail;

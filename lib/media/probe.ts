@@ -17,8 +17,6 @@ export interface MediaProbe {
   audio: AudioStream | null;
   /** MP4 in fragments, as browsers record it: a player cannot seek in it without an index. */
   fragmented: boolean;
-  /** ISO 8601, as the camera says. */
-  createdAt?: string;
 }
 
 export interface VideoStream {
@@ -65,7 +63,7 @@ const headerSchema = z.object({
   streams: z.array(streamSchema).min(1),
   format: z.object({
     format_name: z.string(),
-    tags: z.object({ creation_time: z.string().optional(), major_brand: z.string().optional() }).prefault({}),
+    tags: z.object({ major_brand: z.string().optional() }).prefault({}),
   }),
 });
 
@@ -75,7 +73,7 @@ const HEADER_ENTRIES = [
   'stream_side_data=rotation',
   'stream_tags=',
   'format=format_name',
-  'format_tags=creation_time,major_brand',
+  'format_tags=major_brand',
 ].join(':');
 
 /**
@@ -126,7 +124,6 @@ export async function probe(
     throw new MediaError('too_large', 'Its packets last too long.');
 
   const isMp4 = format.format_name.startsWith('mov');
-  const createdAt = readCreationTime(format.tags.creation_time);
   return {
     container: isMp4 ? (format.tags.major_brand?.trim() === 'qt' ? 'mov' : 'mp4') : await matroskaKind(path),
     durationSeconds: scan.durationSeconds(),
@@ -141,7 +138,6 @@ export async function probe(
         }
       : null,
     fragmented: isMp4 && (await listTopLevelBoxes(path)).some((box) => box.type === 'moof'),
-    ...(createdAt && { createdAt }),
   };
 }
 
@@ -232,10 +228,4 @@ async function matroskaKind(path: string): Promise<'webm' | 'matroska'> {
   } finally {
     await file.close();
   }
-}
-
-/** Cameras without a clock write the first second of 1904 or 1970. */
-function readCreationTime(text: string | undefined): string | undefined {
-  const time = text ? new Date(text) : null;
-  return time && time.getUTCFullYear() > 1990 ? time.toISOString() : undefined;
 }

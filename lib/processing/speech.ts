@@ -4,10 +4,10 @@ import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { extractSpeechAudio } from '@/lib/media/audio';
 import { probe } from '@/lib/media/probe';
+import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
-import type { Transcription } from '@/lib/services/speech-answer';
 import { deleteObject, download } from '@/lib/services/storage';
-import { saveMachineTranscript } from '@/lib/transcripts/service';
+import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
 import { isLive, publish } from './publish';
 import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
 
@@ -40,16 +40,20 @@ export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[
 }
 
 /**
- * What is said in one part, with times from the start of the video.
+ * Hears what is said in one part, and stores it.
+ * @param index counts from 0
+ * @returns false when the entry is in the trash or gone
  * @throws SpeechError
  */
-export async function transcribePart(entry: EntryRef, part: SpeechObject): Promise<Transcription> {
+export async function transcribePart(entry: EntryRef, part: SpeechObject, index: number): Promise<boolean> {
   return inPrivateFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, part.name);
     const key = entryKey(entry.userId, entry.entryId, part.name);
-    if (!(await download(key, file))) throw new Error('the sound of an entry is not in storage');
+    if (!(await download(key, file))) {
+      throw withSafeMessage(new Error('Storage has no audio of this entry.'));
+    }
     const { SPEECH_BASE_URL, SPEECH_API_KEY, SPEECH_MODEL } = env();
-    const heard = await transcribe(
+    const { words, ...heard } = await transcribe(
       { baseUrl: SPEECH_BASE_URL, apiKey: SPEECH_API_KEY, model: SPEECH_MODEL },
       {
         path: file,
@@ -58,32 +62,16 @@ export async function transcribePart(entry: EntryRef, part: SpeechObject): Promi
       },
     );
     const shifted = (seconds: number) => Math.round((seconds + part.startSeconds) * 1000) / 1000;
-    const words = heard.words.map((word) => ({
-      ...word,
-      start: shifted(word.start),
-      end: shifted(word.end),
-    }));
-    return { ...heard, words };
+    const stored = words.map(({ word, start, end, confidence }): StoredWord => {
+      const [from, to] = [shifted(start), shifted(end)];
+      return confidence === undefined ? [word, from, to] : [word, from, to, confidence];
+    });
+    return saveTranscriptPart(entry, index, { ...heard, words: stored });
   });
 }
 
-/** Keeps the words of all parts as the entry's transcript, and drops the sound that was made for it. */
-export async function publishTranscript(
-  entry: EntryRef,
-  parts: SpeechObject[],
-  heard: Transcription[],
-): Promise<void> {
-  const words = heard.flatMap((part) =>
-    part.words.map(
-      ({ word, start, end, confidence }): StoredWord =>
-        confidence === undefined ? [word, start, end] : [word, start, end, confidence],
-    ),
-  );
-  await saveMachineTranscript(entry.entryId, {
-    words,
-    language: heard.find((part) => part.language)?.language ?? null,
-    estimated: heard.some((part) => part.estimated),
-    engine: heard[0]?.engine ?? null,
-  });
+/** Publishes what was heard in all parts as the entry's transcript, and deletes the audio that was made for it. */
+export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]): Promise<void> {
+  await publishTranscriptParts(entry, parts.length);
   for (const part of parts) await deleteObject(entryKey(entry.userId, entry.entryId, part.name));
 }

@@ -1,5 +1,6 @@
 import { Resend } from 'resend';
 import { env } from '@/lib/env';
+import { withSafeMessage } from '@/lib/safe-error';
 
 export interface Mail {
   to: string;
@@ -24,5 +25,5 @@ export async function sendMail(id: string, mail: Mail): Promise<void> {
   const { error } = await client.emails.send({ from: MAIL_FROM, ...mail }, { idempotencyKey: id, signal });
   if (!error) return;
   const permanent = error.name === 'validation_error' || error.name === 'invalid_idempotent_request';
-  throw Object.assign(new Error(`Resend: ${error.name}`), { permanent });
+  throw Object.assign(withSafeMessage(new Error(`Resend: ${error.name}`)), { permanent });
 }

@@ -7,6 +7,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, s3 } from './storage';
 
 /** A part as storage has it: bytes, and the ETag as it was given. */
@@ -25,7 +26,7 @@ export async function beginMultipart(key: string, contentType: string): Promise<
   const begun = await s3().send(
     new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType }),
   );
-  if (!begun.UploadId) throw new Error('storage gave the multipart upload no id');
+  if (!begun.UploadId) throw withSafeMessage(new Error('storage gave the multipart upload no id'));
   return begun.UploadId;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nonsenseError } from './speech-error';
+import { languageTag } from './speech-language';
 
 /**
  * One spoken word. `start` and `end` are seconds from the start of the audio, at most 3 decimals; `confidence` is 0 to
@@ -9,6 +10,7 @@ export type TranscribedWord = { word: string; start: number; end: number; confid
 
 /** What was said, in order. `estimated`: times of some words were interpolated from their segment. */
 export type Transcription = {
+  /** BCP 47, or null where the service didn't say or said something else. */
   language: string | null;
   estimated: boolean;
   words: TranscribedWord[];
@@ -62,7 +64,7 @@ type Segment = z.infer<typeof segmentShape>;
  */
 export function readAnswer(answer: unknown): Transcription {
   const parsed = answerShape.safeParse(answer);
-  if (!parsed.success) throw nonsenseError(parsed.error.issues[0]?.message);
+  if (!parsed.success) throw nonsenseError('not the shape of a transcript');
   const { text, language, model, words: topLevel, segments } = parsed.data;
   const dropped = (segments ?? []).filter((segment) => !isSpoken(segment));
 
@@ -83,7 +85,7 @@ export function readAnswer(answer: unknown): Transcription {
   }
   if (words.length > mostWords) throw nonsenseError('too many words');
   return {
-    language: language?.trim().toLowerCase().slice(0, 40) || null,
+    language: languageTag(language),
     estimated,
     words: inOrder(words.filter(({ word }) => !isAnnotation(word))),
     engine: model?.trim().slice(0, 100) || null,

@@ -1,3 +1,5 @@
+import { withSafeMessage } from '@/lib/safe-error';
+
 /**
  * Why a transcription did not come.
  *
@@ -9,20 +11,36 @@
  */
 export type SpeechErrorKind = 'rate_limited' | 'unavailable' | 'rejected' | 'nonsense' | 'not_configured';
 
-/** The only error that `transcribe` throws. Its message is a sentence that a person may read. */
+/** An error's name is all of it that surely comes back from the job service, so it carries the kind. */
+const NAME = /^SpeechError\.(rate_limited|unavailable|rejected|nonsense|not_configured)$/;
+
+/** Returns the kind that the name of a {@link SpeechError} carries; undefined for any other error. */
+export function speechErrorKind({ name }: Error): SpeechErrorKind | undefined {
+  return NAME.exec(name)?.[1] as SpeechErrorKind | undefined;
+}
+
+/**
+ * The only error that `transcribe` throws. Its message is a fixed sentence that a person may read. It never quotes the
+ * service, whose answers contain the words that were spoken.
+ */
 export class SpeechError extends Error {
-  override readonly name = 'SpeechError';
+  override readonly name: string;
   readonly kind: SpeechErrorKind;
   readonly retryAfterSeconds: number | undefined;
+  /** The HTTP status of the answer, where one came. */
+  readonly status: number | undefined;
 
   constructor(
     kind: SpeechErrorKind,
     message: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; status?: number; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = `SpeechError.${kind}`;
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.status = options.status;
+    withSafeMessage(this);
   }
 }
 
@@ -43,21 +61,20 @@ export function connectionError(cause: unknown): SpeechError {
   return new SpeechError('unavailable', unavailable, { cause });
 }
 
-/** An answer that cannot be a transcript; `detail` says why, for the log. */
-export function nonsenseError(detail: string | undefined): SpeechError {
-  return new SpeechError('nonsense', 'The speech service gave an answer that is no transcript.', {
-    cause: detail,
-  });
+/**
+ * Returns the error for an answer that can't be a transcript.
+ * @param problem fixed text that says why, for the log; never anything from the answer
+ */
+export function nonsenseError(problem: string): SpeechError {
+  const cause = withSafeMessage(new Error(problem));
+  return new SpeechError('nonsense', 'The speech service gave an answer that is no transcript.', { cause });
 }
 
 /** Any answer but a 200, as the error it means. `body` is whatever came with it. */
 export function statusError(status: number, header: string | undefined, body: string): SpeechError {
-  const { message, code } = openAiError(body);
+  const code = openAiCode(body);
   const wait = retryAfterSeconds(header);
-  const options = {
-    cause: `${status} ${message}`.trim(),
-    ...(wait !== undefined && { retryAfterSeconds: wait }),
-  };
+  const options = { status, ...(wait !== undefined && { retryAfterSeconds: wait }) };
   if (status === 429) {
     return new SpeechError(
       'rate_limited',
@@ -65,8 +82,12 @@ export function statusError(status: number, header: string | undefined, body: st
       options,
     );
   }
-  if (status === 501 && code === 'no_engine') return new SpeechError('not_configured', message, options);
-  if (status === 400 && code === 'unsupported_language') return new SpeechError('rejected', message, options);
+  if (status === 501 && code === 'no_engine') {
+    return new SpeechError('not_configured', 'No speech engine is set up on this server.', options);
+  }
+  if (status === 400 && code === 'unsupported_language') {
+    return new SpeechError('rejected', "The speech engine doesn't support this language.", options);
+  }
   if (status === 401 || status === 403) {
     return new SpeechError(
       'not_configured',
@@ -89,17 +110,12 @@ export function statusError(status: number, header: string | undefined, body: st
   return nonsenseError(`status ${status}`);
 }
 
-/** What the service says in OpenAI's error shape, bounded; empty strings for anything else. */
-function openAiError(body: string): { message: string; code: string } {
+/** Returns the code in OpenAI's error shape; empty for anything else. */
+function openAiCode(body: string): string {
   try {
-    const error: unknown = JSON.parse(body)?.error;
-    if (error === null || typeof error !== 'object') return { message: '', code: '' };
-    const { message, code } = error as { message?: unknown; code?: unknown };
-    return {
-      message: typeof message === 'string' ? message.slice(0, 500) : '',
-      code: typeof code === 'string' ? code : '',
-    };
+    const code: unknown = JSON.parse(body)?.error?.code;
+    return typeof code === 'string' ? code : '';
   } catch {
-    return { message: '', code: '' };
+    return '';
   }
 }

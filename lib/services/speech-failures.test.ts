@@ -26,10 +26,13 @@ test.each([
   expect([error.kind, error.retryAfterSeconds]).toEqual([kind, retryAfter]);
 });
 
-test('passes on the sentence of a server that has no engine', async () => {
-  const message = 'No speech engine is configured. Set SPEECH_BASE_URL.';
+test('names a server without an engine, and never quotes what a service says', async () => {
+  const message = 'what was spoken';
   const error = await failure(ask(await serve(json(501, { error: { message, code: 'no_engine' } }))));
-  expect([error.kind, error.message]).toEqual(['not_configured', message]);
+  expect([error.kind, error.message]).toEqual([
+    'not_configured',
+    'No speech engine is set up on this server.',
+  ]);
 });
 
 const word = (start: unknown, end: unknown) => JSON.stringify({ words: [{ word: 'a', start, end }] });

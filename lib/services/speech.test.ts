@@ -11,7 +11,7 @@ test.each(['', '/', '/v1', '/v1/'])(
       json(200, { text: '', language: 'english', words: [], segments: [] })(request, response, body);
     });
     expect(await ask(url + ending)).toEqual({
-      language: 'english',
+      language: 'en',
       estimated: false,
       words: [],
       engine: null,
@@ -55,7 +55,7 @@ test('reads words at the top level, and drops those of segments that are silence
     ),
   );
   expect(await ask(url)).toEqual({
-    language: 'english',
+    language: 'en',
     estimated: false,
     words: [
       { word: 'Hello,', start: 0.123, end: 0.52 },

@@ -147,6 +147,6 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw nonsenseError(`not JSON: ${body.slice(0, 100)}`);
+    throw nonsenseError('not JSON');
   }
 }

@@ -16,6 +16,7 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { env } from '@/lib/env';
+import { withSafeMessage } from '@/lib/safe-error';
 
 let client: S3Client | undefined;
 
@@ -150,7 +151,7 @@ export async function download(
     await pipeline(object.Body as Readable, createWriteStream(part));
     const { size } = await stat(/*turbopackIgnore: true*/ part);
     if (object.ContentLength !== undefined && size !== object.ContentLength) {
-      throw new Error(`storage sent ${size} of ${object.ContentLength} bytes`);
+      throw withSafeMessage(new Error(`storage sent ${size} of ${object.ContentLength} bytes`));
     }
     await rename(part, file);
     return true;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { localServices } from '@/test/services';
+import { giveTranscript } from '@/test/transcripts';
 import { saveTranscription as contract } from './contract';
 import { listRevisions, readRevision, restoreRevision, saveTranscription } from './revisions';
-import { saveMachineTranscript } from './service';
 
 let services: Awaited<ReturnType<typeof localServices>>;
 
@@ -29,7 +29,10 @@ async function transcribed(text: string, engine = 'whisper-1') {
     startTime,
     endTime,
   ]);
-  await saveMachineTranscript(entry.id, { words, language: 'en', estimated: false, engine });
+  await giveTranscript(
+    { userId: user.id, entryId: entry.id },
+    { words, language: 'en', estimated: false, engine },
+  );
   return { userId: user.id, entryId: entry.id };
 }
 
@@ -53,14 +56,17 @@ describe('correcting a transcript', () => {
   it('keeps how sure the machine was of the words that are left, and of no other', async () => {
     const { id: userId } = await makeUser();
     const { id: entryId } = await makeEntry(userId);
-    await saveMachineTranscript(entryId, {
-      words: [
-        ['I', 0, 0.5, 0.9],
-        ['called', 1, 1.5, 0.1],
-        ['Dan', 2, 2.5, 0.2],
-      ],
-      ...{ language: 'en', estimated: false, engine: 'whisper-1' },
-    });
+    await giveTranscript(
+      { userId, entryId },
+      {
+        words: [
+          ['I', 0, 0.5, 0.9],
+          ['called', 1, 1.5, 0.1],
+          ['Dan', 2, 2.5, 0.2],
+        ],
+        ...{ language: 'en', estimated: false, engine: 'whisper-1' },
+      },
+    );
     const sure = (words: readonly { confidence?: number | undefined }[]) =>
       words.map((word) => word.confidence ?? null);
     expect((await saveTranscription(userId, entryId, said('I called Dan'))).revision).toBe(0);
@@ -97,9 +103,9 @@ describe('correcting a transcript', () => {
     const typed = await saveTranscription(user.id, entry.id, said('By hand'), null);
     expect(typed).toMatchObject({ revision: 1, status: 'completed', error: null });
     const heard = { language: 'en', estimated: false, engine: null };
-    await saveMachineTranscript(entry.id, { words: [], ...heard });
+    await giveTranscript({ userId: user.id, entryId: entry.id }, { words: [], ...heard });
     expect((await getEntry(user.id, entry.id)).transcription.status).toBe('completed');
-    await saveMachineTranscript(entry.id, { words: [['bye', 0, 1]], ...heard });
+    await giveTranscript({ userId: user.id, entryId: entry.id }, { words: [['bye', 0, 1]], ...heard });
     expect(textOf((await getEntry(user.id, entry.id)).transcription.words)).toBe('By hand');
   });
 

@@ -1,52 +1,115 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
-import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { db, type Transaction } from '@/db/client';
+import { entries, type StoredWord, transcriptParts, transcripts } from '@/db/schema/entries';
 import { ownedEntry } from '@/lib/entries/queries';
 import { getEntry } from '@/lib/entries/service';
 import { AppError } from '@/lib/http/errors';
 import { enqueueEvent } from '@/lib/outbox/service';
+import { withSafeMessage } from '@/lib/safe-error';
 import type { Transcription } from './contract';
 
+/** What the speech service heard. Times are seconds from the start of the video. */
+interface Heard {
+  words: StoredWord[];
+  /** BCP 47, or null while unknown. */
+  language: string | null;
+  estimated: boolean;
+  engine: string | null;
+}
+
 /**
- * Keeps what the speech service has heard as the machine's original; no words mean that nobody spoke.
- * A transcript that a person has written or corrected meanwhile is left alone.
+ * Stores what was heard in one part of an entry's audio, in place of what an earlier try heard there.
+ * @param part counts from 0
+ * @returns false when the entry is in the trash or gone
  */
-export async function saveMachineTranscript(
-  entryId: string,
-  heard: { words: StoredWord[]; language: string | null; estimated: boolean; engine: string | null },
+export async function saveTranscriptPart(
+  { userId, entryId }: { userId: string; entryId: string },
+  part: number,
+  { words, language, estimated, engine }: Heard,
+): Promise<boolean> {
+  const values = sql`${part}::integer, ${JSON.stringify(words)}::jsonb, ${language}::text, ${estimated}::boolean, ${engine}::text`;
+  // The lock makes a purge wait, so that it takes this row along instead of failing the insert.
+  const saved = await db().execute(sql`
+    insert into ${transcriptParts} (entry_id, part, words, language, estimated, engine)
+    select id, ${values} from ${entries} where ${ownedEntry(userId, entryId)} for key share
+    on conflict (entry_id, part) do update set
+      words = excluded.words, language = excluded.language,
+      estimated = excluded.estimated, engine = excluded.engine
+    returning part`);
+  return saved.length > 0;
+}
+
+/** Deletes the parts of an entry's transcript, in order, and returns them. */
+const takeParts = async (tx: Transaction, entryId: string) => {
+  const parts = await tx.delete(transcriptParts).where(eq(transcriptParts.entryId, entryId)).returning();
+  return parts.sort((a, b) => a.part - b.part);
+};
+
+/**
+ * Makes the first `count` parts of an entry's transcript the machine's original, and deletes all parts. No words mean
+ * that nobody spoke. A transcript that a person has written or corrected meanwhile is left alone.
+ * @throws Error when a part is missing while the transcript is still being made
+ */
+export async function publishTranscriptParts(
+  { userId, entryId }: { userId: string; entryId: string },
+  count: number,
 ): Promise<void> {
   await db().transaction(async (tx) => {
     const [entry] = await tx
-      .update(entries)
-      .set({
-        transcriptStatus:
-          heard.words.length > 0
-            ? 'completed'
-            : sql`case when exists (select 1 from ${transcripts} where ${transcripts.entryId} = ${entryId})
-                then 'completed' else 'no_speech' end::transcript_status`,
-        transcriptError: null,
-        language: heard.language,
-      })
-      .where(and(eq(entries.id, entryId), isNull(entries.trashedAt)))
-      .returning({ id: entries.id });
-    if (!entry || heard.words.length === 0) return;
-    const { words, estimated, engine } = heard;
-    await tx
-      .insert(transcripts)
-      .values({ entryId, revision: 0, words, estimated, engine })
-      .onConflictDoUpdate({
-        target: [transcripts.entryId, transcripts.revision],
-        set: { words, estimated, engine, createdAt: sql`now()` },
-      });
+      .select({ status: entries.transcriptStatus })
+      .from(entries)
+      .where(ownedEntry(userId, entryId))
+      .for('update');
+    if (!entry) return;
+    const parts = (await takeParts(tx, entryId)).filter(({ part }) => part < count);
+    if (parts.length < count) {
+      // Another run of the same job has published them.
+      if (entry.status !== 'processing') return;
+      throw withSafeMessage(new Error(`${count - parts.length} of ${count} transcript parts are missing`));
+    }
+    await saveMachineTranscript(tx, entryId, {
+      words: parts.flatMap(({ words }) => words),
+      language: parts.find(({ language }) => language)?.language ?? null,
+      estimated: parts.some(({ estimated }) => estimated),
+      engine: parts[0]?.engine ?? null,
+    });
   });
 }
 
-/** Ends a transcription that is under way with a sentence for the person. */
-export async function failTranscript(entryId: string, sentence: string): Promise<void> {
-  await db()
+async function saveMachineTranscript(tx: Transaction, entryId: string, heard: Heard): Promise<void> {
+  const { words, estimated, engine, language } = heard;
+  await tx
     .update(entries)
-    .set({ transcriptStatus: 'failed', transcriptError: sentence })
-    .where(and(eq(entries.id, entryId), eq(entries.transcriptStatus, 'processing')));
+    .set({
+      transcriptStatus:
+        words.length > 0
+          ? 'completed'
+          : sql`case when exists (select 1 from ${transcripts} where ${transcripts.entryId} = ${entryId})
+              then 'completed' else 'no_speech' end::transcript_status`,
+      transcriptError: null,
+      language,
+    })
+    .where(eq(entries.id, entryId));
+  if (words.length === 0) return;
+  await tx
+    .insert(transcripts)
+    .values({ entryId, revision: 0, words, estimated, engine })
+    .onConflictDoUpdate({
+      target: [transcripts.entryId, transcripts.revision],
+      set: { words, estimated, engine, createdAt: sql`now()` },
+    });
+}
+
+/** Ends a transcription that is under way with a sentence for the person, and deletes what was heard so far. */
+export async function failTranscript(entryId: string, sentence: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const failed = await tx
+      .update(entries)
+      .set({ transcriptStatus: 'failed', transcriptError: sentence })
+      .where(and(eq(entries.id, entryId), eq(entries.transcriptStatus, 'processing')))
+      .returning({ id: entries.id });
+    if (failed.length > 0) await takeParts(tx, entryId);
+  });
 }
 
 /**

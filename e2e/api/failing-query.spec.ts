@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getEntry } from '@/lib/entries/contract';
+import { phrasesIn, planted } from '@/test/planted/phrases';
+import { insertEntry, userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { expectError } from './answers';
+
+test('a query that fails for a page or the API shows no journal text, in the answer or in the log', async ({
+  account,
+  api,
+  app,
+  page,
+  sql,
+  watch,
+}) => {
+  watch.allowConsole(/Minified React error #441|favicon\.ico|status of 500/);
+  watch.allowLog(/P0001|⨯/);
+  const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: planted.title });
+  // Fails every query that reads this entry, and quotes it as Postgres quotes a row.
+  await sql.unsafe(`create function planted_read(title text) returns boolean language plpgsql as $$ begin
+      if title = '${planted.title}' then
+        raise exception 'Failing row contains (%)', title using detail = title, hint = title;
+      end if;
+      return true;
+    end $$;
+    create policy planted on entries using (planted_read(title));
+    alter table entries enable row level security;
+    alter table entries force row level security`);
+  try {
+    const answer = await api.ask(getEntry, { params: { id } });
+    await expectError(answer, 'internal');
+    await page.goto(`/entry/${id}`);
+    await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+    expect(phrasesIn(await page.content())).toEqual([]);
+    await page.goto(`/search?query=${planted.spoken[0]}`);
+  } finally {
+    await sql.unsafe(`alter table entries no force row level security;
+      alter table entries disable row level security;
+      drop policy planted on entries;
+      drop function planted_read(text)`);
+  }
+  const log = () => readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8');
+  // Next's own report of the page, and the endpoint's line.
+  await expect
+    .poll(
+      () =>
+        log()
+          .split('\n')
+          .filter((line) => line.includes('⨯')).length,
+    )
+    .toBeGreaterThan(0);
+  await expect.poll(log).toMatch(/"err":\{"name":"QueryError".*P0001/);
+  expect(phrasesIn(log())).toEqual([]);
+});

@@ -11,9 +11,16 @@ export const PART_BYTES = 8_388_608;
 
 const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
 
+/** Visible ASCII and spaces: all that a media type may have (RFC 9110, 8.3.1), and all that a header carries as it is. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
 const file = {
   file_name: text(255, 'The file needs a name.'),
-  content_type: z.string('The file needs a type.').max(200).toLowerCase(),
+  content_type: z
+    .string('The file needs a type.')
+    .max(200, 'Please upload a video file.')
+    .regex(PRINTABLE, 'Please upload a video file.')
+    .toLowerCase(),
 };
 const description = { title: text(200, 'Must have a title.'), journal_date: entryDate };
 const bytes = z.int('The size must be a number of bytes.').min(1, 'This file is empty.');

@@ -176,29 +176,30 @@ function inBody({ good }: Builder, place: Place): HostileRequest[] {
   ];
 }
 
-/** Returns whether the schemas take a request, so that it reaches what the operation does. */
-function isTaken(operation: Operation, part: Part, { path, body }: WireRequest): boolean {
-  const type = operation[part];
-  if (!type) return false;
-  try {
-    if (part === 'body') {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body ?? ''));
-      return type.safeParse(JSON.parse(text)).success;
-    }
-    const url = new URL(path, 'http://daylight.invalid');
-    if (part === 'query') {
-      const { searchParams } = url;
-      const names = [...new Set(searchParams.keys())];
-      const values = names.map((name) => [name, searchParams.getAll(name)] as const);
-      const query = values.map(([name, all]) => [name, all.length > 1 ? all : all[0]]);
-      return type.safeParse(Object.fromEntries(query)).success;
-    }
-    const given = path.split('?')[0]?.split('/').slice(3) ?? [];
-    const names = operation.path.split('/').slice(1);
-    const params = names.flatMap((name, index) =>
-      name.startsWith(':') ? [[name.slice(1), decodeURIComponent(given[index] ?? '')]] : [],
+/** Returns a part of a request as `endpoint` reads it. @throws Error when it can't be read */
+export function readPart(operation: Operation, part: Part, { path, body }: WireRequest): unknown {
+  if (part === 'body') {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body ?? '')));
+  }
+  if (part === 'query') {
+    const { searchParams } = new URL(path, 'http://daylight.invalid');
+    const values = [...new Set(searchParams.keys())].map(
+      (name) => [name, searchParams.getAll(name)] as const,
     );
-    return type.safeParse(Object.fromEntries(params)).success;
+    return Object.fromEntries(values.map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+  }
+  const given = path.split('?')[0]?.split('/').slice(3) ?? [];
+  const names = operation.path.split('/').slice(1);
+  const params = names.flatMap((name, index) =>
+    name.startsWith(':') ? [[name.slice(1), decodeURIComponent(given[index] ?? '')]] : [],
+  );
+  return Object.fromEntries(params);
+}
+
+/** Returns whether the schema takes a request, so that it reaches what the operation does. */
+function isTaken(operation: Operation, part: Part, request: WireRequest): boolean {
+  try {
+    return operation[part]?.safeParse(readPart(operation, part, request)).success ?? false;
   } catch {
     return false;
   }
@@ -221,12 +222,12 @@ for (const operation of operations.toReversed()) {
   }
 }
 
-/** Of the values that a schema refuses, every so many are sent to the other operations that have the same schema. */
+/** Of what doesn't get further than elsewhere, every so many requests are sent all the same. */
 const SHARE = 12;
 
 /**
- * Leaves out what can't tell anything new: a value that the same schema has refused in the same place of another
- * operation doesn't get further in this one.
+ * Leaves out most of what can't tell anything new: values that the schema refuses, since all of them are parsed
+ * without a server too, and values inside an object that an earlier operation takes in the same place.
  */
 function worthSending(
   operation: Operation,
@@ -235,9 +236,16 @@ function worthSending(
   requests: HostileRequest[],
   turn: number,
 ): HostileRequest[] {
-  const judged = requests.map((request) => ({ ...request, isTaken: isTaken(operation, part, request) }));
-  if (firstWith.get(keyOf(part, place)) === operation) return judged;
-  return judged.filter(({ isTaken }, index) => isTaken || index % SHARE === turn % SHARE);
+  const isKnown = place.path.length > 1 && firstWith.get(keyOf(part, place)) !== operation;
+  return requests
+    .map((request) => ({ ...request, isTaken: isTaken(operation, part, request) }))
+    .filter((request, index) => (request.isTaken && !isKnown) || index % SHARE === turn % SHARE);
+}
+
+/** Every hostile request of an operation in a part of its inputs, worth sending or not. */
+export function requestsIn(operation: Operation, part: Part, base: Base): HostileRequest[] {
+  const build = builder(operation, base);
+  return placesOf(part, build.inputs[part]?.places ?? []).flatMap((place) => OF_PART[part](build, place));
 }
 
 /** The places of a part that requests can name: a query has no depth, and neither has a path. */
@@ -274,6 +282,9 @@ function unknownNames({ good }: Builder): HostileRequest[] {
   );
 }
 
+/** Each operation has its turn with every so many headers and cookies. */
+const HEADER_SHARE = 3;
+
 /** One value for each header and cookie, another for each operation, so that together they take them all. */
 function inHeaders({ good }: Builder, cookies: readonly string[], turn: number): HostileRequest[] {
   const valueFor = (index: number) => HEADER_VALUES[(turn + index) % HEADER_VALUES.length] ?? '';
@@ -284,17 +295,19 @@ function inHeaders({ good }: Builder, cookies: readonly string[], turn: number):
       value: `${cookie}=${valueFor(index + HEADERS.length)}`,
       input: `cookie ${cookie}`,
     })),
-  ].map(({ name, value, input }) => ({
-    ...good,
-    headers: { ...good.headers, [name]: value },
-    input,
-    value: shown(value),
-  }));
+  ]
+    .filter((_, index) => index % HEADER_SHARE === turn % HEADER_SHARE)
+    .map(({ name, value, input }) => ({
+      ...good,
+      headers: { ...good.headers, [name]: value },
+      input,
+      value: shown(value),
+    }));
 }
 
 /**
- * Every hostile request of an operation, in the same order each time: each value in each of its inputs, wrong shapes of
- * all of its body, and a value in each header and cookie that something reads.
+ * The hostile requests of an operation that are worth sending, in the same order each time: values in each of its
+ * inputs, wrong shapes of all of its body, and values in headers and cookies that something reads.
  * @param turn a number of the operation's own
  */
 export function hostileRequests(

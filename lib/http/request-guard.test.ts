@@ -156,6 +156,16 @@ it('refuses to be a proxy', async () => {
 
 const BAD_ESCAPES = ['%ff', '%', '%zz', '%c0%af', '%ed%a0%80', 'caf%e9', '%f4%90%80%80', '%2', 'a%00%ff'];
 
+it('refuses a target that is no address', async () => {
+  for (const method of ['GET', 'OPTIONS']) {
+    const answer = await exchange(
+      url,
+      `${method} * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/);
+  }
+});
+
 it('refuses an address of the API with an escape that is none', async () => {
   const before = seen.length;
   for (const escaped of BAD_ESCAPES) {

@@ -104,12 +104,14 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
     refuseMethod(request, response);
     return true;
   }
-  if (!isWellEscaped(path)) {
-    if (path.startsWith('/api/')) {
+  // Next takes neither an asterisk (RFC 9112, 3.2.4) nor a bad escape.
+  const isTarget = /^(\/|https?:\/\/)/i.test(path);
+  if (!isTarget || !isWellEscaped(path)) {
+    if (!isTarget || path.startsWith('/api/')) {
       refuseWith('bad_request', request, response);
       return true;
     }
-    // Next fails on these. A page finds nothing by a name with U+FFFD in it, and an old link's title doesn't matter.
+    // A page finds nothing by a name with U+FFFD in it, and an old link's title doesn't matter.
     request.url = repairEscapes(request.url ?? '');
   }
   const hasBody = chunked || declared > 0;

@@ -68,7 +68,7 @@ export function sendRaw(
 }
 
 /** Writes raw bytes to a server and returns everything it answers until it closes the connection. */
-export function exchange(url: string, bytes: string): Promise<string> {
+export function exchange(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let text = '';

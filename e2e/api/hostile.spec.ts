@@ -1,6 +1,7 @@
 import { operations } from '@/lib/http/operations';
+import type { HostileRequest } from '@/test/hostile/fill';
 import { optionalNames } from '@/test/hostile/inputs';
-import { type HostileRequest, hostileRequests } from '@/test/hostile/requests';
+import { hostileRequests } from '@/test/hostile/requests';
 import { test as base, expect } from '../fixtures';
 import { attack, findBase } from '../hostile/attack';
 import { buildWorld, type World } from '../hostile/world';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@/lib/http/operation';
+import { type Base, goodRequest, type HostileRequest } from '@/test/hostile/fill';
 import { optionalNames } from '@/test/hostile/inputs';
 import { inputNames } from '@/test/hostile/messages';
-import { type Base, goodRequest, type HostileRequest, type WireRequest } from '@/test/hostile/requests';
+import type { WireRequest } from '@/test/hostile/reading';
 import { newAddress } from '../client';
 import { operationProblems } from './problems';
 import { sendExactly, type WireAnswer } from './wire';

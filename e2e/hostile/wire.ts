@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import type { WireRequest } from '@/test/hostile/requests';
+import type { WireRequest } from '@/test/hostile/reading';
 
 export interface WireAnswer {
   status: number;

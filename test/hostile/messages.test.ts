@@ -3,9 +3,10 @@ import { AppError } from '@/lib/http/errors';
 import type { Operation } from '@/lib/http/operation';
 import { operations } from '@/lib/http/operations';
 import { parseInput } from '@/lib/http/validation';
+import { builder, filled } from './fill';
 import { PARTS, type Part } from './inputs';
 import { inputNames, isSentence } from './messages';
-import { readPart, requestsIn, type WireRequest } from './requests';
+import { readPart, type WireRequest } from './reading';
 
 const base = { hints: {}, params: {}, chosen: new Set<string>() };
 
@@ -31,8 +32,9 @@ it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, 
   'tells people what is wrong with each hostile value of %s',
   (_, operation) => {
     const names = inputNames(operation);
+    const build = builder(operation, base);
     for (const part of PARTS) {
-      for (const request of requestsIn(operation, part, base)) {
+      for (const request of filled(build, part).flatMap(({ requests }) => requests)) {
         const refusal = refusalOf(operation, part, request);
         if (!refusal) continue;
         const { code, message, fields = {} } = refusal;

@@ -21,6 +21,8 @@ export default {
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ['@node-rs/argon2', 'pino', 'postgres', 'inngest', 'rate-limiter-flexible'],
+  // Nothing uses next/image, so its endpoint, which fetches and scales what it's told to, is off.
+  images: { unoptimized: true },
   // `npm run lint` checks the types, of the tests too; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Asked for by name where a page names no icon.

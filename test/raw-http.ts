@@ -9,6 +9,8 @@ export interface RawAnswer {
 
 export interface RawRequest {
   method: string;
+  /** Replaces the path of the address, which would otherwise be made a valid one. */
+  path?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
   /** Sends the body in chunks, without saying how long it will be. */
@@ -20,7 +22,7 @@ const CHUNK = 64 * 1024;
 /** Sends a request over a connection of its own, which may be answered before the body was sent in full. */
 export function sendRaw(
   url: string,
-  { method, headers = {}, body = '', chunked }: RawRequest,
+  { method, path, headers = {}, body = '', chunked }: RawRequest,
 ): Promise<RawAnswer> {
   const bytes = Buffer.from(body);
   return new Promise((resolve, reject) => {
@@ -28,7 +30,7 @@ export function sendRaw(
     const request = httpRequest(
       url,
       {
-        ...{ method, agent: false },
+        ...{ method, agent: false, ...(path === undefined ? {} : { path }) },
         headers: {
           ...headers,
           ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': bytes.length }),
@@ -66,7 +68,7 @@ export function sendRaw(
 }
 
 /** Writes raw bytes to a server and returns everything it answers until it closes the connection. */
-export function exchange(url: string, bytes: string): Promise<string> {
+export function exchange(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let text = '';

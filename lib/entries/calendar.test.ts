@@ -19,7 +19,14 @@ describe('calendar dates', () => {
 
   it('reads YYYY-MM-DD strictly', () => {
     expect(fromIso('2026-11-20')).toEqual({ day: 20, month: 11, year: 2026 });
-    for (const wrong of ['2026-2-3', '2026-02-30', '20261120', '2026-11-20T00:00', '11/20/2026']) {
+    for (const wrong of [
+      '2026-2-3',
+      '2026-02-30',
+      '20261120',
+      '2026-11-20T00:00',
+      '11/20/2026',
+      '0000-01-01',
+    ]) {
       expect(fromIso(wrong), wrong).toBeNull();
     }
   });

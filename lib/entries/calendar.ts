@@ -19,8 +19,9 @@ export function toUs({ year, month, day }: CalendarDate): string {
   return `${pad(month)}/${pad(day)}/${pad(year, 4)}`;
 }
 
-/** Only dates that exist: 2026-02-30 gives null (checked by a round trip through UTC). */
+/** Only dates that exist: 2026-02-30 gives null (checked by a round trip through UTC), as does the year 0, which Postgres refuses. */
 function existing(year: number, month: number, day: number): CalendarDate | null {
+  if (year < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 100) date.setUTCFullYear(year);
   const same =

@@ -90,7 +90,10 @@ export const updateEntry = operation({
   params: one,
   body: z
     .object({ title: entryTitle.optional(), date: entryDate.optional() })
-    .refine((body) => body.title !== undefined || body.date !== undefined, 'Send a title or a date.'),
+    .refine((body) => body.title !== undefined || body.date !== undefined, {
+      message: 'Enter a title or a date.',
+      path: ['title'],
+    }),
   answer: entry,
   errors: ['validation_failed', 'not_found'],
 });

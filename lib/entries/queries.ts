@@ -75,7 +75,7 @@ export const listed = (userId: string) =>
 export const newestFirst = [desc(entries.date), desc(entries.createdAt), desc(entries.id)];
 
 /** Where a page of the list begins: after this entry. */
-export interface Cursor {
+interface Cursor {
   date: string;
   createdAt: string;
   id: string;

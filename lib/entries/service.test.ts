@@ -180,7 +180,27 @@ describe('the list', () => {
 
   it('refuses a cursor that is none of ours', async () => {
     const user = await makeUser();
-    for (const cursor of ['x', 'W10', Buffer.from('["2026-01-01","x","y"]').toString('base64url')]) {
+    const [date, moment, id] = ['2026-01-01', '2026-01-01T00:00:00.000Z', crypto.randomUUID()];
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    await listEntries(user.id, { cursor: encode([date, moment, id]) });
+    for (const parts of [
+      [date, 'x', 'y'],
+      ['2026-02-30', moment, id],
+      ['0000-01-01', moment, id],
+      [date, '0000-01-01T00:00:00.000Z', id],
+      [date, '+275760-09-13T00:00:00.000Z', id],
+      [date, `${moment}\0`, id],
+      [date, moment, '-'.repeat(36)],
+      [date, moment, `${id}\0`],
+      [date, moment],
+      [date, moment, id, id],
+      [[date], {}, null],
+      { 0: date },
+      null,
+    ]) {
+      expect(await codeOf(listEntries(user.id, { cursor: encode(parts) }))).toBe('validation_failed');
+    }
+    for (const cursor of ['x', '', '\0', '_____w', 'é'].filter(Boolean)) {
       expect(await codeOf(listEntries(user.id, { cursor }))).toBe('validation_failed');
     }
   });

@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import { cursorOf } from '@/lib/http/cursor';
 import { AppError } from '@/lib/http/errors';
+import { id } from '@/lib/http/fields';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { releaseHeld } from '@/lib/plans/held';
 import { lockPlan } from '@/lib/plans/service';
 import { presignDownload } from '@/lib/services/storage';
-import { type CalendarDate, toIso } from './calendar';
+import { type CalendarDate, fromIso, toIso } from './calendar';
 import type { Entry, EntrySummary } from './contract';
 import { countEntries } from './months';
 import { presentEntry, presentSummary } from './present';
-import { type Cursor, ownedEntry, selectDetail, selectSummaries } from './queries';
+import { ownedEntry, selectDetail, selectSummaries } from './queries';
 
 /** What `GET /entries` gives at most when it is not asked for pages. */
 const EVERYTHING = 10_000;
@@ -22,18 +25,17 @@ export async function getEntry(userId: string, entryId: string): Promise<Entry> 
   return presentEntry(row);
 }
 
-function readCursor(cursor: string): Cursor {
-  try {
-    const [date, createdAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
-    if (date && createdAt && id) {
-      new Date(createdAt).toISOString();
-      if (/^\d{4}-\d\d-\d\d$/.test(date) && /^[0-9a-f-]{36}$/.test(id)) return { date, createdAt, id };
-    }
-  } catch {
-    // An altered cursor is told below.
-  }
-  throw new AppError('validation_failed', { fields: { cursor: 'This cursor is not one of ours.' } });
-}
+/** Where the list goes on: the date, the moment and the id of the last entry shown. */
+const cursors = cursorOf(
+  z
+    .tuple([
+      z.string().refine((date) => fromIso(date) !== null),
+      // Postgres has no year 0.
+      z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
+      id,
+    ])
+    .transform(([date, createdAt, entryId]) => ({ date, createdAt, id: entryId })),
+);
 
 /** A stretch of the list; `next` is the cursor of what follows, null at the end. */
 export async function listEntries(
@@ -41,16 +43,14 @@ export async function listEntries(
   options: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
   const limit = options.limit ?? EVERYTHING;
-  const after = options.cursor ? { after: readCursor(options.cursor) } : {};
+  const after = options.cursor ? { after: cursors.read(options.cursor) } : {};
   const [rows, total] = await Promise.all([
     selectSummaries(userId, { limit: limit + 1, ...after }),
     countEntries(userId),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last
-    ? Buffer.from(JSON.stringify([last.date, last.createdAt.toISOString(), last.id])).toString('base64url')
-    : null;
+  const next = last ? cursors.write([last.date, last.createdAt.toISOString(), last.id]) : null;
   return { entries: shown.map(presentSummary), next, total };
 }
 

@@ -12,6 +12,7 @@ import { assertSameOrigin } from './origin';
 import { requestIdOf } from './request-id';
 import { newScope } from './request-scope';
 import { setTransportSecurity } from './transport-security';
+import { parseInput } from './validation';
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -28,18 +29,6 @@ type Result<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['an
 
 interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
-}
-
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[String(issue.path[0] ?? 'body')] ??= issue.message;
-  const sentences = Object.values(fields);
-  throw new AppError('validation_failed', {
-    fields,
-    ...(sentences.length === 1 && sentences[0] ? { message: sentences[0] } : {}),
-  });
 }
 
 /** A repeated parameter is a list, a single one a string. */
@@ -99,9 +88,9 @@ export function endpoint<O extends Operation>(
     const params = operation.params?.safeParse(await context.params);
     // Ids are opaque: one that cannot exist is answered like one that does not.
     if (params && !params.success) throw new AppError('not_found');
-    const query = operation.query ? parse(operation.query, queryOf(request.nextUrl)) : undefined;
+    const query = operation.query ? parseInput(operation.query, queryOf(request.nextUrl)) : undefined;
     const body = operation.body
-      ? parse(operation.body, await readBody(request, operation.bodyLimit))
+      ? parseInput(operation.body, await readBody(request, operation.bodyLimit))
       : undefined;
     const call = { user, params: params?.data, query, body, request } as Call<O>;
     const result = await handle(call);

@@ -4,7 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { log } from '@/lib/log';
 import { API_POLICY } from './api-policy';
 import { bodyLimitOf } from './body-limits';
-import { ERRORS } from './errors';
+import { ERRORS, type ErrorCode } from './errors';
+import { allowedMethods, isWellEscaped, repairEscapes } from './paths';
 import { receive } from './receiving';
 import { logRejection, logUnlessLogged, rememberRejections } from './rejections';
 import { transportSecurity } from './transport-security';
@@ -18,6 +19,7 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/pl
 const shared = globalThis as typeof globalThis & { daylightGuardsRequests?: true };
 
 const idOf = (request: IncomingMessage): string => String(request.headers['x-request-id'] ?? '');
+const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
 /**
  * Closes a connection on which a body is still coming after its request was answered. What comes is discarded for a
@@ -59,15 +61,15 @@ function answer(
   response.end(body && JSON.stringify(body));
 }
 
-function refuseTooLarge(request: IncomingMessage, response: ServerResponse): void {
-  const [status, message] = ERRORS.too_large;
-  logRejection(idOf(request), { code: 'too_large', status, method: request.method });
-  answer(response, status, {}, { message, code: 'too_large' });
+function refuseWith(code: ErrorCode, request: IncomingMessage, response: ServerResponse): void {
+  const [status, message] = ERRORS[code];
+  logRejection(idOf(request), { code, status, method: request.method });
+  answer(response, status, {}, { message, code });
 }
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
   logRejection(idOf(request), { status: 405, method: request.method });
-  answer(response, 405, { allow: 'GET, HEAD' });
+  answer(response, 405, { allow: allowedMethods(pathOf(request)) });
 }
 
 /**
@@ -89,18 +91,28 @@ function refusePage(request: IncomingMessage, response: ServerResponse): void {
 /** Handles a request that Next must not see. Returns false for every other one. */
 function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '' } = request;
-  const [path = ''] = (request.url ?? '').split('?');
+  const path = pathOf(request);
   const chunked = request.headers['transfer-encoding'] !== undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
   const limit = bodyLimitOf(method, path, request.headers);
   if (declared > limit || (chunked && limit === 0)) {
     stopReceiving(request, response, () => request.complete);
-    refuseTooLarge(request, response);
+    refuseWith('too_large', request, response);
     return true;
   }
   if (!KNOWN_METHODS.includes(method)) {
     refuseMethod(request, response);
     return true;
+  }
+  // Next takes neither an asterisk (RFC 9112, 3.2.4) nor a bad escape.
+  const isTarget = /^(\/|https?:\/\/)/i.test(path);
+  if (!isTarget || !isWellEscaped(path)) {
+    if (!isTarget || path.startsWith('/api/')) {
+      refuseWith('bad_request', request, response);
+      return true;
+    }
+    // A page finds nothing by a name with U+FFFD in it, and an old link's title doesn't matter.
+    request.url = repairEscapes(request.url ?? '');
   }
   const hasBody = chunked || declared > 0;
   const isPage = !path.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -113,12 +125,39 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
   });
-  request.once('end', () => (size > limit ? refuseTooLarge : refusePage)(request, response));
+  request.once('end', () => {
+    if (size > limit) refuseWith('too_large', request, response);
+    else refusePage(request, response);
+  });
   return true;
 }
 
 const ABORTED = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'];
 const MALFORMED: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/**
+ * Ends a connection with an answer that no `ServerResponse` can give, and logs it.
+ * @returns false when it has answered before, as nothing may be written into an answer under way
+ */
+function endWith(
+  socket: Socket,
+  status: number,
+  about: Record<string, string | undefined>,
+  allow = '',
+): boolean {
+  const requestId = uuidv7();
+  log.info({ event: 'refused', ...about, status, requestId }, 'refused');
+  if (!socket.writable || socket.bytesWritten > 0) return false;
+  const headers = ['Connection: close', 'Content-Length: 0', ...(allow ? [`Allow: ${allow}`] : [])];
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, `x-request-id: ${requestId}`];
+  socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+  return true;
+}
+
+/** Refuses a CONNECT, on whose connection Node would otherwise hang up without a word. */
+function refuseTunnel(_: IncomingMessage, socket: Socket): void {
+  if (!endWith(socket, 405, { method: 'CONNECT' }, 'GET, HEAD')) socket.destroy();
+}
 
 /** Answers what isn't HTTP, or has larger headers than Node takes (16 kB). Returns false to leave it to Node. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean {
@@ -126,16 +165,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean 
     log.debug({ event: 'request.aborted', code: error.code }, 'the client disconnected');
     return false;
   }
-  const status = MALFORMED[error.code ?? ''] ?? 400;
-  const requestId = uuidv7();
-  log.info({ event: 'refused', code: error.code, status, requestId }, 'refused');
-  // Only the first request of a connection, as nothing may be written into an answer under way.
-  if (!socket.writable || socket.bytesWritten > 0) return false;
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\nx-request-id: ${requestId}\r\n\r\n`,
-    () => socket.destroy(),
-  );
-  return true;
+  return endWith(socket, MALFORMED[error.code ?? ''] ?? 400, { code: error.code });
 }
 
 /**
@@ -155,6 +185,8 @@ export function guardRequests(): void {
       const [error, socket] = args as [NodeJS.ErrnoException, Socket];
       if (refuseMalformed(error, socket)) return true;
     }
+    // Node tells of a CONNECT only where somebody listens.
+    if (event === 'connection' && this.listenerCount('connect') === 0) this.on('connect', refuseTunnel);
     if (event === 'request') {
       const [request, response] = args as [IncomingMessage, ServerResponse];
       response.once('close', () => logUnlessLogged(idOf(request), response.statusCode, request.method));

@@ -30,7 +30,7 @@ export const hideMemory = operation({
   access: 'verified',
   body: z.union(
     [z.strictObject({ entryId: id }), z.strictObject({ tagId: id }), z.strictObject({ date: entryDate })],
-    'Send an entry, a tag or a date.',
+    'Choose an entry, a tag, or a date to hide.',
   ),
   answer: hiddenMemory,
   status: 201,

@@ -4,13 +4,16 @@ import { id, text } from '@/lib/http/fields';
 import { operation } from '@/lib/http/operation';
 import { assertion, base64url, credential, ownership } from '@/lib/security/contract';
 
+/** Names such as 'internal' or 'smart-card'; browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */
+const token = z.string().regex(/^[\w-]+$/);
+
 /** As `navigator.credentials.create()` gives it, in JSON. */
 const registration = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url.max(4000),
     attestationObject: base64url.max(20_000),
-    transports: z.array(z.string().max(20)).max(10).optional(),
+    transports: z.array(token.max(20)).max(10).optional(),
   }),
 });
 export type Registration = z.output<typeof registration>;

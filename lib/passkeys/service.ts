@@ -67,9 +67,8 @@ export async function addPasskey(user: User, input: { name: string; credential: 
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => ({ verified: false as const }));
-  const refusal = new AppError('validation_failed', {
-    message: 'This passkey could not be added. Please try again.',
-  });
+  const message = 'This passkey could not be added. Please try again.';
+  const refusal = new AppError('validation_failed', { message, fields: { credential: message } });
   if (!verification.verified) throw refusal;
   const { credential } = verification.registrationInfo;
   const added = db().transaction(async (tx) => {

@@ -6,7 +6,7 @@ export const tag = z.object({ id: z.string(), name: z.string(), color: z.string(
 export type Tag = z.infer<typeof tag>;
 
 const name = text(50, 'Please name the tag.');
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hex digits.');
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.');
 
 export const listTags = operation({
   method: 'GET',
@@ -72,7 +72,7 @@ export const setEntryTags = operation({
   params: z.object({ id }),
   body: z.object({
     categories: z
-      .array(z.union([id, z.object({ id })], 'This is no tag.'))
+      .array(z.union([id, z.object({ id })], "One of these isn't a tag. Please choose again."))
       .max(1000, 'Please send at most 1,000 tags.')
       .transform((all) => [...new Set(all.map((one) => (typeof one === 'string' ? one : one.id)))]),
   }),

@@ -43,14 +43,14 @@ const seconds = z.number().min(0).max(1_000_000);
 const spoken = z
   .array(
     z
-      .object({ word: text(200, 'A word has no text.'), startTime: seconds, endTime: seconds })
+      .object({ word: text(200, 'Every word needs some text.'), startTime: seconds, endTime: seconds })
       .refine((word) => word.startTime <= word.endTime, 'A word ends before it starts.'),
   )
   .max(100_000, 'Please send at most 100,000 words.')
   .refine(
     (words) =>
       words.every((word, index) => index === 0 || word.startTime >= (words[index - 1]?.startTime ?? 0)),
-    'The words are not in order.',
+    "The words aren't in order.",
   );
 
 /** A transcript of two hours is about 2 MB. */

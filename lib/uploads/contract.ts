@@ -11,14 +11,23 @@ export const PART_BYTES = 8_388_608;
 
 const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
 
+/** Visible ASCII and spaces: all that a media type may have (RFC 9110, 8.3.1), and all that a header carries as it is. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
 const file = {
   file_name: text(255, 'The file needs a name.'),
-  content_type: z.string('The file needs a type.').max(200).toLowerCase(),
+  content_type: z
+    .string('The file needs a type.')
+    .max(200, 'Please upload a video file.')
+    .regex(PRINTABLE, 'Please upload a video file.')
+    .toLowerCase(),
 };
 const description = { title: text(200, 'Must have a title.'), journal_date: entryDate };
-const bytes = z.int('The size must be a number of bytes.').min(1, 'This file is empty.');
+const bytes = z.int('Enter the size in bytes.').min(1, 'This file is empty.');
 /** An MD5 in base64, as Content-MD5 has it (RFC 1864). */
-const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/, 'This is not an MD5 in base64.');
+const md5 = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{22}==$/, "This checksum isn't valid. Please upload the file again.");
 const partNumber = z.int().min(1).max(MAX_PARTS);
 
 export const presignedUrl = operation({
@@ -30,11 +39,7 @@ export const presignedUrl = operation({
   query: z.object({
     ...description,
     ...file,
-    size: z.coerce
-      .number('The size must be a number of bytes.')
-      .int()
-      .min(1, 'This file is empty.')
-      .optional(),
+    size: z.coerce.number('Enter the size in bytes.').int().min(1, 'This file is empty.').optional(),
   }),
   answer: z.object({
     presignedData: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),

@@ -4,6 +4,7 @@ import { readBytes } from '@/lib/http/body';
 import { rawRoute } from '@/lib/http/raw-route';
 import { logRejection } from '@/lib/http/rejections';
 import { authOptions } from '@/lib/sessions/next-auth';
+import { readableUrl, readForm } from './input';
 import { signIn } from './sign-in';
 
 interface RouteContext {
@@ -23,11 +24,14 @@ function problemOf(response: Response): string | undefined {
 const handler = rawRoute<RouteContext>(async (request, context, { requestId }) => {
   // next-auth reads any size.
   const body = await readBytes(request);
-  const { method, headers, url } = request;
-  const read = new NextRequest(url, {
+  const { method } = request;
+  const headers = new Headers(request.headers);
+  const form = method === 'POST' && readForm(body, headers.get('content-type') ?? '');
+  if (form) headers.set('content-type', 'application/x-www-form-urlencoded');
+  const read = new NextRequest(readableUrl(request.url), {
     method,
     headers,
-    ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
+    ...(form ? { body: String(form) } : {}),
   });
   // The options are made on the first request, so that a build needs no secret.
   const response: Response = await NextAuth(read, context as never, authOptions(signIn));

@@ -122,11 +122,12 @@ function Watchable({
 /** One entry: its video, its words and its notes, followed live while they are being made. */
 export default async function EntryPage({ params, searchParams }: Props) {
   const user = await requireUser();
-  const { id } = await params;
+  // Checked before anything starts: a rejection that nobody waits for would be logged as an error.
+  const id = known((await params).id);
   const [entry, categories, previews] = await Promise.all([
     entryOf(id),
     listTags(user.id),
-    previewsOf(user.id, known(id)),
+    previewsOf(user.id, id),
   ]);
   const { status, transcription } = entry;
   const wayOut = entry.heldByPlan ? await waysOut(user.id, entry.duration ?? 0) : null;

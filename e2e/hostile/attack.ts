@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@/lib/http/operation';
+import { type Base, goodRequest, type HostileRequest } from '@/test/hostile/fill';
+import { optionalNames } from '@/test/hostile/inputs';
+import { inputNames } from '@/test/hostile/messages';
+import type { WireRequest } from '@/test/hostile/reading';
+import { newAddress } from '../client';
+import { operationProblems } from './problems';
+import { sendExactly, type WireAnswer } from './wire';
+import type { World } from './world';
+
+/** Sends requests as one account, or as nobody. Each comes from another client, so that no limit of tries ends it. */
+export function senderOf(site: string, world?: World) {
+  return (request: WireRequest): Promise<WireAnswer> => {
+    const cookie = [...(world?.api.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { cookie: own, ...headers } = request.headers;
+    return sendExactly(site, {
+      ...request,
+      headers: {
+        referer: `${site}/`,
+        'x-forwarded-for': newAddress(),
+        ...(cookie || own ? { cookie: [own, cookie].filter(Boolean).join('; ') } : {}),
+        ...headers,
+      },
+    });
+  };
+}
+
+/** Failures that a removed row, a spent quota or an ended session explain. */
+const DEPENDS = [401, 403, 404, 409, 429];
+
+const hintsOf = (world: World, email: string) => ({
+  ...{
+    email,
+    currentPassword: world.password,
+    password: world.password,
+    newPassword: 'a lamp, a boat and rain',
+  },
+  ...{ content_type: 'video/mp4', gender: 'female', dateOfBirth: '1990-12-10', planId: 'basic' },
+});
+
+/** Ways to choose among the optional inputs: none, each alone, all. */
+function choices(operation: Operation): ReadonlySet<string>[] {
+  const names = optionalNames(operation);
+  return [new Set<string>(), ...names.map((name) => new Set([name])), new Set(names)];
+}
+
+/** Every way to give each of the path's parameters a value that it may be meant for. */
+function paramsOf(operation: Operation, world: World): Record<string, string>[] {
+  const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+  return names.reduce<Record<string, string>[]>(
+    (all, name) => {
+      const others = [world.userCode, ...world.tokens, 'google', 'github', '0'];
+      const values = /^(id|.*Id)$/.test(name) ? world.ids() : others;
+      return all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
+    },
+    [{}],
+  );
+}
+
+function* bases(operation: Operation, world: World): Generator<Base> {
+  const hasId = JSON.stringify(goodRequest(operation, { hints: {}, params: {}, chosen: new Set() })).includes(
+    '0190a0b0-',
+  );
+  const hasEmail = [...inputNames(operation)].includes('email');
+  for (const email of [world.email, ...(hasEmail ? [`${randomUUID()}@example.com`] : [])]) {
+    for (const chosen of choices(operation)) {
+      for (const params of paramsOf(operation, world)) {
+        for (const id of hasId ? world.ids() : [undefined]) {
+          yield { hints: { ...hintsOf(world, email), uuid: id }, params, chosen };
+        }
+      }
+    }
+  }
+}
+
+/** How far a request with only good values gets: the further, the more of the operation the hostile ones reach. */
+function reach({ status }: WireAnswer): number {
+  if (status < 400) return 5;
+  if (status === 409 || status === 415) return 4;
+  if (status === 400) return 3;
+  return status === 404 ? 1 : 2;
+}
+
+/** Finds good values for an operation by asking: those with which it succeeds, or gets furthest. */
+export async function findBase(
+  operation: Operation,
+  site: string,
+  world: World,
+): Promise<{ base: Base; status: number }> {
+  const send = senderOf(site, world);
+  let best: { base: Base; status: number; reach: number } | undefined;
+  for (const base of bases(operation, world)) {
+    const answer = await send(goodRequest(operation, base));
+    const reached = reach(answer);
+    if (reached > (best?.reach ?? 0)) best = { base, status: answer.status, reach: reached };
+    if (reached === 5) break;
+  }
+  await world.restore();
+  if (!best) throw new Error('There are no values to send.');
+  return best;
+}
+
+const AT_ONCE = 6;
+
+/**
+ * Sends hostile requests to an operation and tells what's wrong with each answer. What earlier requests have changed
+ * is put back when it may be the reason for a refusal, and the request is sent once more.
+ */
+export async function attack(
+  operation: Operation,
+  requests: readonly HostileRequest[],
+  site: string,
+  world: World | undefined,
+  report: (request: HostileRequest, problems: string[]) => void,
+): Promise<void> {
+  const send = senderOf(site, world);
+  const changes = operation.method !== 'GET' || operation.changesState === true;
+  let isChanged = false;
+  const ask = async (request: HostileRequest) => {
+    let answer = await send(request);
+    if (world && isChanged && DEPENDS.includes(answer.status) && !request.input.startsWith('params')) {
+      await world.restore();
+      isChanged = false;
+      answer = await send(request);
+    }
+    if (changes && answer.status < 400) isChanged = true;
+    report(request, operationProblems(operation, answer));
+  };
+  const together = requests.filter(({ isTaken }) => !changes || isTaken === false);
+  for (let start = 0; start < together.length; start += AT_ONCE) {
+    await Promise.all(together.slice(start, start + AT_ONCE).map(ask));
+  }
+  // One at a time, as each may change what the next one finds.
+  for (const request of requests) if (!together.includes(request)) await ask(request);
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { AppError } from '@/lib/http/errors';
+import type { Operation } from '@/lib/http/operation';
+import { operations } from '@/lib/http/operations';
+import { parseInput } from '@/lib/http/validation';
+import { builder, filled } from './fill';
+import { PARTS, type Part } from './inputs';
+import { inputNames, isSentence } from './messages';
+import { readPart, type WireRequest } from './reading';
+
+const base = { hints: {}, params: {}, chosen: new Set<string>() };
+
+/** The refusal of a part of a request; undefined when it's taken, or isn't JSON or an address at all. */
+function refusalOf(operation: Operation, part: Part, request: WireRequest): AppError | undefined {
+  const schema = operation[part];
+  let value: unknown;
+  try {
+    value = readPart(operation, part, request);
+  } catch {
+    return undefined;
+  }
+  try {
+    if (schema) parseInput(schema, value);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  'tells people what is wrong with each hostile value of %s',
+  (_, operation) => {
+    const names = inputNames(operation);
+    const build = builder(operation, base);
+    for (const part of PARTS) {
+      for (const request of filled(build, part).flatMap(({ requests }) => requests)) {
+        const refusal = refusalOf(operation, part, request);
+        if (!refusal) continue;
+        const { code, message, fields = {} } = refusal;
+        expect(code).toBe('validation_failed');
+        const unfit = [message, ...Object.values(fields)].filter((text) => !isSentence(text));
+        const unknown = Object.keys(fields).filter((name) => !names.has(name));
+        expect([unfit, unknown], `${request.input}: ${request.value}`).toEqual([[], []]);
+        expect(Object.keys(fields).length).toBeGreaterThan(0);
+      }
+    }
+  },
+);

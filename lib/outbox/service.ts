@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';

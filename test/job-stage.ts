@@ -10,6 +10,8 @@ import { localServices } from './services';
 import { startStorageProxy } from './storage-proxy';
 
 const MINUTE_MS = 60_000;
+/** For what never comes, and no measure of speed. */
+const PATIENCE_MS = 150_000;
 
 /**
  * Everything an entry's jobs need, and the jobs themselves with something that runs them: what is sent from the outbox
@@ -43,10 +45,11 @@ export async function jobStage() {
     async endOf(name: string) {
       const index = seen.get(name) ?? 0;
       seen.set(name, index + 1);
-      return until(`the end of ${name}`, async () => {
+      const ended = async () => {
         const run = (await runsOf(name))[index];
         return run?.ended ? run : undefined;
-      });
+      };
+      return until(`the end of ${name}`, ended, PATIENCE_MS);
     },
     /** Puts the clock forward again and again while something is waited for, over the pauses between attempts. */
     async hurry<T>(work: Promise<T>): Promise<T> {
@@ -60,8 +63,9 @@ export async function jobStage() {
     async sweep() {
       const before = (await runsOf('sweep')).length;
       stage.advance(MINUTE_MS);
-      await until('a sweep', async () => (await runsOf('sweep'))[before]?.ended);
-      await until('the purges', async () => (await runsOf('purge-objects')).every(({ ended }) => ended));
+      await until('a sweep', async () => (await runsOf('sweep'))[before]?.ended, PATIENCE_MS);
+      const purged = async () => (await runsOf('purge-objects')).every(({ ended }) => ended);
+      await until('the purges', purged, PATIENCE_MS);
     },
     /** The jobs' files on this machine. */
     files: () => readdir(path.join(temporary, 'daylight-work')).catch(() => [] as string[]),

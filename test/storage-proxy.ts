@@ -14,13 +14,16 @@ export async function startStorageProxy(target: string) {
   const rules: Rule[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', target);
-    const rule = rules.find(({ suffix }) => incoming.method === 'PUT' && pathname.endsWith(suffix));
-    if (rule?.once) rules.splice(rules.indexOf(rule), 1);
-    await rule?.work();
+    const meant = rules.filter(({ suffix }) => incoming.method === 'PUT' && pathname.endsWith(suffix));
+    const status = meant.find(({ answer }) => answer)?.answer;
+    for (const rule of meant) {
+      if (rule.once) rules.splice(rules.indexOf(rule), 1);
+      await rule.work();
+    }
     const { hostname, port } = new URL(target);
     const { method, url: path, headers } = incoming;
     const onward = send({ hostname, port, method, path, headers }, (answer) => {
-      outgoing.writeHead(rule?.answer ?? answer.statusCode ?? 500, answer.headers);
+      outgoing.writeHead(status ?? answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());

@@ -92,7 +92,7 @@ const REPLACED =
 const PROCESSED = ['source', 'storyboard.jpg', 'thumbnail.jpg', 'video.mp4'];
 
 /** What happens after a function has failed is a run of its own. */
-const soon = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000 });
+const soon = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 150_000 });
 
 describe('what jobs leave on the machine', () => {
   afterEach(() => soon(jobs.files).toEqual([]));

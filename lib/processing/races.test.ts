@@ -127,8 +127,7 @@ describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during,
     const { entry, source } = await processing(clip);
     proxy.beforeUpload(`/${objects[0]}`, () => purge(entry));
     const repair = proxy.failUploads(`/${objects.at(-1)}`);
-    await expect(attemptOn(entry, 0, () => run(entry, source))).rejects.toThrow();
-    repair();
+    await expect(attemptOn(entry, 0, () => run(entry, source)).finally(repair)).rejects.toThrow();
     expect(await objectsOf(entry)).toEqual([]);
     await removeCopies(entry.entryId);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localServices } from '@/test/services';
-import { download, objectFacts, upload } from './storage';
+import { download, ObjectReplaced, objectFacts, upload } from './storage';
 
 /** Bytes after which a connection is cut. */
 const CUT_AFTER = 300_000;
@@ -15,11 +15,19 @@ let folder: string;
 /** So many times from now on a connection breaks in the middle of what is sent. */
 let cuts = 0;
 
+/** Storage is one that ignores If-Match, and has another version than was asked for. */
+let ignoresIfMatch = false;
+const ANOTHER = 'HTTP/1.1 200 OK\r\netag: "other"\r\ncontent-length: 7\r\nconnection: close\r\n\r\nanother';
+
 /** What stands between the app and storage, and cuts connections. */
 const line = createServer((socket) => {
   const storage = connect(Number(new URL(address).port), '127.0.0.1');
   let passed = 0;
   socket.on('data', (chunk) => {
+    if (ignoresIfMatch && chunk.subarray(0, 4).toString() === 'GET ') {
+      socket.end(ANOTHER);
+      return;
+    }
     if (cuts > 0) passed += chunk.length;
     if (passed <= CUT_AFTER) storage.write(chunk);
     else if (!socket.destroyed) {
@@ -63,4 +71,27 @@ it('sends a file again when the connection breaks, and gives up after three time
   cuts = 3;
   await expect(upload(file, 'entries/lost', 'video/mp4')).rejects.toThrow();
   expect(await objectFacts('entries/lost')).toBeNull();
+});
+
+it('downloads the version that is asked for and no other, also where If-Match is ignored', async () => {
+  const [first, second, back] = ['first', 'second', 'pinned'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(first, 'one');
+  await writeFile(second, 'another');
+  await upload(first, 'entries/pinned', 'video/mp4');
+  const { etag } = (await objectFacts('entries/pinned')) ?? { etag: '' };
+  expect(await download('entries/pinned', back, { etag })).toBe(true);
+  await rm(back);
+
+  await upload(second, 'entries/pinned', 'video/mp4');
+  for (const ignored of [false, true]) {
+    ignoresIfMatch = ignored;
+    await expect(download('entries/pinned', back, { etag })).rejects.toThrow(ObjectReplaced);
+    await expect(readFile(back)).rejects.toMatchObject({ code: 'ENOENT' });
+  }
+  ignoresIfMatch = false;
+  expect(await download('entries/none', back, { etag })).toBe(false);
 });

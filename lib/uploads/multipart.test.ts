@@ -213,12 +213,15 @@ describe('finishing', () => {
     for (const answer of answers) expect(answer).toEqual({ id: entryId, status: 'processing' });
     expect(await eventsOf(`upload-${entryId}`)).toHaveLength(1);
     const whole = createHash('md5').update(Buffer.concat(sums.map((sum) => Buffer.from(sum, 'base64'))));
+    const etag = `${whole.digest('hex')}-2`;
     expect(await uploadState(user.id, entryId)).toEqual({
       complete: true,
       size: file.length,
-      etag: `${whole.digest('hex')}-2`,
+      etag,
       parts: [],
     });
+    const [row] = await db().select().from(entries).where(eq(entries.id, entryId));
+    expect(row).toMatchObject({ sourceEtag: etag, uploadExpiresAt: null });
     expect((await planDetails(user.id)).storageUse).toBe(file.length);
   });
 

@@ -201,6 +201,21 @@ describe('conditions and overrides', () => {
     expect(await ask({ 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' })).toBe(412);
   });
 
+  test('If-Match reads the version it names and no other, by GET and by HEAD', async () => {
+    const client = target.client();
+    const { where, answer } = await put('pinned', 'first');
+    const first = { ...where, IfMatch: answer.ETag };
+    expect(await (await client.send(new GetObjectCommand(first))).Body?.transformToString()).toBe('first');
+    expect((await client.send(new HeadObjectCommand(first))).ContentLength).toBe(5);
+    await put('pinned', 'second');
+    const refused = { $metadata: { httpStatusCode: 412 } };
+    await expect(client.send(new GetObjectCommand(first))).rejects.toMatchObject({
+      name: 'PreconditionFailed',
+      ...refused,
+    });
+    await expect(client.send(new HeadObjectCommand(first))).rejects.toMatchObject(refused);
+  });
+
   test('a presigned address overrides headers of the answer, and cannot smuggle one in', async () => {
     const { where } = await put('overridden', 'x', { ContentType: 'video/mp4' });
     const override = (disposition: string) =>

@@ -100,21 +100,21 @@ export async function takeTime(tx: Transaction, userId: string, durationMs: numb
  * that is still too long doesn't keep back a shorter one after it. Locks the account before its entries, so a caller
  * that changes entries first must take {@link lockPlan} before that.
  */
-export async function releaseHeld(tx: Transaction, userId: string): Promise<number> {
+export async function releaseHeld(tx: Transaction, userId: string): Promise<void> {
   const plan = await lockPlan(tx, userId);
   const held = await tx
     .select({ id: entries.id, durationMs: entries.durationMs })
     .from(entries)
     .where(heldOf(userId))
     .orderBy(asc(entries.id));
-  if (held.length === 0) return 0;
+  if (held.length === 0) return;
   let left = planMs(plan) - (await admittedMs(tx, userId));
   const fitting = held.filter(({ durationMs }) => {
     const fits = (durationMs ?? 0) <= left;
     if (fits) left -= durationMs ?? 0;
     return fits;
   });
-  if (fitting.length === 0) return 0;
+  if (fitting.length === 0) return;
   const ids = fitting.map(({ id }) => id);
   const released = await tx
     .update(entries)
@@ -129,7 +129,6 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<numb
     })),
   );
   log.info({ event: 'quota.released', userId, entries: ids }, 'held videos fit the plan now');
-  return released.length;
 }
 
 /** What would let a held video be processed. */

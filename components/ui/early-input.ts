@@ -38,7 +38,8 @@ export function useEarlyInput<C extends Control>(take: (control: C) => void): Re
  */
 export function useEarlyText(id: string): string | null {
   const [early] = useState(() => {
-    const control = typeof document === 'undefined' ? null : document.getElementById(id);
+    if (typeof document === 'undefined') return null;
+    const control = document.getElementById(id);
     const isText = control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement;
     return isText && isTouched(control) ? control.value : null;
   });

@@ -71,7 +71,6 @@ test('no page and nothing that opens over it is wider than a narrow phone', asyn
   for (const [width, colorScheme] of [
     [NARROW, 'light'],
     [NARROW, 'dark'],
-    [660, 'light'],
     [820, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });

@@ -22,8 +22,8 @@ function checkTitle(typed: string): Checked {
 
 /** Date, title and the menu of an entry; date and title are edited where they stand. */
 export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'date'>) {
-  const editDate = useInlineEdit<HTMLInputElement>(id, toUs(date), checkDate);
-  const editTitle = useInlineEdit<HTMLTextAreaElement>(id, title, checkTitle);
+  const editDate = useInlineEdit(id, toUs(date), checkDate);
+  const editTitle = useInlineEdit(id, title, checkTitle);
   return (
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0 grow">

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation';
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEarlyText } from '@/components/ui/early-input';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/http/client';
@@ -15,11 +15,7 @@ export type Checked = { error: string } | { shown: string; body: Record<string, 
  * server, is told in a toast and the previous one is restored; Escape restores it too.
  * @returns the attributes of the control
  */
-export function useInlineEdit<C extends Control>(
-  entryId: string,
-  value: string,
-  check: (typed: string) => Checked,
-) {
+export function useInlineEdit(entryId: string, value: string, check: (typed: string) => Checked) {
   const router = useRouter();
   const [seen, setSeen] = useState(value);
   const [saved, setSaved] = useState(value);
@@ -30,8 +26,7 @@ export function useInlineEdit<C extends Control>(
     setSaved(value);
   }
 
-  async function leave(control: Control) {
-    const draft = control.value;
+  async function leave(draft: string) {
     setTyped(null);
     if (abandoned.current || draft === saved) {
       abandoned.current = false;
@@ -58,16 +53,20 @@ export function useInlineEdit<C extends Control>(
     event.currentTarget.blur();
   }
 
-  const type = (control: Control) => setTyped(control.value.replaceAll(/[\r\n]+/g, ' '));
-  const ref = useEarlyInput<C>((control) => {
-    type(control);
-    if (document.activeElement !== control) void leave(control);
-  });
+  const type = (text: string) => setTyped(text.replaceAll(/[\r\n]+/g, ' '));
+  const id = useId();
+  const early = useEarlyText(id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, with what was typed before it could run
+  useLayoutEffect(() => {
+    if (early === null) return;
+    if (document.activeElement?.id === id) type(early);
+    else void leave(early);
+  }, []);
   return {
-    ref,
+    id,
     value: typed ?? saved,
-    onChange: (event: { currentTarget: Control }) => type(event.currentTarget),
-    onBlur: (event: FocusEvent<Control>) => void leave(event.currentTarget),
+    onChange: (event: { currentTarget: Control }) => type(event.currentTarget.value),
+    onBlur: (event: FocusEvent<Control>) => void leave(event.currentTarget.value),
     onKeyDown: key,
   };
 }

@@ -37,12 +37,12 @@ export function TagRow({
   return (
     <tr
       data-edited={edited || undefined}
-      className={`border-t border-line max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-2 max-sm:py-3 ${edited ? 'bg-accent-soft' : ''}`}
+      className={`border-t border-line @max-[36rem]:flex @max-[36rem]:flex-wrap @max-[36rem]:items-center @max-[36rem]:gap-2 @max-[36rem]:py-3 ${edited ? 'bg-accent-soft' : ''}`}
     >
-      <td className="max-sm:w-full sm:p-2">
+      <td className="@max-[36rem]:w-full @min-[36rem]:p-2">
         <Look tag={tag} />
       </td>
-      <td className="sm:p-2">
+      <td className="@min-[36rem]:p-2">
         <input
           ref={early}
           aria-label={`Title of ${name}`}
@@ -54,14 +54,14 @@ export function TagRow({
           className="control min-w-28"
         />
       </td>
-      <td className="sm:p-2">
+      <td className="@min-[36rem]:p-2">
         <ColorInput
           name={`Background colour of ${name}`}
           value={tag.color}
           onChange={(color) => onChange({ ...tag, color })}
         />
       </td>
-      <td className="sm:p-2">
+      <td className="@min-[36rem]:p-2">
         <button
           type="button"
           aria-label={`Remove ${name}`}

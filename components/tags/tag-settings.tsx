@@ -92,31 +92,34 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
       {rows.length === 0 ? (
         <p className="text-15 text-ink-2">You have no tags yet. Tags gather entries that belong together.</p>
       ) : (
-        <table className="w-full border-collapse text-left max-sm:block">
-          <thead className="max-sm:sr-only">
-            <tr className="text-14 text-ink-2">
-              <th className="p-2 font-semibold">Look</th>
-              <th className="p-2 font-semibold">Title</th>
-              <th className="p-2 font-semibold">Background Color</th>
-              <th className="p-2">
-                <span className="sr-only">Remove</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody className="max-sm:block">
-            {saved.map((tag) => (
-              <TagRow
-                key={tag.id}
-                tag={edits.get(tag.id) ?? tag}
-                name={tag.name}
-                edited={edits.has(tag.id)}
-                clash={wrong?.names.has((edits.get(tag.id) ?? tag).name.trim().toLowerCase()) ?? false}
-                onChange={change}
-                onRemove={() => void remove(tag)}
-              />
-            ))}
-          </tbody>
-        </table>
+        // As wide as the settings leave it, which depends on where their tabs are.
+        <div className="@container">
+          <table className="w-full border-collapse text-left @max-[36rem]:block">
+            <thead className="@max-[36rem]:sr-only">
+              <tr className="text-14 text-ink-2">
+                <th className="p-2 font-semibold">Look</th>
+                <th className="p-2 font-semibold">Title</th>
+                <th className="p-2 font-semibold">Background Color</th>
+                <th className="p-2">
+                  <span className="sr-only">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody className="@max-[36rem]:block">
+              {saved.map((tag) => (
+                <TagRow
+                  key={tag.id}
+                  tag={edits.get(tag.id) ?? tag}
+                  name={tag.name}
+                  edited={edits.has(tag.id)}
+                  clash={wrong?.names.has((edits.get(tag.id) ?? tag).name.trim().toLowerCase()) ?? false}
+                  onChange={change}
+                  onRemove={() => void remove(tag)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       {edits.size > 0 && (
         <div className="sticky bottom-4 flex flex-wrap items-center justify-between gap-3 rounded-18 border border-line bg-surface p-3 pl-5 shadow-lg max-sm:bottom-20">

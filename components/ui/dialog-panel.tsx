@@ -20,7 +20,7 @@ export default function DialogPanel({
       <Portal>
         <Overlay className="overlay fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-black/55 p-4">
           <Content
-            className={`panel relative w-full rounded-18 border border-line bg-surface p-5 text-ink shadow-2xl focus:outline-none sm:p-7 ${width === 'wide' ? 'max-w-[980px]' : 'max-w-[480px]'}`}
+            className={`panel relative w-full rounded-18 border border-line bg-surface p-5 text-ink [overflow-wrap:anywhere] shadow-2xl focus:outline-none sm:p-7 ${width === 'wide' ? 'max-w-[980px]' : 'max-w-[480px]'}`}
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={() => {
               opener.current = document.activeElement;

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -28,6 +28,22 @@ export function useEarlyInput<C extends Control>(take: (control: C) => void): Re
     if (ref.current && isTouched(ref.current)) take(ref.current);
   }, []);
   return ref;
+}
+
+/**
+ * The same for a field that may be a textarea with a text: React resets that one as it hydrates it, so what was typed is
+ * read before, while rendering.
+ * @param id the control's, from `useId`
+ * @returns what was typed, or null
+ */
+export function useEarlyText(id: string): string | null {
+  const [early] = useState(() => {
+    if (typeof document === 'undefined') return null;
+    const control = document.getElementById(id);
+    const isText = control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement;
+    return isText && isTouched(control) ? control.value : null;
+  });
+  return early;
 }
 
 /** The same for a form whose fields are uncontrolled. */

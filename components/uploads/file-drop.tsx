@@ -52,6 +52,8 @@ export function FileDrop({
       <input
         ref={input}
         type="file"
+        // No "No file chosen" over the label.
+        title=""
         accept="video/*,.mkv,.mov,.m4v,.webm"
         disabled={disabled}
         className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"

@@ -34,7 +34,9 @@ test('a video, a title and a date that were given before the studio came alive a
 
 test('a video that was dropped before the studio came alive is taken', async ({ page, context }) => {
   const start = await openWithoutScripts(page, '/upload');
-  const box = await page.getByText('or drop one here').boundingBox();
+  const place = page.getByText('or drop one here');
+  await expect(place).toBeVisible();
+  const box = await place.boundingBox();
   if (!box) throw new Error('There is no place to drop a file.');
   const session = await context.newCDPSession(page);
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {

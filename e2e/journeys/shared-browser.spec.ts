@@ -53,7 +53,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await page.goto('/upload');
   await record(page);
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
-  await expect(page.getByText('My Journal Entries')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My Journal Entries' })).toBeVisible();
   await typeEverywhere(page, entry.id);
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue(TITLE);

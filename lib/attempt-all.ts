@@ -1,4 +1,5 @@
 import { log } from './log';
+import { withSafeMessage } from './safe-error';
 
 interface Options<T> {
   /** What to call an item in the log: an id, as everything else may be personal. */
@@ -28,8 +29,8 @@ export async function attemptAll<T>(
       if (!(await mayGoOn(error))) break;
     }
   }
-  // The causes are in the log. What a job throws leaves this process, so it names none of them.
-  if (failed > 0) throw new Error(`${what}: ${failed} failed`);
+  // The causes are in the log.
+  if (failed > 0) throw withSafeMessage(new Error(`${what}: ${failed} failed`));
 }
 
 /** Runs named tasks as {@link attemptAll} does. */

@@ -83,9 +83,23 @@ const leftovers: Record<string, Leftover> = {
     { left: "id like 'test-%'", change: 'update' },
   ),
   uploads: inTable('entries', () => oldEntry({ videoStatus: 'uploading' }), {
-    left: 'trashed_at is null',
-    when: 'old.trashed_at is null',
+    left: "trashed_at is null and video_status = 'uploading'",
+    when: "old.trashed_at is null and old.video_status = 'uploading'",
   }),
+  'expired-addresses': inTable('entries', () => oldEntry({ uploadExpiresAt: new Date(0) }), {
+    left: 'upload_expires_at is not null',
+    change: 'update',
+    when: 'old.upload_expires_at is not null',
+  }),
+  'held-videos': inTable(
+    'entries',
+    () => oldEntry({ videoStatus: 'failed', heldByPlan: true, durationMs: 1 }),
+    {
+      left: 'held_by_plan',
+      change: 'update',
+      when: 'old.held_by_plan',
+    },
+  ),
   trash: inTable('entries', () => oldEntry({ trashedAt: new Date(0) }), {
     left: 'trashed_at is not null',
     when: 'old.trashed_at is not null',
@@ -110,7 +124,7 @@ const leftovers: Record<string, Leftover> = {
     insert('audit_events', 'id, kind, at, network, device', sql`${random()}, 'login', ${old}, '', ''`),
   ),
   limits: inTable('rate_limits', () => insert('rate_limits', 'key, points, expire', sql`${random()}, 1, 1`)),
-  workspaces: {
+  files: {
     make: async () => {
       await mkdir(leftWorkspace(), { recursive: true });
       await utimes(leftWorkspace(), 0, 0);
@@ -125,7 +139,7 @@ const leftovers: Record<string, Leftover> = {
       await writeFile(workspaces(), 'where the folder would be');
       return async () => {
         await rm(workspaces());
-        await leftovers.workspaces?.make(userId);
+        await leftovers.files?.make(userId);
       };
     },
   },
@@ -175,7 +189,7 @@ it.each(names)(
       // A minute of the real clock may come in between, of which a part is still under way then.
       await vi.waitFor(async () => {
         const run = await sweptMinute();
-        expect(await left()).toEqual(name === 'workspaces' ? [] : [name]);
+        expect(await left()).toEqual(name === 'files' ? [] : [name]);
         expect([run.status, run.error]).toEqual(['failed', `Error: These parts failed: ${name}`]);
       }, WAIT);
     } finally {

@@ -8,6 +8,7 @@ import { deliverOutbox } from '@/lib/outbox/service';
 import { forgetOldChallenges } from '@/lib/passkeys/challenge';
 import { releaseFitting } from '@/lib/plans/held';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
+import { withSafeMessage } from '@/lib/safe-error';
 import { forgetOldNotices } from '@/lib/security/notices';
 import { forgetOldDevices } from '@/lib/sessions/devices';
 import { forgetExpiredSessions } from '@/lib/sessions/service';
@@ -65,7 +66,9 @@ export function sweep(client: Inngest) {
         names.map((name) => step.run(name, () => limit(() => runPart(name)))),
       );
       const failed = names.filter((_, index) => ended[index]?.status === 'rejected');
-      if (failed.length > 0) throw new Error(`These parts failed: ${failed.join(', ')}`);
+      if (failed.length > 0) {
+        throw withSafeMessage(new Error(`These parts failed: ${failed.join(', ')}`));
+      }
     },
   );
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { log } from '@/lib/log';
+import { attemptAll } from '@/lib/attempt-all';
 import { ownerState } from './owner-process';
 import { removeCopies, root } from './workspace';
 
@@ -47,9 +47,13 @@ async function isOld(place: string): Promise<boolean> {
  * Removes what canceled, failed and killed jobs have left on this machine: the folders of steps whose process has
  * ended, and shared copies that no job needs anymore. A running step keeps its folder, and has links of its own to the
  * copies it works on.
+ * @throws Error after all were tried, when one can't be removed
  */
 export async function removeStaleFiles(): Promise<void> {
-  const names = await readdir(root()).catch(() => []);
+  const names = await readdir(root()).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
   const busy = new Set<string>();
   const stale: string[] = [];
   const shared: { name: string; entryId: string }[] = [];
@@ -67,9 +71,7 @@ export async function removeStaleFiles(): Promise<void> {
   const unused = shared.filter(({ entryId }) => !busy.has(entryId));
   const needed = await withWorkLeft(unused.map(({ entryId }) => entryId));
   for (const { name, entryId } of unused) if (!needed.has(entryId)) stale.push(name);
-  for (const name of stale) {
-    await rm(path.join(root(), name), { recursive: true, force: true }).catch((err: unknown) =>
-      log.warn({ err }, 'media: a file of an ended job could not be removed'),
-    );
-  }
+  await attemptAll('media: removal of an ended job’s files', stale, (name) =>
+    rm(path.join(root(), name), { recursive: true, force: true }),
+  );
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import { attemptAll } from '@/lib/attempt-all';
 import { entryKey } from '@/lib/entries/keys';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
@@ -34,6 +35,7 @@ async function settle({ entryId, userId, sourceEtag }: Expired): Promise<void> {
  * Deletes what was sent to an upload's address after the upload had been completed, once the address has expired. An
  * entry that had not been processed by then fails with a sentence; what can be played stays so. Entries in the trash
  * are included. Uploads that were never completed are left to `settleAbandonedUploads`.
+ * @throws Error after all were tried, when one can't be checked
  */
 export async function settleExpiredAddresses(): Promise<void> {
   const expired = await db()
@@ -47,9 +49,5 @@ export async function settleExpiredAddresses(): Promise<void> {
       ),
     )
     .limit(500);
-  for (const one of expired) {
-    await settle(one).catch((error: unknown) =>
-      log.warn({ err: error, entryId: one.entryId }, 'uploads: an expired address could not be checked'),
-    );
-  }
+  await attemptAll('uploads: expired address', expired, settle, { name: ({ entryId }) => entryId });
 }

@@ -9,7 +9,7 @@ import { previews } from '@/db/schema/previews';
 import { entryPrefix } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/service';
 import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { bucket, s3 } from '@/lib/services/storage';
 import { completeUpload, reserveUpload } from '@/lib/uploads/service';
 import { makeUser } from '@/test/factories';

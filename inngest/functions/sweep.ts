@@ -4,7 +4,7 @@ import { forgetOldEvents } from '@/lib/audit/service';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { forgetOldTries } from '@/lib/limits/service';
 import { log } from '@/lib/log';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { forgetOldChallenges } from '@/lib/passkeys/challenge';
 import { releaseFitting } from '@/lib/plans/held';
 import { removeStaleFiles } from '@/lib/processing/stale-files';

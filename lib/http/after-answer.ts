@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { log } from '@/lib/log';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 
 /**
  * Does work that sends mail once the answer is out, where the time of that work would tell whether an address has

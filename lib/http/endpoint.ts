@@ -1,7 +1,7 @@
 import { after, type NextRequest, NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { log, type RequestScope, requestScope } from '@/lib/log';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { readBody } from './body';
 import { readSessionCookies } from './cookies';

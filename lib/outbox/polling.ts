@@ -1,6 +1,6 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
-import { dueKinds, type Kind, SENDERS, sendDue } from './service';
+import { dueKinds, type Kind, SENDERS, sendDue } from './delivery';
 
 /** How often the outbox is looked at, in milliseconds. */
 export const POLL_MS = 2000;

@@ -10,8 +10,9 @@ import { outbox } from '@/db/schema/outbox';
 import { startMail } from '@/local/mail/server';
 import { projectRoot } from '@/local/state';
 import { localServices } from '@/test/services';
+import { deliverOutbox, LEASE_SECONDS, SEND_TIMEOUT_MS } from './delivery';
 import { POLL_MS } from './polling';
-import { deliverOutbox, enqueueEvent, enqueueMail, LEASE_SECONDS, SEND_TIMEOUT_MS } from './service';
+import { enqueueEvent, enqueueMail } from './service';
 
 let services: Awaited<ReturnType<typeof localServices>>;
 let mail: Awaited<ReturnType<typeof startMail>>;

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
+import { attemptAll } from '@/lib/attempt-all';
 import { ownedEntry } from '@/lib/entries/queries';
 import { AppError, ERRORS } from '@/lib/http/errors';
 import { log } from '@/lib/log';
@@ -164,7 +165,10 @@ export async function waysOut(userId: string, seconds: number): Promise<WayOut> 
 /** Accounts that {@link releaseFitting} looks after in one run. */
 const BATCH = 200;
 
-/** Releases held videos that fit but weren't released by whatever made them fit. */
+/**
+ * Releases held videos that fit but weren't released by whatever made them fit.
+ * @throws Error after all accounts were tried, when one failed
+ */
 export async function releaseFitting(): Promise<void> {
   const limits = PLAN_TYPES.map((plan) => sql`when ${users.plan} = ${plan} then ${planMs(plan)}::float8`);
   const admitted = sql`(select coalesce(sum(other.duration_ms), 0) from entries other
@@ -177,9 +181,10 @@ export async function releaseFitting(): Promise<void> {
     .groupBy(entries.userId, users.id)
     .having(sql`min(${entries.durationMs}) + ${admitted} <= case ${sql.join(limits, sql` `)} end`)
     .limit(BATCH);
-  for (const { userId } of accounts) {
-    await db()
-      .transaction((tx) => releaseHeld(tx, userId))
-      .catch((error: unknown) => log.warn({ err: error, userId }, 'quota: held videos were not released'));
-  }
+  await attemptAll(
+    'quota: release',
+    accounts,
+    ({ userId }) => db().transaction((tx) => releaseHeld(tx, userId)),
+    { name: ({ userId }) => userId },
+  );
 }

@@ -1,0 +1,27 @@
+import { decrypt, encrypt } from '@/lib/encryption';
+import { withSafeMessage } from '@/lib/safe-error';
+import type { Mail } from '@/lib/services/mail';
+
+const PURPOSE = 'daylight outbox';
+const THIRTY_DAYS = 30 * 24 * 3600;
+
+/** Too old, or encrypted with an `AUTH_SECRET` that is no longer listed: it's kept, but never tried again. */
+class UnreadableMail extends Error {
+  readonly permanent = true;
+
+  constructor() {
+    super('no AUTH_SECRET decrypts this mail');
+  }
+}
+
+/** Encrypts a mail the way the outbox keeps it, because its links open an account. */
+export function sealMail(mail: Mail): Promise<string> {
+  return encrypt({ mail }, { purpose: PURPOSE, seconds: THIRTY_DAYS });
+}
+
+/** Returns the mail that was sealed. @throws UnreadableMail */
+export async function openMail(sealed: string): Promise<Mail> {
+  const opened = await decrypt(sealed, { purpose: PURPOSE });
+  if (!opened) throw new UnreadableMail();
+  return opened.claims.mail as Mail;
+}

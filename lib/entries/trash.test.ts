@@ -160,10 +160,10 @@ it('purges the others when one entry cannot be purged, and that one when it can'
   const stop = await refuseToDelete(stuck);
   await expect(purgeOldTrash()).rejects.toThrow();
   expect(await idsOf(user.id)).toEqual([stuck]);
-  for (const id of [first, last]) expect(await eventsOf(id ?? '')).toEqual(['entry/purged']);
+  for (const id of [first, last]) expect(await eventsOf(id ?? '')).toEqual(PURGED);
   expect(await eventsOf(stuck)).toEqual([]);
   await stop();
   await purgeOldTrash();
   expect(await idsOf(user.id)).toEqual([]);
-  expect(await eventsOf(stuck)).toEqual(['entry/purged']);
+  expect(await eventsOf(stuck)).toEqual(PURGED);
 });

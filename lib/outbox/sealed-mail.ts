@@ -1,5 +1,4 @@
 import { decrypt, encrypt } from '@/lib/encryption';
-import { withSafeMessage } from '@/lib/safe-error';
 import type { Mail } from '@/lib/services/mail';
 
 const PURPOSE = 'daylight outbox';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { type Database, db, type Transaction } from '@/db/client';
+import type { Database, Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
 import type { EntryEvent } from '@/inngest/events';

@@ -159,7 +159,7 @@ describe('any OpenAI-compatible server', () => {
     await writeFile(text, 'This is no audio. '.repeat(1000));
     const unreadable = await post(await form(text));
     expect(unreadable.status).toBe(400);
-    await expect(hear(text)).rejects.toMatchObject({ name: 'SpeechError', kind: 'rejected' });
+    await expect(hear(text)).rejects.toMatchObject({ kind: 'rejected' });
   });
 
   test.each([
@@ -235,7 +235,7 @@ describe.skipIf(real)('the local server', () => {
       const audio = { path: clip('0920'), fileName: 'a.wav', contentType: 'audio/wav' };
       await expect(transcribe({ ...service, language: 'de' }, audio)).rejects.toMatchObject({
         kind: 'rejected',
-        message: "The local speech engine understands English only, not 'de'.",
+        message: "The speech engine doesn't support this language.",
       });
     }
     await emptied();
@@ -300,8 +300,8 @@ describe.skipIf(real)('the local server', () => {
     const audio = { path: clip('0920'), fileName: 'a.wav', contentType: 'audio/wav' };
     await expect(transcribe({ ...service, baseUrl: server.url }, audio)).rejects.toMatchObject({
       kind: 'not_configured',
-      message: expect.stringMatching(/^No speech engine is configured\. .*SPEECH_BASE_URL.*apt-get install/),
     });
+    expect(server.describe).toMatch(/SPEECH_BASE_URL.*apt-get install/);
     await server.close();
   });
 });

@@ -75,6 +75,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent searches' })).toHaveCount(0);
   expect(await storedOf(page, PHRASES)).toEqual([]);
+  expect(await other.api.call(listEntries)).toEqual([]);
   await logOut(page);
 
   await page.getByLabel('Email').fill(account.email);
@@ -83,7 +84,6 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await expect(page.getByText('Total Entries: 1')).toBeVisible();
   await page.goto('/upload');
   await expect(recovered(page)).toBeVisible();
-  expect(await other.api.call(listEntries)).toEqual([]);
 });
 
 test('logging out in another tab empties this one, which then stores nothing more', async ({

@@ -119,13 +119,17 @@ for (const [turn, [path, names]] of Object.entries(ROUTES).entries()) {
         headers: { [name]: value },
       })),
     );
+    const destinations = some(HEADER_VALUES, 2).map((value) => ({
+      ...get(path),
+      headers: { cookie: `next-auth.callback-url=${value}` },
+    }));
     const bodies = BODIES.flatMap((body) =>
       ['application/json', 'application/x-www-form-urlencoded'].map((type) => ({
         ...{ method: 'POST', path, body },
         headers: { 'content-type': type, 'stripe-signature': 't=1,v1=0', 'x-inngest-signature': 't=1&s=0' },
       })),
     );
-    const requests = [...queries, ...deeper, ...headers, ...bodies];
+    const requests = [...queries, ...deeper, ...headers, ...destinations, ...bodies];
     expect(await problemsOf(requests, senderOf(app.url, world), answerProblems)).toEqual([]);
   });
 }

@@ -1,15 +1,27 @@
 import { AppError } from '@/lib/http/errors';
 
-/** Escapes what a header can't carry: next-auth puts some of its parameters into `Location` as they are. */
-const inAscii = (text: string) =>
+/** Escapes what a header can't carry: next-auth puts some of what it's given into `Location` as it is. */
+export const inAscii = (text: string) =>
   text.toWellFormed().replace(/[^\x20-\x7e]+/g, (characters) => encodeURIComponent(characters));
 
-/** Returns an address with its parameters in ASCII. */
+const CALLBACK = 'callbackUrl';
+
+/** Returns whether next-auth takes this as the page to go on to. Anything else would be a 500. */
+export function isDestination(address: string): boolean {
+  const base = address.startsWith('/') ? 'http://daylight.invalid' : undefined;
+  return URL.canParse(address, base) && /^https?:$/.test(new URL(address, base).protocol);
+}
+
+/** Returns parameters in ASCII, without a destination that isn't one. */
+function readable(parameters: Iterable<[string, string]>): URLSearchParams {
+  const pairs = [...parameters].filter(([name, value]) => name !== CALLBACK || isDestination(value));
+  return new URLSearchParams(pairs.map(([name, value]) => [name, inAscii(value)]));
+}
+
+/** Returns an address with parameters that next-auth can read. */
 export function readableUrl(address: string): URL {
   const url = new URL(address);
-  for (const [name, value] of [...url.searchParams]) {
-    if (inAscii(value) !== value) url.searchParams.set(name, inAscii(value));
-  }
+  url.search = String(readable(url.searchParams));
   return url;
 }
 
@@ -21,9 +33,7 @@ export function readForm(body: Buffer, type: string): URLSearchParams {
   const text = body.toString();
   if (!type.includes('application/json')) {
     const isForm = type.includes('application/x-www-form-urlencoded');
-    return new URLSearchParams(
-      [...new URLSearchParams(isForm ? text : '')].map(([name, value]) => [name, inAscii(value)]),
-    );
+    return readable(new URLSearchParams(isForm ? text : ''));
   }
   let parsed: unknown;
   try {
@@ -36,5 +46,5 @@ export function readForm(body: Buffer, type: string): URLSearchParams {
   const pairs = Object.entries(parsed).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
   );
-  return new URLSearchParams(pairs.map(([name, value]) => [name, inAscii(String(value))]));
+  return readable(pairs.map(([name, value]) => [name, String(value)]));
 }

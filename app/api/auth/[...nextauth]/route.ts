@@ -1,10 +1,12 @@
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { readBytes } from '@/lib/http/body';
+import { hostBound } from '@/lib/http/cookies';
+import { AppError } from '@/lib/http/errors';
 import { rawRoute } from '@/lib/http/raw-route';
 import { logRejection } from '@/lib/http/rejections';
 import { authOptions } from '@/lib/sessions/next-auth';
-import { readableUrl, readForm } from './input';
+import { inAscii, isDestination, readableUrl, readForm } from './input';
 import { signIn } from './sign-in';
 
 interface RouteContext {
@@ -25,6 +27,9 @@ const handler = rawRoute<RouteContext>(async (request, context, { requestId }) =
   // next-auth reads any size.
   const body = await readBytes(request);
   const { method } = request;
+  // next-auth reads cookies by itself, so this one can only be refused.
+  const destination = request.cookies.get(hostBound('next-auth.callback-url'))?.value;
+  if (destination && !isDestination(destination)) throw new AppError('bad_request');
   const headers = new Headers(request.headers);
   const form = method === 'POST' && readForm(body, headers.get('content-type') ?? '');
   if (form) headers.set('content-type', 'application/x-www-form-urlencoded');
@@ -33,8 +38,10 @@ const handler = rawRoute<RouteContext>(async (request, context, { requestId }) =
     headers,
     ...(form ? { body: String(form) } : {}),
   });
+  const { nextauth } = await context.params;
+  const readableContext = { params: Promise.resolve({ nextauth: nextauth.map(inAscii) }) };
   // The options are made on the first request, so that a build needs no secret.
-  const response: Response = await NextAuth(read, context as never, authOptions(signIn));
+  const response: Response = await NextAuth(read, readableContext as never, authOptions(signIn));
   const code = problemOf(response);
   if (code !== undefined || response.status >= 400) {
     logRejection(requestId, { event: 'auth.refused', status: response.status, ...(code ? { code } : {}) });

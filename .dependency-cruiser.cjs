@@ -19,7 +19,7 @@ module.exports = {
       to: {
         pathNot: [
           '^lib/[^/]+/contract\\.ts$',
-          '^lib/http/(operation|fields|errors)\\.ts$',
+          '^lib/contract/(operation|fields|errors)\\.ts$',
           '^lib/entries/calendar\\.ts$',
           '^lib/plans/limits\\.ts$',
           '^node_modules/zod/',
@@ -33,7 +33,7 @@ module.exports = {
       from: {
         path: '^(lib|inngest|db)/',
         pathNot:
-          '^lib/http/|^lib/sessions/(guards|next-auth)\\.ts$|^lib/(accounts|billing|security)/mails\\.tsx$|\\.test\\.tsx?$',
+          '^lib/(api|http)/|^lib/sessions/(guards|next-auth)\\.ts$|^lib/(accounts|billing|security)/mails\\.tsx$|\\.test\\.tsx?$',
       },
       to: { path: '^node_modules/(next/|react/|react-dom/)' },
     },
@@ -55,7 +55,7 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot:
-          '^db/connect\\.ts$|^node_modules/|\\.(test|spec)\\.ts$|^(test|e2e)/|^local/(fixtures/|inngest/testing-)',
+          '^db/connect\\.ts$|^node_modules/|\\.(test|spec)\\.ts$|^(test|e2e)/|^local/(up/fixtures/|inngest/testing-)',
       },
       to: { path: '^node_modules/postgres/', dependencyTypesNot: ['type-only'] },
     },
@@ -74,7 +74,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/http/client\\.ts$|^lib/entries/calendar\\.ts$|^lib/transcripts/paragraphs\\.ts$|^lib/plans/(limits|amounts)\\.ts$',
+          '^lib/contract/client\\.ts$|^lib/entries/calendar\\.ts$|^lib/transcripts/paragraphs\\.ts$|^lib/plans/(limits|amounts)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -88,7 +88,7 @@ module.exports = {
       name: 'the-local-cloud-speaks-protocols',
       comment: 'The stand-ins know the protocols and not the app; only the start knows both.',
       severity: 'error',
-      from: { path: '^local/[^/]+/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^local/(?!up/)[^/]+/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^(app|components|lib|db|inngest)/', pathNot: '^db/(connect|pool)\\.ts$' },
     },
     {

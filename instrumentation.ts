@@ -10,7 +10,7 @@ export async function register(): Promise<void> {
     if (NODE_ENV === 'production') (await import('./lib/safe-console')).guardConsole();
     (await import('./lib/http/client-address')).notePeerAddresses();
     (await import('./lib/http/request-id')).nameRequests();
-    (await import('./lib/http/request-guard')).guardRequests();
+    (await import('./lib/api/request-guard')).guardRequests();
     (await import('./inngest/register')).registerJobs();
     (await import('./lib/outbox/polling')).keepOutboxMoving();
     // In the background: requests don't have to wait for these.

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UNSET } from '@/local/fixtures/running-up';
-import { projectRoot } from '@/local/state';
+import { UNSET } from '@/local/up/fixtures/running-up';
+import { projectRoot } from '@/local/up/state';
 
 /** A process of ours that serves something. */
 export interface Server {
@@ -69,7 +69,7 @@ export async function startProgram(
 /** Starts what `npm run up` starts, with the local stand-ins whatever the environment says. */
 export async function startApp(dataDir: string, port: number): Promise<App> {
   const began = performance.now();
-  const { child, stop } = await startProgram(['--import', 'tsx', 'local/up.ts'], {
+  const { child, stop } = await startProgram(['--import', 'tsx', 'local/up/up.ts'], {
     ready: 'Ready on ',
     env: {
       ...UNSET,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { db } from '@/db/client';
-import { freePort } from '@/local/ports';
+import { freePort } from '@/local/up/ports';
 import { type App, adoptSettings, type Server, startApp } from './app';
 import { startBareApp } from './bare-app';
 import type { Figure } from './figures';

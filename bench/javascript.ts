@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { projectRoot } from '@/local/state';
+import { projectRoot } from '@/local/up/state';
 import type { Bench, Part } from './bench';
 import { type Figure, figure } from './figures';
 import { ask, type Target } from './requests';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
-import { projectRoot } from '@/local/state';
+import { projectRoot } from '@/local/up/state';
 import type { Part } from './bench';
 import { findChromium } from './chromium';
 import { type Figure, figure } from './figures';

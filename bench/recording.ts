@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { projectRoot } from '@/local/state';
+import { projectRoot } from '@/local/up/state';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { decodableSeconds } from '@/test/media/inspect';
 import type { Part } from './bench';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePrograms, missingNotice, PROGRAMS } from '@/local/packages';
-import { projectRoot } from '@/local/state';
+import { ensurePrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
+import { projectRoot } from '@/local/up/state';
 import { json, page } from './answers';
 import { openBench, type Part } from './bench';
 import { type Figure, isAboveBar, table } from './figures';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { z } from 'zod';
+import type { Operation } from '@/lib/contract/operation';
 import { type Entry, getEntry } from '@/lib/entries/contract';
-import type { Operation } from '@/lib/http/operation';
 import { completeUpload, presignedUrl } from '@/lib/uploads/contract';
-import { until } from '@/local/processes';
+import { until } from '@/local/up/processes';
 
 type Answer<O extends Operation> = O['answer'] extends z.ZodType ? z.output<O['answer']> : undefined;
 

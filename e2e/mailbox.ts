@@ -1,4 +1,4 @@
-import { until } from '@/local/processes';
+import { until } from '@/local/up/processes';
 import type { App } from './running-app';
 
 export interface Mail {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { signal, until } from '@/local/processes';
+import { signal, until } from '@/local/up/processes';
 
 function read(pid: number, file: string): string {
   try {

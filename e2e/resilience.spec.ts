@@ -7,7 +7,7 @@ import { test as base, expect } from '@playwright/test';
 import postgres from 'postgres';
 import { login, register, verifyEmail } from '@/lib/accounts/contract';
 import { getEntry, listEntries } from '@/lib/entries/contract';
-import { freePort } from '@/local/ports';
+import { freePort } from '@/local/up/ports';
 import { encode, once } from '@/test/media/encode';
 import { newPerson, openAccount } from './accounts';
 import { newClient, sendVideo, settled } from './client';

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UNSET } from '@/local/fixtures/running-up';
-import { freePort } from '@/local/ports';
-import { projectRoot } from '@/local/state';
+import { UNSET } from '@/local/up/fixtures/running-up';
+import { freePort } from '@/local/up/ports';
+import { projectRoot } from '@/local/up/state';
 
 /** Where a copy of Daylight that was started for tests answers, and the keys of its stand-ins. */
 export interface App {
@@ -39,7 +39,7 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'daylight-e2e
  */
 export async function startUp(dataDir: string, env: Record<string, string> = {}): Promise<RunningApp> {
   const port = Number(env.PORT ?? (await freePort()));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'local/up.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'local/up/up.ts'], {
     cwd: projectRoot,
     env: {
       ...process.env,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Operation } from '@/lib/http/operation';
+import type { Operation } from '@/lib/contract/operation';
 import type { Input } from './client';
 
 interface Schema {

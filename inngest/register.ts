@@ -1,7 +1,7 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { withSafeMessage } from '@/lib/safe-error';
-import { connect } from './client';
+import { connect } from '@/lib/services/inngest';
 import { jobHandlers, SERVE_PATH, serveOrigin } from './serve';
 import { SIGNATURE, sign } from './signature';
 

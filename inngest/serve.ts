@@ -1,6 +1,7 @@
 import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
 import { env } from '@/lib/env';
+import { inngest } from '@/lib/services/inngest';
 import { functions } from './registry';
 
 export const SERVE_PATH = '/api/inngest';
@@ -11,8 +12,8 @@ export function serveOrigin(): string {
   return INNGEST_SERVE_ORIGIN ?? new URL(APP_URL).origin;
 }
 
-/** Makes the handlers of the job service's calls. */
-export function jobHandlers(client: Inngest): ReturnType<typeof serve> {
+/** Returns the handlers of the job service's calls. */
+export function jobHandlers(client: Inngest = inngest()): ReturnType<typeof serve> {
   return serve({
     client,
     functions: functions(client),

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { trouble } from './trouble';
+import { trouble } from './up/trouble';
 
 /** Where the site listens: on this machine only, or on every address. */
 export type Reach = 'loopback' | 'everywhere';

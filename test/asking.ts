@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AppError } from '@/lib/http/errors';
+import type { AppError } from '@/lib/contract/errors';
 
 let networks = 0;
 

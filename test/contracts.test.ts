@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ERRORS } from '@/lib/http/errors';
-import { openApiDocument } from '@/lib/http/openapi';
-import { operations } from '@/lib/http/operations';
+import { openApiDocument } from '@/lib/api/openapi';
+import { operations } from '@/lib/api/operations';
+import { ERRORS } from '@/lib/contract/errors';
 
 const API = join(import.meta.dirname, '..', 'app', 'api', 'v1');
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/db/migrate';
-import { startPostgres } from '@/local/postgres';
+import { startPostgres } from '@/local/postgres/server';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { signal, until } from '@/local/processes';
+import { signal, until } from '@/local/up/processes';
 
 export interface KillableBrowser {
   context: BrowserContext;

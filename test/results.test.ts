@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '@/local/state';
+import { projectRoot } from '@/local/up/state';
 import { readPlaywright, readVitest, summary, total } from './results';
 
 const report = (value: unknown): string => {

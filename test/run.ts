@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensurePrograms, missingNotice, PROGRAMS } from '@/local/packages';
-import { projectRoot } from '@/local/state';
+import { ensurePrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
+import { projectRoot } from '@/local/up/state';
 import { readPlaywright, readVitest, summary, type Tally, total } from './results';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { startStorage } from '@/local/storage/server';
+import { startStorage } from '@/local/s3/server';
 import { freshDatabase } from './database';
 
 /** An event as it arrives at Inngest's event API. */

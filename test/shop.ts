@@ -6,7 +6,7 @@ import { customers } from '@/db/schema/billing';
 import { takeWebhook } from '@/lib/billing/events';
 import { startCheckout } from '@/lib/billing/service';
 import type { PlanType } from '@/lib/plans/limits';
-import { press, SECRET_KEY, testTill, WEBHOOK_SECRET } from '@/local/till/testing-target';
+import { press, SECRET_KEY, testTill, WEBHOOK_SECRET } from '@/local/stripe/testing-target';
 import { makeUser } from './factories';
 import { localServices } from './services';
 

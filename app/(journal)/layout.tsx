@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AccountStorage } from '@/components/ui/account-storage';
-import { UploadsAnywhere } from '@/components/uploads/uploads-anywhere';
+import { UploadsAnywhere } from '@/components/uploads/queue/uploads-anywhere';
 import { visitor } from '@/lib/sessions/guards';
 
 /** Around every page of the journal, so that uploads go on from one to the next. */

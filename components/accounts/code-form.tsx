@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import { CodeField } from './code-field';
 
 /** Asks for the second factor of a sign-in by a provider. @param next a path of this site */

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { PageHeading } from '@/components/ui/page-heading';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/http/client';
+import { ApiError, api } from '@/lib/contract/client';
 import type { EmailChange } from '@/lib/security/service';
 import { Outcome } from './outcome';
 

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { PasswordField } from '@/components/ui/password-input';
 import { useForm } from '@/components/ui/use-form';
 import type { AccountStatus } from '@/lib/accounts/contract';
-import { ApiError, api } from '@/lib/http/client';
+import { ApiError, api } from '@/lib/contract/client';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { leastLoading } from '@/components/ui/least-loading';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import { Outcome } from './outcome';
 
 const CONTINUE =

@@ -5,14 +5,14 @@ import { closeStorage, deviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { leastLoading } from '@/components/ui/least-loading';
 import { PageHeading } from '@/components/ui/page-heading';
-import { isUnderWay, uploadBoard } from '@/components/uploads/board';
-import { INTERRUPTED } from '@/components/uploads/signs';
-import { api } from '@/lib/http/client';
+import { isUnderWay, uploadBoard } from '@/components/uploads/queue/board';
+import { INTERRUPTED } from '@/components/uploads/queue/signs';
+import { api } from '@/lib/contract/client';
 
 async function hasUploads(account: string): Promise<boolean> {
   if (uploadBoard.get().some(isUnderWay)) return true;
   if (deviceSetting(INTERRUPTED) !== account) return false;
-  const { keptUploads } = await import('@/components/uploads/upload-store');
+  const { keptUploads } = await import('@/components/uploads/queue/upload-store');
   return (await keptUploads(account)).length > 0;
 }
 
@@ -23,7 +23,7 @@ async function hasUploads(account: string): Promise<boolean> {
 async function leave(account: string | null): Promise<void> {
   closeStorage();
   if (account !== null && (await hasUploads(account))) {
-    const { discardUploads } = await import('@/components/uploads/queue');
+    const { discardUploads } = await import('@/components/uploads/queue/queue');
     await discardUploads(account);
   }
   await api('GET', '/logout').catch((error: unknown) => {

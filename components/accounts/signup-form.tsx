@@ -6,7 +6,7 @@ import { TextField } from '@/components/ui/field';
 import { SelectField } from '@/components/ui/select';
 import { useForm } from '@/components/ui/use-form';
 import type { GENDERS } from '@/lib/accounts/contract';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import { EmailField } from './email-field';
 import { NewPasswordField } from './new-password-field';
 import { Outcome } from './outcome';

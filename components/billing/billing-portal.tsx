@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 
 /** The button that leads to Stripe's customer portal: invoices, card, and the plan's end. */
 export function BillingPortal() {

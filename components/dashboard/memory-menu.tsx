@@ -5,9 +5,9 @@ import { useRouter } from 'next/navigation';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { api } from '@/lib/http/client';
 import type { HiddenMemory } from '@/lib/memories/contract';
 import { MEMORIES_HEADING } from './memories-heading';
 

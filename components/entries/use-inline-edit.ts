@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, us
 import { useEarlyText } from '@/components/ui/early-input';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { Note } from '@/lib/notes/contract';
 
 /** How long a deletion can be undone. */

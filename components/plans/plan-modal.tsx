@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import { PLAN_TYPES } from '@/lib/plans/limits';
 import { type Plan, PlanCard } from './plan-card';
 

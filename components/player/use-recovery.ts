@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
-import { api } from '@/lib/http/client';
 
 /** Seconds that a video must get on after a failure for the next one to count as new. */
 const GETS_ON = 5;

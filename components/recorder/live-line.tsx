@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { LiveState, LiveUpload } from '@/components/uploads/live-upload';
+import type { LiveState, LiveUpload } from '@/components/uploads/transfer/live-upload';
 
 const SENTENCES: Partial<Record<LiveState, string>> = {
   saving: 'Saved to your account as you record.',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { planDetails } from '@/lib/plans/contract';
 
 /** The seconds of video that the plan has left, asked when `active` begins; null until they are known. */

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { SearchResult } from '@/lib/search/contract';
 import { asksForSomething, callPath, pageAddress, type SearchWish } from './wish';
 

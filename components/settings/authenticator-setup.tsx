@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 
 /** A new secret, as the API gives it. */
 export interface Setup {

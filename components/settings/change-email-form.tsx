@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { EmailField } from '@/components/accounts/email-field';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import { proofOf } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 

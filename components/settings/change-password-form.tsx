@@ -6,7 +6,7 @@ import { NewPasswordField } from '@/components/accounts/new-password-field';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import { proofOf } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { IdentitySummary, ProviderName } from '@/lib/identities/contract';
 import { proofOf } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';

@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
-import { api } from '@/lib/http/client';
 import type { HiddenMemory } from '@/lib/memories/contract';
 
 function What({ hidden: { entry, tag, date } }: { hidden: HiddenMemory }) {

@@ -7,7 +7,7 @@ import { TextField } from '@/components/ui/field';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { ApiError, api } from '@/lib/http/client';
+import { ApiError, api } from '@/lib/contract/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
 import { proofOf } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { Profile } from '@/lib/settings/contract';
 
 export function ProfileForm({ profile }: { profile: Profile }) {

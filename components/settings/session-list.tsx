@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { SessionSummary } from '@/lib/sessions/contract';
 
 /** Where the account is signed in, each to be signed out. */

@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import { ApiError, api } from '@/lib/http/client';
+import { ApiError, api } from '@/lib/contract/client';
 import type { Proof } from '@/lib/security/contract';
 
 /** The name of the field that says the owner confirms with a passkey. */

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import { AuthenticatorSetup, type Setup } from './authenticator-setup';
 import { RecoveryCodes } from './recovery-codes';
 import { proofOf } from './step-up';

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { byName } from './matching-tags';
 import { TagColors } from './tag-colors';

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 
 /** Makes one tag of two, after asking: what was tagged with the first is tagged with the second from then on. */

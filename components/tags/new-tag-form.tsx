@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { useEarlyInput } from '@/components/ui/early-input';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { ColorInput } from './color-input';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/http/client';
+import { ApiError, api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { byName } from './matching-tags';
 import { MergeTags } from './merge-tags';

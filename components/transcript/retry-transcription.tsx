@@ -5,7 +5,7 @@ import { useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/http/client';
+import { ApiError, api } from '@/lib/contract/client';
 
 /** Asks for the transcript once more and shows the page as it then is. */
 export function RetryTranscription({ entryId }: { entryId: string }) {

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { Loading } from '@/components/ui/loading';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/http/client';
+import { api } from '@/lib/contract/client';
 import type { Revision, Transcription, Word } from '@/lib/transcripts/contract';
 
 const saved = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });

@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { errorSentence } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
+import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
-import { api } from '@/lib/http/client';
 import { byteSize } from '@/lib/plans/amounts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useLayoutEffect } from 'react';
-import { callAs } from '@/lib/http/client';
+import { callAs } from '@/lib/contract/client';
 import { openStorage, watchAccount } from './browser-storage';
 
 /** A login that goes on where a session has run out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/contract/client';
 import { errorSentence } from './error-sentence';
 
 const MARKED = 'Please check the marked fields.';

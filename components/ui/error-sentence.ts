@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/contract/client';
 
 /**
  * Returns what to tell a person about a failed call. Anything but an answer of the API is an error of ours, whose

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '@/lib/http/errors';
+import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
 import { expect } from '../fixtures';
 
 const errorBody = z.strictObject({

@@ -1,6 +1,6 @@
 import { checkAccountStatus } from '@/lib/accounts/contract';
-import { openApi } from '@/lib/http/openapi-contract';
-import { operations } from '@/lib/http/operations';
+import { openApi } from '@/lib/api/contract';
+import { operations } from '@/lib/api/operations';
 import { expect, test } from '../fixtures';
 import { expectError } from './answers';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { operations } from '@/lib/http/operations';
+import { operations } from '@/lib/api/operations';
 import { type Account, openAccount } from '../accounts';
 import { newClient, pathOf } from '../client';
 import { insertEntry, stateOf, userIdOf } from '../database';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { projectRoot } from '@/local/state';
+import { projectRoot } from '@/local/up/state';
 import type { WireRequest } from '@/test/hostile/reading';
 import { BODIES, ESCAPES, HEADER_VALUES, TEXTS } from '@/test/hostile/values';
 import { test as base, expect } from '../fixtures';

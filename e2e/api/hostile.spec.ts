@@ -1,4 +1,4 @@
-import { operations } from '@/lib/http/operations';
+import { operations } from '@/lib/api/operations';
 import type { HostileRequest } from '@/test/hostile/fill';
 import { optionalNames } from '@/test/hostile/inputs';
 import { hostileRequests } from '@/test/hostile/requests';

@@ -1,5 +1,5 @@
+import type { Operation } from '@/lib/contract/operation';
 import { getThumbnail, getVideo, removeEntry } from '@/lib/entries/contract';
-import type { Operation } from '@/lib/http/operation';
 import { getStoryboard } from '@/lib/previews/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { type Client, newClient } from '../client';

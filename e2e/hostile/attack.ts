@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '@/lib/http/operation';
+import type { Operation } from '@/lib/contract/operation';
 import { type Base, goodRequest, type HostileRequest } from '@/test/hostile/fill';
 import { optionalNames } from '@/test/hostile/inputs';
 import { inputNames } from '@/test/hostile/messages';

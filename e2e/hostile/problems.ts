@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '@/lib/http/errors';
-import type { Operation } from '@/lib/http/operation';
+import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
+import type { Operation } from '@/lib/contract/operation';
 import { inputNames, isSentence } from '@/test/hostile/messages';
 import type { WireAnswer } from './wire';
 

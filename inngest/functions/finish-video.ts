@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
-import { entryRemoved, videoReady } from '@/inngest/events';
 import type { MediaProbe } from '@/lib/media/probe';
+import { entryRemoved, videoReady } from '@/lib/outbox/events';
 import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
 import { attemptOn, dropFirstCopy, hasFirstCopy } from '@/lib/processing/video';
 import { removeCopies } from '@/lib/processing/workspace';

@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
-import { entryRemoved, entryUploaded, transcriptWanted, videoReady } from '@/inngest/events';
 import type { MediaProbe } from '@/lib/media/probe';
+import { entryRemoved, entryUploaded, transcriptWanted, videoReady } from '@/lib/outbox/events';
 import { removeUnneededCopies } from '@/lib/processing/stale-files';
 import {
   attemptOn,

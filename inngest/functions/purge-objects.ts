@@ -1,5 +1,5 @@
 import type { Inngest } from 'inngest';
-import { entryPurged } from '@/inngest/events';
+import { entryPurged } from '@/lib/outbox/events';
 import { purgeObjects } from '@/lib/processing/publish';
 import { removeCopies } from '@/lib/processing/workspace';
 

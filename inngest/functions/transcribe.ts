@@ -1,5 +1,5 @@
 import { type Inngest, RetryAfterError } from 'inngest';
-import { entryRemoved, transcriptWanted } from '@/inngest/events';
+import { entryRemoved, transcriptWanted } from '@/lib/outbox/events';
 import {
   publishSpeechAudio,
   publishTranscript,

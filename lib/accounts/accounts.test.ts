@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
+import type { AppError } from '@/lib/contract/errors';
 import type { Client } from '@/lib/http/client-address';
-import type { AppError } from '@/lib/http/errors';
 import { authenticate } from '@/lib/sessions/service';
 import { newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
 import {

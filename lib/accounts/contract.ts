@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { email, text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 import { compareDates, fromIso, latestToday } from '@/lib/entries/calendar';
-import { email, text } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
 
 export const GENDERS = ['male', 'female', 'non-binary', 'prefer not to say'] as const;
 

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { note } from '@/lib/audit/service';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { hashToken, newToken } from '@/lib/sessions/tokens';
 import { lockAccount } from './locks';
 

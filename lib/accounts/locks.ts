@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { SESSION_SECONDS } from '@/lib/sessions/tokens';
 
 /**

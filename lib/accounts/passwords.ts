@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '@/lib/contract/errors';
 import { siteNetwork } from '@/lib/http/client-address';
-import { AppError } from '@/lib/http/errors';
 import { createCounter, createFairQueue, type Slot } from '@/lib/limits/fair-queue';
 import {
   CLIENT_SCOPES,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation } from '@/lib/http/operation';
+import { operation } from '@/lib/contract/operation';
 
 export const startCheckout = operation({
   method: 'POST',

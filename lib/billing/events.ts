@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/billing';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
 import { customerOfCharge, endSubscription, isLive, readWebhook } from '@/lib/services/stripe';
 import { followStripe, lockCustomerByStripeId, presentSubscriptions } from './customer';

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
 import { attemptAll, runAll } from '@/lib/attempt-all';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
 import { changeCustomerEmail, isLive, listEvents } from '@/lib/services/stripe';
 import { followStripe, lockCustomer } from './customer';

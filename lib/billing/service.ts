@@ -1,8 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { subscriptions } from '@/db/schema/billing';
+import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { AppError } from '@/lib/http/errors';
 import { excessOver } from '@/lib/plans/downgrade';
 import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
 import { usageOf } from '@/lib/plans/service';

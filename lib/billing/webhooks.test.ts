@@ -6,7 +6,7 @@ import { users } from '@/db/schema/accounts';
 import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { readWebhook } from '@/lib/services/stripe';
-import { advance, WEBHOOK_SECRET } from '@/local/till/testing-target';
+import { advance, WEBHOOK_SECRET } from '@/local/stripe/testing-target';
 import { openShop, type Shop } from '@/test/shop';
 import { takeEvent } from './events';
 import { startCheckout } from './service';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, text } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { id, text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 import { note } from '@/lib/notes/contract';
 import { tag } from '@/lib/tags/contract';
 import { transcription } from '@/lib/transcripts/contract';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryTags, notes, tags, transcripts } from '@/db/schema/entries';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { presignDownload, upload } from '@/lib/services/storage';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { until } from '@/local/processes';
+import { until } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { checkHealth } from './service';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '@/lib/contract/errors';
 import { useFreshDatabase } from '@/test/app-database';
-import { AppError } from './errors';
 import { assertSameOrigin } from './origin';
 
 let takeDown: () => Promise<void>;

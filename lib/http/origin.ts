@@ -1,5 +1,5 @@
+import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { AppError } from './errors';
 
 /** Returns whether an address belongs to this site; false for `null` and for what isn't an address. */
 function isOurs(address: string): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountStatus } from '@/lib/accounts/contract';
-import { operation } from '@/lib/http/operation';
+import { operation } from '@/lib/contract/operation';
 import { ownership } from '@/lib/security/contract';
 
 export const provider = z.enum(['google', 'github']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { useFreshDatabase } from '@/test/app-database';
 import { countTry, forgetOldTries, forgiveTries, type Limit } from './service';
 

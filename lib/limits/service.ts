@@ -3,8 +3,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { db } from '@/db/client';
 import { queryPrepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema/limits';
+import { AppError } from '@/lib/contract/errors';
 import { siteNetwork } from '@/lib/http/client-address';
-import { AppError } from '@/lib/http/errors';
 import { log } from '@/lib/log';
 import { keyedHash } from './keyed-hash';
 

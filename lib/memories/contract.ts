@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { id } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 import { calendarDate, entryDate } from '@/lib/entries/contract';
-import { id } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
 import { tag } from '@/lib/tags/contract';
 
 /** What somebody does not want to be reminded of: exactly one of entry, tag and date is not null. */

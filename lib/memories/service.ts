@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
+import { AppError } from '@/lib/contract/errors';
 import { type CalendarDate, readDate, toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { presentSummary } from '@/lib/entries/present';
-import { AppError } from '@/lib/http/errors';
 import type { HiddenMemory } from './contract';
 import {
   deleteHidden,

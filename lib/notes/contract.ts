@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, text } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { id, text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 
 export const note = z.object({
   id: z.string(),

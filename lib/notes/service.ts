@@ -2,8 +2,8 @@ import { and, desc, eq, exists, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { entries, notes } from '@/db/schema/entries';
+import { AppError } from '@/lib/contract/errors';
 import { ownedEntry } from '@/lib/entries/queries';
-import { AppError } from '@/lib/http/errors';
 import type { Note } from './contract';
 
 type Row = typeof notes.$inferSelect;

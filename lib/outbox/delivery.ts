@@ -1,10 +1,10 @@
 import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { outbox } from '@/db/schema/outbox';
-import { inngest } from '@/inngest/client';
-import type { EntryEvent } from '@/inngest/events';
 import { log } from '@/lib/log';
+import { inngest } from '@/lib/services/inngest';
 import { sendMail } from '@/lib/services/mail';
+import type { EntryEvent } from './events';
 import { openMail } from './sealed-mail';
 
 type Row = typeof outbox.$inferSelect;

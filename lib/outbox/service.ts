@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
-import type { EntryEvent } from '@/inngest/events';
 import { keyedHash } from '@/lib/limits/keyed-hash';
 import { requestScope } from '@/lib/log';
 import type { Mail } from '@/lib/services/mail';
+import type { EntryEvent } from './events';
 import { sealMail } from './sealed-mail';
 
 /** Marks the request at hand, so that `endpoint` sends the outbox as soon as the answer is out. */

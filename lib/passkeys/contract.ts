@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountStatus } from '@/lib/accounts/contract';
-import { id, text } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { id, text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 import { assertion, base64url, credential, ownership } from '@/lib/security/contract';
 
 /** Names such as 'internal' or 'smart-card'; browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */

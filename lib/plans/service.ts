@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Database, db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import type { listPlans as listPlansContract, planDetails as planDetailsContract } from './contract';
 import { excessOver, type Usage } from './downgrade';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';

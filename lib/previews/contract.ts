@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { id } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 
 export const getStoryboard = operation({
   method: 'GET',

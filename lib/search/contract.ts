@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { operation } from '@/lib/contract/operation';
 import { fromIso } from '@/lib/entries/calendar';
 import { calendarDate } from '@/lib/entries/contract';
-import { operation } from '@/lib/http/operation';
 
 /** A stretch of what was said, around a word that was found. */
 export const searchMatch = z.object({

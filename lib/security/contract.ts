@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, linkParams, newPassword } from '@/lib/accounts/contract';
-import { email } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { email } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 
 const currentPassword = z
   .string('Please enter your current password.')

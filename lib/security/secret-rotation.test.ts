@@ -9,7 +9,7 @@ import { deliverOutbox } from '@/lib/outbox/delivery';
 import { enqueueMail } from '@/lib/outbox/service';
 import { isOurChallenge, newChallenge } from '@/lib/passkeys/challenge';
 import { authenticate, rotateSession } from '@/lib/sessions/service';
-import { startMail } from '@/local/mail/server';
+import { startMail } from '@/local/resend/server';
 import { newClient } from '@/test/asking';
 import { localServices } from '@/test/services';
 import { addAccount, logIn, newEmail, PASSWORD, signedIn } from '@/test/ways-in';

@@ -7,8 +7,8 @@ import { createLink, findEmailLink, redeemLink, voidLinks } from '@/lib/accounts
 import { addressTakenMail, emailChangeMail } from '@/lib/accounts/mails';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
+import { AppError } from '@/lib/contract/errors';
 import type { Client } from '@/lib/http/client-address';
-import { AppError } from '@/lib/http/errors';
 import { countTry } from '@/lib/limits/service';
 import { enqueueMail } from '@/lib/outbox/service';
 import { endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';

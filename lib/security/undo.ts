@@ -6,7 +6,7 @@ import { securityNotices } from '@/db/schema/security';
 import { voidLinks } from '@/lib/accounts/links';
 import { lockAccount } from '@/lib/accounts/locks';
 import { note } from '@/lib/audit/service';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { forgetDevices } from '@/lib/sessions/devices';
 import { endAllSessions } from '@/lib/sessions/service';
 import { hashToken } from '@/lib/sessions/tokens';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
+import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { AppError } from '@/lib/http/errors';
 
 /** The version whose shapes this code was written for; the SDK's types are those of the same one. */
 const API_VERSION = '2026-10-28.endive';

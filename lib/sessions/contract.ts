@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { id } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 
 export const refreshSession = operation({
   method: 'POST',

@@ -3,7 +3,7 @@ import { type Database, db, type Transaction } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { runAll } from '@/lib/attempt-all';
 import { note } from '@/lib/audit/service';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { issueTokens } from './issue';
 import { decodeAccess, hashToken, openPair, REFRESH_SECONDS, SESSION_SECONDS, sealPair } from './tokens';
 

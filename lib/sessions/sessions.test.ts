@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClient } from '@/test/asking';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { text } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 
 const profile = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() });
 export type Profile = z.infer<typeof profile>;

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { entries, entryTags, tags } from '@/db/schema/entries';
+import { AppError } from '@/lib/contract/errors';
 import { ownedEntry } from '@/lib/entries/queries';
-import { AppError } from '@/lib/http/errors';
 import type { Tag } from './contract';
 
 const columns = { id: tags.id, name: tags.name, color: tags.color };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, text } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
+import { id, text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 
 /** Times are seconds with at most 3 decimals. */
 export const word = z.object({

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
+import { AppError } from '@/lib/contract/errors';
 import { presentWords } from '@/lib/entries/present';
 import { ownedEntry } from '@/lib/entries/queries';
 import { getEntry } from '@/lib/entries/service';
-import { AppError } from '@/lib/http/errors';
 import type { Revision, Transcription, Word } from './contract';
 
 /** A word as requests have it; seconds. */

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { entries, type StoredWord, transcriptParts, transcripts } from '@/db/schema/entries';
+import { AppError } from '@/lib/contract/errors';
 import { ownedEntry } from '@/lib/entries/queries';
 import { getEntry } from '@/lib/entries/service';
-import { AppError } from '@/lib/http/errors';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import type { Transcription } from './contract';

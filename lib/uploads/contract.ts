@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { id, text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
 import { entryDate, entryStatus } from '@/lib/entries/contract';
-import { id, text } from '@/lib/http/fields';
-import { operation } from '@/lib/http/operation';
 
 /** One file on every plan, in bytes. */
 export const MAX_FILE_BYTES = 4_000_000_000;

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
+import { AppError } from '@/lib/contract/errors';
 import { latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
 import { ownedEntry } from '@/lib/entries/queries';
-import { AppError } from '@/lib/http/errors';
 import { lockPlan, takeBytes, takeRoom } from '@/lib/plans/service';
 import {
   abortMultipart,

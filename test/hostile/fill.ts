@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/http/operation';
+import type { Operation } from '@/lib/contract/operation';
 import { atLimits, type Hints, inputsOf, type Part, type Place } from './inputs';
 import type { WireRequest } from './reading';
 import { ESCAPES, JSON_SOURCES, TEXTS } from './values';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { operation } from '@/lib/http/operation';
-import { operations } from '@/lib/http/operations';
+import { operations } from '@/lib/api/operations';
+import { operation } from '@/lib/contract/operation';
 import { inputsOf, PARTS, schemaOf, walk } from './inputs';
 import { hostileRequests } from './requests';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { AppError } from '@/lib/http/errors';
-import type { Operation } from '@/lib/http/operation';
-import { operations } from '@/lib/http/operations';
-import { parseInput } from '@/lib/http/validation';
+import { operations } from '@/lib/api/operations';
+import { parseInput } from '@/lib/api/validation';
+import { AppError } from '@/lib/contract/errors';
+import type { Operation } from '@/lib/contract/operation';
 import { builder, filled } from './fill';
 import { PARTS, type Part } from './inputs';
 import { inputNames, isSentence } from './messages';

@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/http/operation';
+import type { Operation } from '@/lib/contract/operation';
 import { PARTS, schemaOf } from './inputs';
 
 /** What a validator, a driver or a runtime says to developers. */

@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/http/operation';
+import type { Operation } from '@/lib/contract/operation';
 import type { Part } from './inputs';
 
 /** A request as it goes over the wire. */

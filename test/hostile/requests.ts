@@ -1,5 +1,5 @@
-import type { Operation } from '@/lib/http/operation';
-import { operations } from '@/lib/http/operations';
+import { operations } from '@/lib/api/operations';
+import type { Operation } from '@/lib/contract/operation';
 import { type Base, type Builder, builder, filled, type HostileRequest, shown } from './fill';
 import { inputsOf, PARTS, type Part, type Place } from './inputs';
 import { isTaken } from './reading';

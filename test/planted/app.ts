@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { inngest } from '@/inngest/client';
 import { jobHandlers } from '@/inngest/serve';
 
 // A process of its own, so that a test sees everything it prints.
-const handlers = jobHandlers(inngest());
+const handlers = jobHandlers();
 
 const server = createServer(async (incoming, outgoing) => {
   const body = await buffer(incoming);

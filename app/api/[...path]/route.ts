@@ -1,6 +1,6 @@
-import { readBytes } from '@/lib/http/body';
-import { AppError } from '@/lib/http/errors';
-import { rawRoute } from '@/lib/http/raw-route';
+import { readBytes } from '@/lib/api/body';
+import { rawRoute } from '@/lib/api/raw-route';
+import { AppError } from '@/lib/contract/errors';
 
 /** Whatever is not an operation is not found, in the words of all other errors. */
 const answer = rawRoute(async (request) => {

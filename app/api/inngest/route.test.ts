@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerJobs } from '@/inngest/register';
 import { sign } from '@/inngest/signature';
 import { type Runner, startRunner } from '@/local/inngest/server';
-import { freePort } from '@/local/ports';
-import { until } from '@/local/processes';
+import { freePort } from '@/local/up/ports';
+import { until } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { GET, POST, PUT } from './route';
 

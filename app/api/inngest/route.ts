@@ -1,11 +1,10 @@
-import { inngest } from '@/inngest/client';
 import { jobHandlers } from '@/inngest/serve';
 import { isSigned, mayBeSigned, SIGNATURE } from '@/inngest/signature';
+import { readBytes } from '@/lib/api/body';
+import { JOBS_LIMIT } from '@/lib/api/body-limits';
+import { rawRoute } from '@/lib/api/raw-route';
+import { AppError } from '@/lib/contract/errors';
 import { env, takesUnsignedJobs } from '@/lib/env';
-import { readBytes } from '@/lib/http/body';
-import { JOBS_LIMIT } from '@/lib/http/body-limits';
-import { AppError } from '@/lib/http/errors';
-import { rawRoute } from '@/lib/http/raw-route';
 
 // A transcode is one step, and one step is one request.
 export const maxDuration = 800;
@@ -29,7 +28,7 @@ const handle = (method: 'GET' | 'POST' | 'PUT') =>
   rawRoute(async (request) => {
     const call = await readCall(request);
     // Made on the first request, so that a build needs no keys.
-    handlers ??= jobHandlers(inngest());
+    handlers ??= jobHandlers();
     return handlers[method](call as never, undefined as never);
   });
 

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/http/errors';
+import { AppError } from '@/lib/contract/errors';
 
 /** Escapes what a header can't carry: next-auth puts some of what it's given into `Location` as it is. */
 export const inAscii = (text: string) =>

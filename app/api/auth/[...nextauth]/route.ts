@@ -1,10 +1,10 @@
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { readBytes } from '@/lib/http/body';
+import { readBytes } from '@/lib/api/body';
+import { rawRoute } from '@/lib/api/raw-route';
+import { logRejection } from '@/lib/api/rejections';
+import { AppError } from '@/lib/contract/errors';
 import { hostBound } from '@/lib/http/cookies';
-import { AppError } from '@/lib/http/errors';
-import { rawRoute } from '@/lib/http/raw-route';
-import { logRejection } from '@/lib/http/rejections';
 import { authOptions } from '@/lib/sessions/next-auth';
 import { inAscii, isDestination, readableUrl, readForm } from './input';
 import { signIn } from './sign-in';

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { createTag as createContract, listTags as listContract } from '@/lib/tags/contract';
 import { createTag, listTags } from '@/lib/tags/service';
 

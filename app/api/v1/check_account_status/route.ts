@@ -1,5 +1,5 @@
 import { checkAccountStatus } from '@/lib/accounts/contract';
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(checkAccountStatus, ({ user }) => ({
   accountStatus: user.verified ? ('VERIFIED' as const) : ('NOT_VERIFIED' as const),

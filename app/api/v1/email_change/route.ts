@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
-import { endpoint } from '@/lib/http/endpoint';
 import { requestEmailChange as contract } from '@/lib/security/contract';
 import { requestEmailChange } from '@/lib/security/service';
 

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
+import { endpoint } from '@/lib/api/endpoint';
 import { listEntries as contract } from '@/lib/entries/contract';
 import { listEntries } from '@/lib/entries/service';
-import { endpoint } from '@/lib/http/endpoint';
 
 export const GET = endpoint(contract, async ({ user, query, request }) => {
   const { entries, next, total } = await listEntries(user.id, query);

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { listIdentities as contract } from '@/lib/identities/contract';
 import { listIdentities } from '@/lib/identities/service';
 

@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clearSessionCookies, readSessionCookies } from '@/lib/http/cookies';
-import { endpoint } from '@/lib/http/endpoint';
 import { logout } from '@/lib/sessions/contract';
 import { endSession } from '@/lib/sessions/service';
 

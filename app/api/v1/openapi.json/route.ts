@@ -1,5 +1,5 @@
-import { endpoint } from '@/lib/http/endpoint';
-import { openApiDocument } from '@/lib/http/openapi';
-import { openApi } from '@/lib/http/openapi-contract';
+import { openApi } from '@/lib/api/contract';
+import { endpoint } from '@/lib/api/endpoint';
+import { openApiDocument } from '@/lib/api/openapi';
 
 export const GET = endpoint(openApi, () => openApiDocument());

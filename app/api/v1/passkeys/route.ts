@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { addPasskey as addContract, listPasskeys as listContract } from '@/lib/passkeys/contract';
 import { presentPasskey } from '@/lib/passkeys/present';
 import { addPasskey, listPasskeys } from '@/lib/passkeys/service';

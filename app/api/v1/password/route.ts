@@ -1,6 +1,6 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
 import { setSessionCookies } from '@/lib/http/cookies';
-import { endpoint } from '@/lib/http/endpoint';
 import { changePassword as contract } from '@/lib/security/contract';
 import { changePassword } from '@/lib/security/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { planDetails as contract } from '@/lib/plans/contract';
 import { planDetails } from '@/lib/plans/service';
 

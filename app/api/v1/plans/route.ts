@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { listPlans as contract } from '@/lib/plans/contract';
 import { listPlans } from '@/lib/plans/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { presignedUrl } from '@/lib/uploads/contract';
 import { reserveUpload } from '@/lib/uploads/service';
 

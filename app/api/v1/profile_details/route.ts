@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { getProfile, updateProfile as updateContract } from '@/lib/settings/contract';
 import { presentProfile, updateProfile } from '@/lib/settings/service';
 

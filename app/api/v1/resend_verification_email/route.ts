@@ -1,10 +1,10 @@
 import { resendVerificationEmail } from '@/lib/accounts/contract';
 import { allowResend, resendToRegistered, resendVerification } from '@/lib/accounts/service';
-import { afterAnswer } from '@/lib/http/after-answer';
+import { afterAnswer } from '@/lib/api/after-answer';
+import { endpoint } from '@/lib/api/endpoint';
+import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
 import { readRegistered, readSessionCookies, rememberRegistered } from '@/lib/http/cookies';
-import { endpoint } from '@/lib/http/endpoint';
-import { AppError } from '@/lib/http/errors';
 import { authenticate } from '@/lib/sessions/service';
 
 export const POST = endpoint(resendVerificationEmail, async ({ request }) => {

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { search as contract } from '@/lib/search/contract';
 import { search } from '@/lib/search/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { listSessions as contract } from '@/lib/sessions/contract';
 import { presentSession } from '@/lib/sessions/present';
 import { listSessions } from '@/lib/sessions/service';

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { twoFactorState as contract } from '@/lib/security/contract';
 import { twoFactorState } from '@/lib/security/two-factor';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { openUpload } from '@/lib/uploads/contract';
 import * as uploads from '@/lib/uploads/multipart';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { videoSettings as contract } from '@/lib/settings/contract';
 import { videoSettings } from '@/lib/settings/service';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { readBytes } from '@/lib/api/body';
+import { WEBHOOK_LIMIT } from '@/lib/api/body-limits';
+import { endpoint } from '@/lib/api/endpoint';
 import { takeWebhook } from '@/lib/billing/events';
-import { readBytes } from '@/lib/http/body';
-import { WEBHOOK_LIMIT } from '@/lib/http/body-limits';
-import { endpoint } from '@/lib/http/endpoint';
-import { AppError } from '@/lib/http/errors';
-import { operation } from '@/lib/http/operation';
+import { AppError } from '@/lib/contract/errors';
+import { operation } from '@/lib/contract/operation';
 
 /** Beside the API of the browser, and therefore in no contract of it: only Stripe calls this. */
 const stripeWebhook = operation({

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { updateTags as contract } from '@/lib/tags/contract';
 import { updateTags } from '@/lib/tags/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { deleteTag as contract } from '@/lib/tags/contract';
 import { deleteTag } from '@/lib/tags/service';
 

@@ -1,6 +1,6 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { startCheckout as contract } from '@/lib/billing/contract';
 import { startCheckout } from '@/lib/billing/service';
-import { endpoint } from '@/lib/http/endpoint';
 import { PLAN_IDS } from '@/lib/plans/limits';
 
 export const POST = endpoint(contract, async ({ user, body }) => ({

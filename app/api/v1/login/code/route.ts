@@ -1,7 +1,7 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
 import { setSessionCookies } from '@/lib/http/cookies';
-import { endpoint } from '@/lib/http/endpoint';
-import { AppError } from '@/lib/http/errors';
 import { clearSealed, readSealed } from '@/lib/http/sealed-cookies';
 import { signInWithCode } from '@/lib/identities/contract';
 import { finishWithCode } from '@/lib/identities/sign-in';

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { hideMemory as hideContract, listHidden as listContract } from '@/lib/memories/contract';
 import { hideMemory, listHidden } from '@/lib/memories/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { renamePasskey as contract } from '@/lib/passkeys/contract';
 import { presentPasskey } from '@/lib/passkeys/present';
 import { renamePasskey } from '@/lib/passkeys/service';

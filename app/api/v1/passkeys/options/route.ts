@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
-import { endpoint } from '@/lib/http/endpoint';
 import { passkeyOptions as contract } from '@/lib/passkeys/contract';
 import { passkeyOptions } from '@/lib/passkeys/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { planAllowed } from '@/lib/plans/contract';
 import { canUpload } from '@/lib/plans/service';
 

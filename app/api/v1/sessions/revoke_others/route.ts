@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { revokeOtherSessions } from '@/lib/sessions/contract';
 import { endOtherSessions } from '@/lib/sessions/service';
 

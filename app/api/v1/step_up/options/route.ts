@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { confirmOptions } from '@/lib/passkeys/confirm';
 import { stepUpOptions as contract } from '@/lib/security/contract';
 

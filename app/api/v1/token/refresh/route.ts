@@ -1,6 +1,6 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { AppError } from '@/lib/contract/errors';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from '@/lib/http/cookies';
-import { endpoint } from '@/lib/http/endpoint';
-import { AppError } from '@/lib/http/errors';
 import { refreshSession } from '@/lib/sessions/contract';
 import { rotateSession } from '@/lib/sessions/service';
 

@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
-import { endpoint } from '@/lib/http/endpoint';
 import { disableTwoFactor as contract } from '@/lib/security/contract';
 import { assertOwner } from '@/lib/security/ownership';
 import { disableTwoFactor } from '@/lib/security/two-factor';

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { mergeTag as contract } from '@/lib/tags/contract';
 import { mergeTag } from '@/lib/tags/service';
 

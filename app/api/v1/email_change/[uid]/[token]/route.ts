@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { confirmEmailChange as contract } from '@/lib/security/contract';
 import { confirmEmailChange } from '@/lib/security/service';
 

@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { getEntry } from '@/lib/entries/service';
-import { endpoint } from '@/lib/http/endpoint';
 import { webVtt } from '@/lib/transcripts/captions';
 import { getCaptions } from '@/lib/transcripts/contract';
 

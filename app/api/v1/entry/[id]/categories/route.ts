@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { setEntryTags as contract } from '@/lib/tags/contract';
 import { setEntryTags } from '@/lib/tags/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { listNotes as listContract, postNote as postContract } from '@/lib/notes/contract';
 import { listNotes, postNote } from '@/lib/notes/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { redirectToMedia } from '@/lib/http/media';
 import { getStoryboard } from '@/lib/previews/contract';
 import { storyboardAddress } from '@/lib/previews/service';

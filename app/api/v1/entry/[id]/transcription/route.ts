@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { saveTranscription as contract } from '@/lib/transcripts/contract';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { abortUpload } from '@/lib/uploads/abandoned';
 import { abortUpload as abortContract, getUpload } from '@/lib/uploads/contract';
 import { uploadState } from '@/lib/uploads/multipart';

@@ -1,6 +1,6 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { getVideo } from '@/lib/entries/contract';
 import { mediaAddress } from '@/lib/entries/service';
-import { endpoint } from '@/lib/http/endpoint';
 import { redirectToMedia } from '@/lib/http/media';
 
 export const GET = endpoint(getVideo, async ({ user, params }) =>

@@ -1,6 +1,6 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
-import { endpoint } from '@/lib/http/endpoint';
-import { AppError } from '@/lib/http/errors';
 import { setSealed } from '@/lib/http/sealed-cookies';
 import { connectIdentity } from '@/lib/identities/contract';
 import { providerNames } from '@/lib/identities/providers';

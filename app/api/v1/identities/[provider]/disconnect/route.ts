@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
-import { endpoint } from '@/lib/http/endpoint';
 import { disconnectIdentity } from '@/lib/identities/contract';
 import { disconnect } from '@/lib/identities/service';
 

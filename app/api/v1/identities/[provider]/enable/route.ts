@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
-import { endpoint } from '@/lib/http/endpoint';
 import { enableIdentity as contract } from '@/lib/identities/contract';
 import { enableIdentity } from '@/lib/identities/service';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { passkeySignInOptions } from '@/lib/passkeys/contract';
 import { signInOptions } from '@/lib/passkeys/sign-in';
 

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { showMemory as contract } from '@/lib/memories/contract';
 import { showMemory } from '@/lib/memories/service';
 

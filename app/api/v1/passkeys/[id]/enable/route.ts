@@ -1,5 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
-import { endpoint } from '@/lib/http/endpoint';
 import { enablePasskey as contract } from '@/lib/passkeys/contract';
 import { presentPasskey } from '@/lib/passkeys/present';
 import { enablePasskey } from '@/lib/passkeys/service';

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { undoNotice as contract } from '@/lib/security/contract';
 import { undoNotice } from '@/lib/security/undo';
 

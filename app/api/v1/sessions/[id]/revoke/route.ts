@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { revokeSession } from '@/lib/sessions/contract';
 import { endOneSession } from '@/lib/sessions/service';
 

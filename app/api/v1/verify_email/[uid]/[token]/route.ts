@@ -1,5 +1,5 @@
 import { verifyEmail as contract } from '@/lib/accounts/contract';
 import { verifyEmail } from '@/lib/accounts/service';
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, ({ params }) => verifyEmail(params.uid, params.token));

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { rejectEmailChange as contract } from '@/lib/security/contract';
 import { rejectEmailChange } from '@/lib/security/service';
 

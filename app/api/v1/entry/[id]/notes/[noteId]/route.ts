@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { deleteNote as deleteContract, editNote as editContract } from '@/lib/notes/contract';
 import { deleteNote, editNote } from '@/lib/notes/service';
 

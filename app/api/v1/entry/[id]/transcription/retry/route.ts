@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { retryTranscription as contract } from '@/lib/transcripts/contract';
 import { retryTranscription } from '@/lib/transcripts/service';
 

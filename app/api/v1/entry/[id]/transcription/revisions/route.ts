@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { listRevisions as contract } from '@/lib/transcripts/contract';
 import { listRevisions } from '@/lib/transcripts/revisions';
 

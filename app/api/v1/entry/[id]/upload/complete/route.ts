@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { completeUpload, finishUpload } from '@/lib/uploads/contract';
 import * as multipart from '@/lib/uploads/multipart';
 import * as uploads from '@/lib/uploads/service';

@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { readRevision as contract } from '@/lib/transcripts/contract';
 import { readRevision } from '@/lib/transcripts/revisions';
 

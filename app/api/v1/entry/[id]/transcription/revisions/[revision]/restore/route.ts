@@ -1,4 +1,4 @@
-import { endpoint } from '@/lib/http/endpoint';
+import { endpoint } from '@/lib/api/endpoint';
 import { restoreRevision as contract } from '@/lib/transcripts/contract';
 import { restoreRevision } from '@/lib/transcripts/revisions';
 

@@ -1,0 +1,120 @@
+import { CircleCheck } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { timeLeft } from '@/components/uploads/transfer/pace';
+import { byteSize } from '@/lib/plans/amounts';
+import { isUnderWay, type QueuedUpload } from './board';
+import { cancelUpload, foundAgain, retryUpload } from './queue';
+
+const WAITING = 'Waiting for the connection… Nothing is lost.';
+
+const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
+
+/** One sentence on where an upload stands; the numbers are beside it. */
+function standing(upload: QueuedUpload): string {
+  switch (upload.phase) {
+    case 'waiting':
+      return 'Waiting for its turn';
+    case 'sending':
+      return upload.offline ? WAITING : upload.secondsLeft === null ? '' : timeLeft(upload.secondsLeft);
+    case 'failed':
+      return upload.problem ?? '';
+    case 'lost':
+      return `${upload.name} was interrupted at ${percentOf(upload)} %. Choose the same file to go on.`;
+    case 'done':
+      return 'Uploaded';
+  }
+}
+
+function ChooseAgain({ upload }: { upload: QueuedUpload }) {
+  return (
+    <label className="inline-flex min-h-11 cursor-pointer items-center rounded-pill bg-accent px-3.5 text-14 font-semibold text-on-accent hover:bg-accent-hover has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus">
+      Choose the File
+      <input
+        type="file"
+        className="sr-only"
+        aria-label={`Choose ${upload.name} again`}
+        onChange={async (event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file && !(await foundAgain(upload.id, file))) {
+            toast.error(`That is another file than ${upload.name}.`);
+          }
+        }}
+      />
+    </label>
+  );
+}
+
+function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
+  const { id, phase, sent, total, title } = upload;
+  const what = named ? ` ${title}` : '';
+  return (
+    <li className="flex flex-col gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        {named && <p className="min-w-0 break-words text-15 font-semibold">{title}</p>}
+        {phase === 'sending' && (
+          <p className="text-14 text-ink-2 tabular-nums">
+            {percentOf(upload)}% · {byteSize(sent)} of {byteSize(total)}
+          </p>
+        )}
+      </div>
+      {phase === 'sending' && (
+        <progress
+          aria-label={`Upload${what}`}
+          value={sent}
+          max={total}
+          className="h-2 w-full appearance-none overflow-hidden rounded-pill bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+        />
+      )}
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p
+          className={`min-w-0 grow basis-40 text-14 ${phase === 'failed' ? 'text-danger' : 'text-ink-2'}`}
+          role={phase === 'failed' || upload.offline ? 'status' : undefined}
+        >
+          {phase === 'done' && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
+          {standing(upload)}
+        </p>
+        {phase === 'failed' && (
+          <Button size="sm" onClick={() => retryUpload(id)}>
+            Try again
+          </Button>
+        )}
+        {phase === 'lost' && <ChooseAgain upload={upload} />}
+        {phase !== 'done' && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={phase === 'sending' && sent === total}
+            aria-label={`${isUnderWay(upload) ? 'Cancel' : 'Discard'}${what}`}
+            onClick={() => void cancelUpload(id)}
+          >
+            {isUnderWay(upload) ? 'Cancel' : 'Discard'}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** How far each upload is, in percent, bytes and time, and what can be done about it. */
+export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
+  const busy = uploads.some(isUnderWay);
+  const [only] = uploads;
+  const named = uploads.length > 1 || !busy || only?.title === '';
+  return (
+    <section
+      aria-label="Uploads"
+      className="mx-auto flex w-full max-w-2xl flex-col gap-3 rounded-18 border border-line bg-surface p-5"
+    >
+      <p role="status" className="text-17 font-semibold">
+        {busy ? 'Uploading...' : 'Not uploaded yet'}
+      </p>
+      <ul className="flex flex-col gap-4">
+        {uploads.map((upload) => (
+          <Row key={upload.id} upload={upload} named={named} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { AppError } from '@/lib/contract/errors';
+import { JSON_LIMIT } from './body-limits';
+
+/** The client closed the connection before its body was complete, so nobody is waiting for an answer. */
+export class RequestAborted extends Error {
+  override name = 'RequestAborted';
+}
+
+/**
+ * Reads a body unparsed, keeping no more than the limit, whatever length is declared.
+ * @param limit in bytes
+ * @throws AppError `too_large`
+ * @throws RequestAborted when the client disconnects first
+ */
+export async function readBytes(request: Request, limit = JSON_LIMIT): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw new AppError('too_large');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      // Read to its end all the same, which the server's own limit bounds: to cancel it would cut the connection
+      // before the answer is out.
+      if (size <= limit) chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw new RequestAborted('the client disconnected while sending', { cause });
+  }
+  if (size > limit) throw new AppError('too_large');
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads a JSON body of at most `limit` bytes.
+ * @throws AppError `too_large`, or `bad_request` when it is not JSON in UTF-8
+ * @throws RequestAborted when the client disconnects first
+ */
+export async function readBody(request: Request, limit = JSON_LIMIT): Promise<unknown> {
+  const bytes = await readBytes(request, limit);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('bad_request');
+  }
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { operation } from '@/lib/contract/operation';
+
+export const openApi = operation({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document.',
+  access: 'public',
+  answer: z.record(z.string(), z.unknown()),
+  errors: [],
+});

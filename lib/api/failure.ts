@@ -1,0 +1,49 @@
+import { NextResponse } from 'next/server';
+import { isDatabaseAway } from '@/db/errors';
+import { AppError } from '@/lib/contract/errors';
+import { log } from '@/lib/log';
+import { RequestAborted } from './body';
+import { logRejection, noteLogged } from './rejections';
+
+/** Errors of the AWS SDK and of fetch that mean: the service did not answer. */
+function isServiceAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'TimeoutError' || error.name === 'SlowDown' || error.name === 'ServiceUnavailable')
+    return true;
+  const code = 'code' in error ? error.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT';
+}
+
+function asAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) {
+    logRejection(requestId, { code: error.code });
+    return error;
+  }
+  noteLogged(requestId);
+  if (isDatabaseAway(error) || isServiceAway(error)) {
+    log.error({ err: error }, 'a needed service does not answer');
+    return new AppError('unavailable', { cause: error });
+  }
+  log.error({ err: error }, 'unexpected error');
+  return new AppError('internal', { cause: error });
+}
+
+/** The answer for an error: the closed table's status and the error body, never a stack or a driver's words. */
+export function failureOf(error: unknown, requestId: string): Response {
+  if (error instanceof RequestAborted) {
+    noteLogged(requestId);
+    log.info({ event: 'request.aborted' }, 'the client disconnected while sending');
+    // Never seen by anybody: the connection is gone.
+    return new Response(null, { status: 400 });
+  }
+  const known = asAppError(error, requestId);
+  const body = {
+    message: known.message,
+    code: known.code,
+    ...(known.fields ? { fields: known.fields } : {}),
+    ...(known.code === 'internal' ? { requestId } : {}),
+  };
+  const response = NextResponse.json(body, { status: known.status });
+  if (known.retryAfter !== undefined) response.headers.set('retry-after', String(known.retryAfter));
+  return response;
+}

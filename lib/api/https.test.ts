@@ -1,0 +1,73 @@
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { startProviders } from '@/e2e/providers';
+import { sessionCookies } from '@/lib/http/cookies';
+import { setTransportSecurity } from '@/lib/http/transport-security';
+import { createSession } from '@/lib/sessions/start';
+import { middleware } from '@/middleware';
+import { addUser, useFreshDatabase } from '@/test/app-database';
+import { newClient } from '@/test/asking';
+import { newVisitor } from '@/test/next-auth-visitor';
+import { openApiDocument } from './openapi';
+
+let takeDown: () => Promise<void>;
+let providers: Awaited<ReturnType<typeof startProviders>>;
+beforeAll(async () => {
+  takeDown = await useFreshDatabase({ site: 'https://journal.example' });
+  providers = await startProviders();
+  Object.assign(process.env, providers.env, { NEXTAUTH_URL: 'https://journal.example' });
+});
+afterAll(() => Promise.all([takeDown(), providers.stop()]));
+
+it('on https the cookies are Secure and bound to the host, and HSTS is sent', () => {
+  const cookies = sessionCookies({
+    ...{ access: 'a', accessExpiresAt: new Date(), refresh: 'r', refreshExpiresAt: new Date() },
+    device: 'd',
+  });
+  expect(cookies.filter(({ value }) => value).map((cookie) => cookie.name)).toEqual([
+    '__Host-next-auth.session-token',
+    '__Host-daylight.refresh',
+    '__Host-daylight.device',
+  ]);
+  for (const cookie of cookies) {
+    expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
+  }
+  const headers = new Headers();
+  setTransportSecurity(headers);
+  expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8,}; includeSubDomains$/);
+});
+
+it('keeps someone signed in whose access cookie still has the old name, and removes that cookie', async () => {
+  const userId = await addUser('ada@example.com');
+  const { refresh, access } = await db().transaction((tx) =>
+    createSession(tx, { id: userId, verified: true }, newClient(), 'password'),
+  );
+  const cookie = `__Secure-next-auth.session-token=${access}; __Host-daylight.refresh=${refresh}`;
+  const response = await middleware(
+    new NextRequest('https://journal.example/journals', { headers: { cookie } }),
+  );
+  expect(response.status).toBe(200);
+  expect(response.cookies.get('__Host-next-auth.session-token')).toMatchObject({ secure: true, path: '/' });
+  expect(response.cookies.get('__Secure-next-auth.session-token')).toMatchObject({ value: '', maxAge: 0 });
+});
+
+it('next-auth sets only cookies that are bound to the host, and finds them again', async () => {
+  const visitor = newVisitor();
+  const at = await visitor.begin('google');
+  expect([...visitor.jar.keys()].sort()).toEqual([
+    '__Host-next-auth.callback-url',
+    '__Host-next-auth.csrf-token',
+    '__Host-next-auth.nonce',
+    '__Host-next-auth.pkce.code_verifier',
+    '__Host-next-auth.state',
+  ]);
+  const ada = { id: '4711', email: 'ada@example.com', verified: true, name: 'Ada Lovelace' };
+  expect(await visitor.comeBack('google', await visitor.allow(at, ada))).toBe('/signed-in');
+});
+
+it('the API document names the cookie as it is on https', () => {
+  expect(openApiDocument()).toMatchObject({
+    components: { securitySchemes: { session: { name: '__Host-next-auth.session-token' } } },
+  });
+});

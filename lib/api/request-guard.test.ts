@@ -1,0 +1,274 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameRequests } from '@/lib/http/request-id';
+import { until } from '@/local/up/processes';
+import { useFreshDatabase } from '@/test/app-database';
+import { disconnectWhileSending, exchange, sendRaw } from '@/test/raw-http';
+import { RequestAborted, readBytes } from './body';
+import { bodyLimitOf, JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
+import { failureOf } from './failure';
+import { guardRequests } from './request-guard';
+
+let server: Server;
+let url: string;
+let takeDown: () => Promise<void>;
+/** What got past the guard, and how it ended. */
+const seen: { path: string; outcome: number | 'too large' | 'aborted' | 'unread' }[] = [];
+
+const TRANSCRIPT = '/api/v1/entry/0190a0b0-0000-7000-8000-000000000000/transcription';
+
+beforeAll(async () => {
+  takeDown = await useFreshDatabase();
+  nameRequests();
+  guardRequests();
+  guardRequests();
+  server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const note = (outcome: (typeof seen)[number]['outcome']) => seen.push({ path, outcome });
+    if (path.endsWith('/unread')) {
+      note('unread');
+      response.end('unread');
+      return;
+    }
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    const read = new Request(`http://localhost${path}`, {
+      method: request.method ?? 'GET',
+      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}),
+    } as RequestInit);
+    try {
+      const bytes = await readBytes(read, bodyLimitOf(request.method ?? '', path, request.headers));
+      note(bytes.length);
+      response.end(String(bytes.length));
+    } catch (error) {
+      note(error instanceof RequestAborted ? 'aborted' : 'too large');
+      const answer = failureOf(error, String(request.headers['x-request-id']));
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await takeDown();
+});
+
+const LIMITS: [path: string, limit: number, headers?: Record<string, string>][] = [
+  ['/api/v1/login', JSON_LIMIT],
+  ['/api/v1/nothing', JSON_LIMIT],
+  ['/api/nothing', JSON_LIMIT],
+  ['/api/auth/signin/google', JSON_LIMIT],
+  ['/api/inngest', JSON_LIMIT],
+  ['/api/inngest', JOBS_LIMIT, { 'x-inngest-signature': 't=1&s=0' }],
+  ['/api/webhooks/stripe', JSON_LIMIT],
+  ['/api/webhooks/stripe', WEBHOOK_LIMIT, { 'stripe-signature': 't=1,v1=0' }],
+  [TRANSCRIPT, 5_000_000],
+];
+
+describe.each([false, true])('a body (chunked: %s)', (chunked) => {
+  it.each(LIMITS)('may be as large as the limit of %s, %d bytes', async (path, limit, headers = {}) => {
+    const answer = await sendRaw(url + path, { method: 'POST', headers, chunked, body: Buffer.alloc(limit) });
+    expect([answer.status, answer.text]).toEqual([200, String(limit)]);
+  });
+
+  it.each(LIMITS)('is refused on %s above %d bytes', async (path, limit, headers = {}) => {
+    for (const size of [limit + 1, limit + 5_000_000]) {
+      const answer = await sendRaw(url + path, {
+        method: 'POST',
+        headers,
+        chunked,
+        body: Buffer.alloc(size),
+      });
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([413, { code: 'too_large' }]);
+      if (!chunked) {
+        expect(answer.headers['cache-control']).toBe('private, no-store');
+        expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      }
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect((await sendRaw(`${url}/api/v1/login`, { method: 'GET' })).status).toBe(200);
+  });
+
+  it.each(['GET', 'HEAD', 'OPTIONS'])('is refused with a %s', async (method) => {
+    for (const path of ['/login', '/api/v1/entries']) {
+      const { status } = await sendRaw(url + path, { method, chunked, body: 'x' });
+      expect(status).toBe(413);
+    }
+  });
+
+  it.each(['/login', '/', '/nothing', '/api', '/_next/image', '/%61pi/v1/login'])(
+    'is refused on %s, which takes none',
+    async (path) => {
+      const before = seen.length;
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const small = await sendRaw(url + path, { method, chunked, body: 'a=b' });
+        expect([method, small.status]).toEqual([method, 405]);
+        const large = await sendRaw(url + path, { method, chunked, body: Buffer.alloc(2_000_000) });
+        expect([method, large.status]).toEqual([method, 413]);
+      }
+      expect(seen.length).toBe(before);
+    },
+  );
+});
+
+it('sends a form that was submitted before the scripts had loaded back to its page', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const form = (path: string) =>
+    sendRaw(url, { method: 'POST', headers, body: 'a=b' }).then(() =>
+      sendRaw(url + path, { method: 'POST', headers, body: 'email=a%40b.example' }),
+    );
+  const back = await form('/login?next=%2Fjournals');
+  expect([back.status, back.headers.location]).toEqual([303, '/login?next=%2Fjournals']);
+  const elsewhere = await form('//elsewhere.example');
+  expect([elsewhere.status, elsewhere.headers.location]).toEqual([405, undefined]);
+});
+
+it('refuses a method that nothing here has, and says which there are', async () => {
+  const targets = [
+    ['/', 'GET, HEAD'],
+    ['/api/nothing', 'GET, HEAD'],
+    ['/api/v1/entries?limit=1', 'GET, HEAD'],
+    ['/api/v1/login', 'POST'],
+    ['/api/v1/category/x/', 'DELETE'],
+    [TRANSCRIPT.replace('/transcription', ''), 'GET, HEAD, POST'],
+  ] as const;
+  for (const method of ['TRACE', 'PROPFIND']) {
+    for (const [path, allow] of targets) {
+      const { status, headers } = await sendRaw(url + path, { method });
+      expect([path, status, headers.allow]).toEqual([path, 405, allow]);
+    }
+  }
+});
+
+it('refuses to be a proxy', async () => {
+  const answer = await exchange(
+    url,
+    'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n',
+  );
+  expect(answer).toMatch(
+    /^HTTP\/1\.1 405 [\s\S]*\r\nAllow: GET, HEAD\r\nx-request-id: [0-9a-f-]{36}\r\n\r\n$/,
+  );
+});
+
+const BAD_ESCAPES = ['%ff', '%', '%zz', '%c0%af', '%ed%a0%80', 'caf%e9', '%f4%90%80%80', '%2', 'a%00%ff'];
+
+it('refuses a target that is no address', async () => {
+  for (const method of ['GET', 'OPTIONS']) {
+    const answer = await exchange(
+      url,
+      `${method} * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/);
+  }
+});
+
+it('refuses an address of the API with an escape that is none', async () => {
+  const before = seen.length;
+  for (const escaped of BAD_ESCAPES) {
+    for (const path of [
+      `/api/v1/entry/${escaped}`,
+      `/api/v1/entry/x/video/${escaped}?a=b`,
+      `/api/auth/${escaped}`,
+    ]) {
+      const answer = await sendRaw(url, { method: 'GET', path });
+      expect([path, answer.status, JSON.parse(answer.text)]).toMatchObject([
+        path,
+        400,
+        { code: 'bad_request' },
+      ]);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      const posted = await sendRaw(url, { method: 'POST', path, body: '{}' });
+      expect(posted.status).toBe(400);
+    }
+  }
+  expect(seen.length).toBe(before);
+  expect((await sendRaw(url, { method: 'GET', path: '/api/v1/search?query=%ff' })).status).toBe(200);
+});
+
+it('hands pages an address that they can read', async () => {
+  for (const [path, readable] of [
+    ['/entry/%ff', '/entry/%EF%BF%BD'],
+    ['/entry/x/caf%e9', '/entry/x/caf%EF%BF%BD'],
+    ['/entry/100%', '/entry/100%25'],
+    ['/%zz/%20%c3%a9?next=%ff', '/%25zz/%20%c3%a9?next=%EF%BF%BD'],
+    ['/a%2fb?next=%ff', '/a%2fb?next=%ff'],
+  ] as const) {
+    await sendRaw(url, { method: 'GET', path });
+    expect(seen.at(-1)?.path).toBe(readable);
+  }
+});
+
+it('closes the connection of a client that goes on sending after its answer', async () => {
+  const { port } = new URL(url);
+  for (const path of ['/api/v1/unread', '/api/v1/login', '/login']) {
+    const socket = connect(Number(port), '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => {});
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const send = () => {
+      if (!socket.destroyed && socket.write(chunk)) setImmediate(send);
+    };
+    socket.on('drain', send);
+    send();
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1.1 (200|413)/);
+  }
+});
+
+it('tells a client whose connection it will close not to use it again', async () => {
+  const send = (size: number) =>
+    fetch(`${url}/api/v1/login`, {
+      method: 'POST',
+      body: new Blob([Buffer.alloc(size)]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+  const [small, large] = [await send(JSON_LIMIT), await send(JSON_LIMIT + 1)];
+  expect([small.status, small.headers.get('connection')]).toEqual([200, 'keep-alive']);
+  expect([large.status, large.headers.get('connection')]).toEqual([413, 'close']);
+});
+
+it('drops the slowest senders when bodies together take too much memory', async () => {
+  const { port } = new URL(url);
+  const signed = 'x-inngest-signature: t=1&s=0';
+  const open = 8;
+  const closed = new Set<number>();
+  const sockets = Array.from({ length: open }, (_, index) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.once('close', () => closed.add(index));
+    socket.write(
+      `POST /api/inngest HTTP/1.1\r\nHost: localhost\r\n${signed}\r\nContent-Length: 16000000\r\n\r\n`,
+    );
+    return socket;
+  });
+  for (const socket of sockets) {
+    await new Promise<void>((resolve) => socket.write(Buffer.alloc(15_000_000), () => resolve()));
+  }
+  // Eight times 15 MB are 120 MB; four of them fit.
+  await until(() => closed.size >= 4, 30_000);
+  const { status } = await sendRaw(`${url}/api/v1/login`, { method: 'POST', body: '{}' });
+  expect(status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('answers what is not HTTP, and headers over 16 kB, with a request id', async () => {
+  const malformed = await exchange(url, 'NONSENSE\r\n\r\n');
+  expect(malformed).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[\s\S]*x-request-id: [0-9a-f-]{36}\r\n/);
+  const long = await exchange(url, `GET / HTTP/1.1\r\nHost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(long).toMatch(/^HTTP\/1.1 431 [\s\S]*x-request-id: [0-9a-f-]{36}\r\n/);
+});
+
+it('hands a reader whose client has gone an error of its own', async () => {
+  await disconnectWhileSending(url, 'POST /api/v1/cut HTTP/1.1', 5000, 100);
+  await until(() => seen.some(({ path }) => path === '/api/v1/cut'), 30_000);
+  expect(seen.find(({ path }) => path === '/api/v1/cut')?.outcome).toBe('aborted');
+});

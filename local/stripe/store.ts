@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson, writePrivately } from '../up/state';
+import type { Form } from './form';
+
+/** Times are Unix seconds of the till's own clock; money is in cents. */
+export type Card = { number: string; last4: string };
+export type Customer = {
+  id: string;
+  email: string | null;
+  name: string | null;
+  metadata: Record<string, string>;
+  created: number;
+  card: Card | null;
+  deleted: boolean;
+};
+export type Product = { id: string; name: string; created: number };
+export type Price = {
+  id: string;
+  product: string;
+  lookupKey: string | null;
+  amount: number;
+  active: boolean;
+  created: number;
+};
+export type Subscription = {
+  id: string;
+  item: string;
+  customer: string;
+  price: string;
+  status: 'trialing' | 'active' | 'past_due' | 'canceled';
+  created: number;
+  periodStart: number;
+  periodEnd: number;
+  /** The periods are counted from here, so that the 31st stays the last day of the month. */
+  anchor: number;
+  trialEnd: number | null;
+  cancelAtPeriodEnd: boolean;
+  canceledAt: number | null;
+  endedAt: number | null;
+  reason: 'cancellation_requested' | 'payment_failed' | null;
+  latestInvoice: string | null;
+  /** Of a change at the period's end that is already arranged. */
+  schedule: string | null;
+  metadata: Record<string, string>;
+  /** When an unpaid invoice is tried again. */
+  nextAttempt: number | null;
+};
+export type Schedule = {
+  id: string;
+  customer: string;
+  subscription: string;
+  created: number;
+  from: string;
+  to: string;
+  start: number;
+  change: number;
+  status: 'active' | 'released' | 'canceled';
+  endedAt: number | null;
+};
+export type Invoice = {
+  id: string;
+  number: string;
+  customer: string;
+  subscription: string;
+  amount: number;
+  description: string;
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  status: 'open' | 'paid' | 'uncollectible' | 'void';
+  attempts: number;
+  created: number;
+  paidAt: number | null;
+  periodStart: number;
+  periodEnd: number;
+};
+export type Charge = {
+  id: string;
+  customer: string;
+  invoice: string;
+  amount: number;
+  refunded: number;
+  disputed: boolean;
+  created: number;
+  last4: string;
+};
+export type Dispute = { id: string; charge: string; amount: number; created: number };
+export type Refund = { id: string; charge: string; amount: number; created: number };
+export type Checkout = {
+  id: string;
+  customer: string;
+  price: string;
+  status: 'open' | 'complete' | 'expired';
+  created: number;
+  expires: number;
+  successUrl: string;
+  cancelUrl: string | null;
+  reference: string | null;
+  metadata: Record<string, string>;
+  subscriptionMetadata: Record<string, string>;
+  trialDays: number | null;
+  subscription: string | null;
+  invoice: string | null;
+};
+export type PortalFlow =
+  | {
+      type: 'subscription_update_confirm';
+      subscription: string;
+      item: string;
+      price: string;
+      after: string | null;
+    }
+  | { type: 'subscription_cancel'; subscription: string; after: string | null }
+  | { type: 'payment_method_update'; after: string | null };
+export type Portal = {
+  id: string;
+  secret: string;
+  customer: string;
+  configuration: string;
+  created: number;
+  returnUrl: string | null;
+  flow: PortalFlow | null;
+};
+export type Configuration = {
+  id: string;
+  created: number;
+  active: boolean;
+  metadata: Record<string, string>;
+  /** As it was given. */
+  features: Form;
+};
+export type StoredEvent = {
+  id: string;
+  type: string;
+  created: number;
+  object: unknown;
+  /** Real time in milliseconds of the next try to deliver it; null once it was taken or given up. */
+  dueAt: number | null;
+  attempts: number;
+};
+export type Kept = { fingerprint: string; status: number; body: string; at: number };
+
+type Tables = {
+  customers: Customer;
+  products: Product;
+  prices: Price;
+  subscriptions: Subscription;
+  schedules: Schedule;
+  invoices: Invoice;
+  charges: Charge;
+  disputes: Dispute;
+  refunds: Refund;
+  checkouts: Checkout;
+  portals: Portal;
+  configurations: Configuration;
+  events: StoredEvent;
+};
+export type State = { [Name in keyof Tables]: Record<string, Tables[Name]> } & {
+  /** Seconds that the till's clock is ahead of the real one. */
+  ahead: number;
+  idempotency: Record<string, Kept>;
+};
+
+/** A month costs this many cents; the lookup keys are those Daylight asks for. */
+const PLANS = [
+  { name: 'Daylight Basic', lookupKey: 'daylight_basic', amount: 500 },
+  { name: 'Daylight Standard', lookupKey: 'daylight_standard', amount: 1000 },
+];
+
+function emptyState(): State {
+  const created = Math.floor(Date.now() / 1000);
+  const state: State = {
+    ...{ customers: {}, products: {}, prices: {}, subscriptions: {}, schedules: {}, invoices: {} },
+    ...{ charges: {}, disputes: {}, refunds: {}, checkouts: {}, portals: {}, configurations: {}, events: {} },
+    ...{ ahead: 0, idempotency: {} },
+  };
+  for (const { name, lookupKey, amount } of PLANS) {
+    const product = newId('prod');
+    const price = newId('price');
+    state.products[product] = { id: product, name, created };
+    state.prices[price] = { id: price, product, lookupKey, amount, active: true, created };
+  }
+  return state;
+}
+
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+
+export type Store = {
+  state: State;
+  /** Unix seconds of the till's clock. */
+  now(): number;
+  save(): void;
+  /** For what may be done again after a crash: written with whatever else changes in this moment. */
+  saveSoon(): void;
+  close(): void;
+};
+
+const DAY = 86_400_000;
+
+/** Forgets what Stripe forgets too: events after 30 days, idempotency keys after one. */
+function forgetOld(state: State): void {
+  for (const { id, created, dueAt } of Object.values(state.events)) {
+    if (dueAt === null && created * 1000 < Date.now() - 30 * DAY) delete state.events[id];
+  }
+  for (const [key, { at }] of Object.entries(state.idempotency)) {
+    if (at < Date.now() - DAY) delete state.idempotency[key];
+  }
+}
+
+/** Opens the till's books: one JSON file, replaced as a whole after every change. */
+export function openStore(dir: string): Store {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, 'till.json');
+  const state = readJson<State>(path) ?? emptyState();
+  forgetOld(state);
+  let timer: NodeJS.Timeout | undefined;
+  const store: Store = {
+    state,
+    now: () => Math.floor(Date.now() / 1000) + state.ahead,
+    save: () => writePrivately(path, state),
+    saveSoon: () => {
+      if (timer) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        store.save();
+      }, 50);
+    },
+    close: () => {
+      clearTimeout(timer);
+      store.save();
+    },
+  };
+  store.save();
+  return store;
+}

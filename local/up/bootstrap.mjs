@@ -1,0 +1,221 @@
+/**
+ * The first step of every npm script, on nothing but Node: installs the packages when they are missing or the
+ * lockfile has changed, then runs the script itself and passes signals and the exit code on.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = [20, 9];
+const SCRIPTS = { up: 'local/up/up.ts', dev: 'local/up/up.ts', test: 'test/run.ts', bench: 'bench/run.ts' };
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Whether a Node of this version (`v20.9.0`) can run Daylight. */
+export function isNodeNewEnough(version) {
+  const [major, minor] = version.replace(/^v/, '').split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+/** The hash of the lockfile, and of the platform: packages for another one do not run here. */
+const lockHash = (root) =>
+  createHash('sha256')
+    .update(`${process.platform} ${process.arch}\n`)
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+
+const stampPath = (root) => join(root, 'node_modules', '.daylight-lock');
+
+/** Whether npm's own record of what it has installed, which it writes last, holds all that the lockfile names. */
+function holdsAll(root) {
+  const packagesIn = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8')).packages;
+  try {
+    const installed = packagesIn('node_modules', '.package-lock.json');
+    const allows = (list, own) => !list || list.includes(own);
+    const isHere = ([path, { version, optional, os, cpu }]) =>
+      path === '' ||
+      installed[path]?.version === version ||
+      (!installed[path] && (optional || !allows(os, process.platform) || !allows(cpu, process.arch)));
+    return Object.entries(packagesIn('package-lock.json')).every(isHere);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the packages are missing or other than the lockfile's, by whomever they were installed. */
+export function needsInstall(root) {
+  const stamp = stampPath(root);
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8').trim() !== lockHash(root);
+  return !holdsAll(root);
+}
+
+/** Notes that the packages are now those of the lockfile. */
+export const markInstalled = (root) => writeFileSync(stampPath(root), `${lockHash(root)}\n`);
+
+/** What a person can do about an `npm ci` that failed, by what it printed. */
+export function installAdvice(output) {
+  if (/EUSAGE/.test(output)) {
+    return 'package.json and package-lock.json do not fit together. Put both back as they were (git checkout package.json package-lock.json), then start again.';
+  }
+  if (/ENOSPC|no space left/i.test(output))
+    return 'The disk is full. Packages take about 1.2 GB: free some space and start again.';
+  if (/EACCES|EPERM|EROFS/.test(output)) {
+    return 'The folder node_modules cannot be written. Check that this folder belongs to you, then start again.';
+  }
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(
+      output,
+    )
+  ) {
+    return "The package registry cannot be reached. Check the connection (or the proxy in npm's settings), then start again.";
+  }
+  if (/E40[13]|E429|E404|E5\d\d|ETARGET|EINTEGRITY/.test(output)) {
+    return "The package registry refused a package (see above). Wait a little and start again, or set another registry in npm's settings.";
+  }
+  return 'npm ci failed (see above). Start again; if it fails again, delete node_modules first.';
+}
+
+/** The parent of a process and its name, on Linux; null elsewhere and when it is gone. */
+function procStat(pid) {
+  try {
+    const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return { name, parent };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The processes that npm put above this one, as text that changes when one of them is killed. Debian's `sh` stays
+ * between npm and its script, and outlives npm.
+ */
+function chainToNpm() {
+  const shell = procStat(process.ppid);
+  return `${process.ppid} ${shell && /^(da|ba|z)?sh$/.test(shell.name) ? shell.parent : ''}`;
+}
+
+/** Runs a command with signals passed on; resolves to its exit code and, unless shown only, its error output. */
+function run(command, args, { root, env, capture = false }) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'inherit', capture ? 'pipe' : 'inherit'],
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  const passOn = SIGNALS.map((name) => [name, () => child.kill(name)]);
+  for (const [name, handler] of passOn) process.on(name, handler);
+  // Killed with -9, npm leaves this process behind: what was started for it must end all the same.
+  const chain = chainToNpm();
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && chainToNpm() !== chain) child.kill('SIGHUP');
+  }, 500);
+  let output = '';
+  child.stderr?.on('data', (chunk) => {
+    output += chunk;
+    process.stderr.write(chunk);
+  });
+  return new Promise((resolve) => {
+    const end = (code, signal) => {
+      clearInterval(watch);
+      for (const [name, handler] of passOn) process.off(name, handler);
+      resolve({ code: code ?? 1, signal, output });
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      end(1, null);
+    });
+    child.once('close', end);
+  });
+}
+
+/** Two copies started at once from one checkout must not both replace its packages: the second one waits. */
+async function installing(root, work) {
+  const lock = join(
+    tmpdir(),
+    `daylight-install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`,
+  );
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      // The holder touches it each second.
+      if (Date.now() - touched > 10_000) rmSync(lock, { recursive: true, force: true });
+      else await delay(500);
+    }
+  }
+  const touch = setInterval(() => utimesSync(lock, new Date(), new Date()), 1000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(touch);
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** Installs what the lockfile names, development packages included; returns npm's exit code. */
+async function install(root) {
+  return installing(root, async () => {
+    if (!needsInstall(root)) return 0;
+    console.log('Installing packages (once, about 1.2 GB, a few minutes) …');
+    const began = Date.now();
+    const still = setInterval(
+      () => console.log(`  … still installing, ${Math.round((Date.now() - began) / 1000)} s`),
+      20_000,
+    );
+    const { code, signal, output } = await run(
+      'npm',
+      ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+      { root, env: process.env, capture: true },
+    );
+    clearInterval(still);
+    if (code === 0) {
+      markInstalled(root);
+      console.log(`  ✓ Packages (${Math.round((Date.now() - began) / 1000)} s)`);
+    } else if (!signal) {
+      console.error(`\n${installAdvice(output)}`);
+    }
+    return code;
+  });
+}
+
+async function main() {
+  const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+  const [name, ...args] = process.argv.slice(2);
+  if (!isNodeNewEnough(process.version)) {
+    console.error(
+      `Daylight needs Node ${OLDEST_NODE.join('.')} or newer, and this is ${process.version}. Install a newer one from https://nodejs.org and start again.`,
+    );
+    return 1;
+  }
+  const script = SCRIPTS[name];
+  if (!script) {
+    console.error(`"${name}" is none of: ${Object.keys(SCRIPTS).join(', ')}.`);
+    return 1;
+  }
+  Object.assign(process.env, {
+    NEXT_TELEMETRY_DISABLED: '1',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  });
+  if (needsInstall(root)) {
+    const code = await install(root);
+    if (code !== 0) return code;
+  }
+  const env = { ...process.env, DAYLIGHT_BOOTSTRAP_PID: String(process.pid) };
+  const { code } = await run(
+    process.execPath,
+    ['--import', 'tsx', script, ...(name === 'dev' ? ['dev'] : []), ...args],
+    {
+      root,
+      env,
+    },
+  );
+  return code;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main();

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { installAdvice, isNodeNewEnough, needsInstall } from './bootstrap.mjs';
+import { type NodeProcess, observe } from './fixtures/node-process';
+import { isSameProcess, markOf, until } from './processes';
+import { projectRoot } from './state';
+
+const tsx = join(projectRoot, 'node_modules', 'tsx');
+
+/** A project of one package, tsx, whose script writes how it was called and ends with the code it is told. */
+function smallProject(): string {
+  const root = mkdtempSync(join(tmpdir(), 'daylight-bootstrap-'));
+  for (const folder of ['local', 'test']) mkdirSync(join(root, folder));
+  cpSync(join(projectRoot, 'local', 'bootstrap.mjs'), join(root, 'local', 'bootstrap.mjs'));
+  const manifest = {
+    name: 'small',
+    version: '1.0.0',
+    type: 'module',
+    scripts: { up: 'node local/up/bootstrap.mjs up' },
+    devDependencies: { tsx: `file:${tsx}` },
+  };
+  writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], {
+    cwd: root,
+    stdio: 'pipe',
+  });
+  writeFileSync(
+    join(root, 'test', 'run.ts'),
+    `console.log('ran', process.argv.slice(2).join(' '), process.env.NEXT_TELEMETRY_DISABLED as string);
+     process.exitCode = Number(process.argv[2]);`,
+  );
+  writeFileSync(
+    join(root, 'local', 'up.ts'),
+    `const mode: string = process.argv[2] ?? 'up';
+     process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(0); });
+     process.on('SIGHUP', () => process.exit(0));
+     setInterval(() => undefined, 60_000);
+     console.log(mode, process.pid);`,
+  );
+  return root;
+}
+
+/** NODE_ENV=production, as a hosting machine sets it, must not leave out what the scripts themselves need. */
+function startBootstrap(root: string, args: string[], by: 'node' | 'npm' = 'node'): NodeProcess {
+  const { npm_lifecycle_event: _, ...env } = process.env;
+  const command =
+    by === 'npm' ? ['npm', 'run', ...args] : [process.execPath, 'local/up/bootstrap.mjs', ...args];
+  return observe(command[0] ?? '', command.slice(1), root, { ...env, NODE_ENV: 'production' });
+}
+
+test('installs once, development packages too, and passes arguments and the exit code on', async () => {
+  const root = smallProject();
+  expect(needsInstall(root)).toBe(true);
+  const first = startBootstrap(root, ['test', '7', 'e2e']);
+  expect(await first.ended).toBe(7);
+  expect(first.output()).toContain('Installing packages');
+  expect(first.output()).toContain('ran 7 e2e 1');
+  expect(needsInstall(root)).toBe(false);
+
+  const second = startBootstrap(root, ['test', '0']);
+  expect(await second.ended).toBe(0);
+  expect(second.output()).not.toContain('Installing');
+
+  // What somebody installed without this script is good as well, as long as it is what the lockfile says.
+  rmSync(join(root, 'node_modules', '.daylight-lock'));
+  expect(needsInstall(root)).toBe(false);
+  rmSync(join(root, 'node_modules', '.package-lock.json'));
+  expect(needsInstall(root)).toBe(true);
+  rmSync(root, { recursive: true });
+});
+
+test('a changed lockfile is installed anew; one that cannot be is a failure that says what to do', async () => {
+  const root = smallProject();
+  expect(await startBootstrap(root, ['test', '0']).ended).toBe(0);
+  appendFileSync(join(root, 'package-lock.json'), '\n');
+  expect(needsInstall(root)).toBe(true);
+  writeFileSync(
+    join(root, 'package.json'),
+    JSON.stringify({ name: 'small', dependencies: { other: `file:${tsx}` } }),
+  );
+  const broken = startBootstrap(root, ['test', '0']);
+  expect(await broken.ended).toBe(1);
+  expect(broken.output()).toContain('package.json and package-lock.json do not fit together');
+  expect(broken.output()).not.toContain('ran 0');
+  expect(needsInstall(root)).toBe(true);
+  rmSync(root, { recursive: true });
+});
+
+test('a signal reaches the script, and so does the end of npm', async () => {
+  const root = smallProject();
+  const stopped = startBootstrap(root, ['dev']);
+  await stopped.shows(/dev \d+/);
+  stopped.child.kill('SIGTERM');
+  expect(await stopped.ended).toBe(0);
+  expect(stopped.output()).toContain('asked to stop');
+
+  const orphaned = startBootstrap(root, ['up'], 'npm');
+  await orphaned.shows(/up \d+/);
+  const script = markOf(Number(/up (\d+)/.exec(orphaned.output())?.[1]));
+  expect(isSameProcess(script)).toBe(true);
+  orphaned.child.kill('SIGKILL');
+  expect(await until(() => !isSameProcess(script), 60_000)).toBe(true);
+  rmSync(root, { recursive: true });
+});
+
+test('an unknown script is refused', async () => {
+  const unknown = startBootstrap(projectRoot, ['deploy']);
+  expect(await unknown.ended).toBe(1);
+  expect(unknown.output()).toContain('"deploy" is none of: up, dev, test, bench.');
+});
+
+test('Node 20.9 is the oldest', () => {
+  for (const version of ['v20.9.0', 'v20.20.2', 'v22.0.0', 'v24.1.0'])
+    expect(isNodeNewEnough(version)).toBe(true);
+  for (const version of ['v18.20.0', 'v20.8.1', 'v6.0.0']) expect(isNodeNewEnough(version)).toBe(false);
+});
+
+test.each([
+  ['npm error code ENOSPC', /disk is full/],
+  ['npm error code EACCES', /cannot be written/],
+  ['npm error code EAI_AGAIN', /cannot be reached/],
+  ['npm error code E403', /refused a package/],
+  ['npm error something else', /delete node_modules/],
+])('"%s" is explained', (output, advice) => {
+  expect(installAdvice(output)).toMatch(advice);
+});

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildOnce, sourceHash } from './build';
+import type { Environment } from './state';
+
+function checkout(): string {
+  const root = mkdtempSync(join(tmpdir(), 'daylight-build-'));
+  for (const folder of ['app/settings', 'lib', 'local', '.next'])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const file of [
+    'package.json',
+    'package-lock.json',
+    'next.config.ts',
+    'app/page.tsx',
+    'lib/notes.ts',
+  ]) {
+    writeFileSync(join(root, file), '{}');
+  }
+  return root;
+}
+
+test('what the build reads changes the hash, and nothing else does', () => {
+  const root = checkout();
+  const write = (file: string, text = 'changed') => writeFileSync(join(root, file), text);
+  const before = sourceHash(root, {});
+  write('lib/notes.test.ts');
+  write('local/up/up.ts');
+  write('README.md');
+  write('.next/BUILD_ID');
+  write('next-env.d.ts');
+  expect(sourceHash(root, { PORT: '3001' })).toBe(before);
+
+  const seen = new Set([before]);
+  const differs = (env: Environment = {}) => {
+    const hash = sourceHash(root, env);
+    expect(seen.has(hash)).toBe(false);
+    seen.add(hash);
+  };
+  write('lib/notes.ts');
+  differs();
+  write('app/settings/page.tsx');
+  differs();
+  write('package-lock.json');
+  differs();
+  write('next.config.ts');
+  differs();
+  differs({ NEXT_PUBLIC_NAME: 'Daylight' });
+  rmSync(join(root, 'app/settings/page.tsx'));
+  differs();
+});
+
+test('a file that is renamed or whose end moves into the next one is a change', () => {
+  const root = checkout();
+  const before = sourceHash(root, {});
+  rmSync(join(root, 'lib/notes.ts'));
+  writeFileSync(join(root, 'lib/tags.ts'), '{}');
+  expect(sourceHash(root, {})).not.toBe(before);
+});
+
+test('a build that fails says why, and is not taken for done', async () => {
+  const root = checkout();
+  const next = join(root, 'node_modules/next/dist/bin');
+  mkdirSync(next, { recursive: true });
+  writeFileSync(join(root, 'package.json'), '{"type":"commonjs"}');
+  writeFileSync(join(next, 'next'), 'console.log("page.tsx is wrong"); process.exit(1);');
+  const build = () =>
+    buildOnce({ root, env: process.env, log: () => undefined, stop: new AbortController().signal });
+  await expect(build()).rejects.toThrow(/could not be built:\npage\.tsx is wrong/);
+  writeFileSync(join(next, 'next'), 'require("node:fs").writeFileSync(".next/BUILD_ID", "1");');
+  // Two copies that start at once share one build.
+  expect((await Promise.all([build(), build()])).sort()).toEqual([false, true]);
+  expect(await build()).toBe(false);
+  writeFileSync(join(root, 'lib/notes.ts'), 'changed');
+  expect(await build()).toBe(true);
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type App, parentWatch, startApp, stopLeftover } from './app-server';
+import { startNode } from './fixtures/node-process';
+import { isSameProcess, markOf, type ProcessMark, signal, until } from './processes';
+import { readJson } from './state';
+import { keepRunning } from './supervise';
+
+const STAYS = 'setInterval(() => undefined, 60_000);';
+/** Starts a child that ignores requests to end, says its number, and stays. */
+const STUBBORN_CHILD = `
+  const child = require('node:child_process').spawn(process.execPath, ['-e', "process.on('SIGTERM', () => undefined); ${STAYS}"]);
+  console.log(child.pid);
+  ${STAYS}`;
+
+const folder = mkdtempSync(join(tmpdir(), 'daylight-app-'));
+const pidFile = join(folder, 'app.pid');
+const stops: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+function start(script: string, onLine: (line: string) => void = () => undefined): Promise<App> {
+  const args = ['--import', parentWatch, '-e', script];
+  return startApp({ command: process.execPath, args, cwd: folder, env: process.env, pidFile, onLine });
+}
+
+const gone = (mark: ProcessMark): Promise<boolean> => until(() => !isSameProcess(mark), 60_000);
+
+test('a killed app is started again each time, and is stopped for good', async () => {
+  const pids: number[] = [];
+  const restart = async () => {
+    const app = await start(STAYS);
+    pids.push(app.pid);
+    return app;
+  };
+  const kept = keepRunning('app', await restart(), restart, () => undefined);
+  stops.push(() => kept.stop());
+  for (const round of [1, 2, 3]) {
+    signal(pids.at(-1) ?? 0, 'SIGKILL');
+    expect(await until(() => pids.length === round + 1, 60_000)).toBe(true);
+  }
+  const last = markOf(pids.at(-1) ?? 0);
+  await kept.stop();
+  expect(isSameProcess(last)).toBe(false);
+  expect(readJson(pidFile)).toBeNull();
+});
+
+test("a stopped app's pid file is gone when stop returns, and its successor's stays", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const app = await start(STAYS);
+    await app.stop();
+    expect(app.alive()).toBe(false);
+    expect(readJson(pidFile)).toBeNull();
+  }
+  const old = await start(STAYS);
+  const successor = await start(STAYS);
+  stops.push(() => successor.stop());
+  await old.stop();
+  expect(readJson(pidFile)).toMatchObject({ pid: successor.pid });
+});
+
+test('one that cannot be started again is tried again, until it is stopped', async () => {
+  let tries = 0;
+  const lines: string[] = [];
+  const first = await start(STAYS);
+  const kept = keepRunning(
+    'app',
+    first,
+    async () => {
+      tries += 1;
+      throw new Error('no room');
+    },
+    (line) => lines.push(line),
+  );
+  signal(first.pid, 'SIGKILL');
+  expect(await until(() => tries >= 3, 60_000)).toBe(true);
+  await kept.stop();
+  const before = tries;
+  expect(lines.join('\n')).toContain('no room');
+  // Its next try would have come within this time.
+  expect(await until(() => tries > before, 2000)).toBe(false);
+});
+
+test('what the app has started ends with it', async () => {
+  const lines: string[] = [];
+  const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
+  stops.push(() => app.stop());
+  await until(() => lines.length > 0, 60_000);
+  const child = markOf(Number(lines[0]));
+  expect(isSameProcess(child)).toBe(true);
+  signal(app.pid, 'SIGKILL');
+  expect(await gone(child)).toBe(true);
+});
+
+test('an app that a killed start has left behind is found and stopped', async () => {
+  const lines: string[] = [];
+  const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
+  await until(() => lines.length > 0, 60_000);
+  const marks = [markOf(app.pid), markOf(Number(lines[0]))];
+  await stopLeftover(pidFile);
+  for (const mark of marks) expect(await gone(mark)).toBe(true);
+  await stopLeftover(pidFile);
+});
+
+test('children end when their parent is killed, and theirs with them', async () => {
+  const parent = startNode('local/up/fixtures/app-parent.ts', [folder]);
+  await parent.shows(/app \d+\nchild \d+/);
+  const numbers = parent.output().match(/\d+/g)?.map(Number) ?? [];
+  const marks = numbers.map(markOf);
+  expect(marks.map(isSameProcess)).toEqual([true, true]);
+  parent.child.kill('SIGKILL');
+  for (const mark of marks) expect(await gone(mark)).toBe(true);
+  rmSync(folder, { recursive: true, force: true });
+});

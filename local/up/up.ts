@@ -1,0 +1,186 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { assertSchemaNotNewer, migrate } from '@/db/migrate';
+import { readHost } from '../listening';
+import { startPostgres } from '../postgres/server';
+import { stopLeftover } from './app-server';
+import { buildOnce } from './build';
+import { findFfmpeg } from './ffmpeg';
+import { takeLock } from './lock';
+import { openLog } from './logs';
+import { ensurePrograms, missingNotice, PROGRAMS } from './packages';
+import { startParts } from './parts';
+import { keepPorts, readPort, rememberPort, requireFreePort } from './ports';
+import { stepPrinter } from './progress';
+import { loadEnvFiles, readAppUrl, readConfigured, requireDatabase, requireStorage } from './services';
+import { nextCommand, type SiteCommand, serveSite } from './site';
+import { keepSecrets, openDataDir, projectRoot, writePrivately } from './state';
+import { stopOnSignals } from './stopping';
+import { keepRunning } from './supervise';
+import { describeTrouble, isTrouble, trouble } from './trouble';
+
+const say = (text: string): void => console.log(text);
+
+/** A first compilation under `next dev` may take minutes on a slow machine. In milliseconds. */
+const FIRST_ANSWER_WITHIN = { dev: 300_000, production: 60_000 };
+
+/**
+ * `npm run up` and, with `dev`, `npm run dev`: every step of a start, in order; each leaves behind what ends it.
+ * Ends the process: with 0 when it was asked to stop, with 1 when a step failed.
+ * @param site - a command that is started in place of Next's server, without a build
+ */
+export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): Promise<never> {
+  loadEnvFiles(projectRoot, dev);
+  const { env } = process;
+  const dataDirName = env.DATA_DIR || join(projectRoot, '.data');
+  const stopping = stopOnSignals();
+  const step = stepPrinter(stopping.signal);
+  try {
+    const port = readPort(env.PORT);
+    const reach = readHost(env.HOST);
+    const appUrl = readAppUrl(env.APP_URL, port);
+    const configured = readConfigured(env);
+    const dataDir = openDataDir(dataDirName);
+
+    const lock = await takeLock(join(dataDir, 'up.lock'), { note: `port ${port}` });
+    if ('holder' in lock) {
+      throw trouble(
+        `Daylight already runs with the data in ${dataDir} (process ${lock.holder}, ${lock.note}). Stop it first, or start a second copy with its own data: DATA_DIR=.data-2 PORT=${port + 1} npm run up`,
+      );
+    }
+    stopping.onStop(() => lock.release());
+
+    const localFile = join(dataDir, 'local.json');
+    rmSync(localFile, { force: true });
+    stopping.onStop(() => rmSync(localFile, { force: true }));
+    const log = openLog(join(dataDir, 'logs', 'parts.log'));
+    stopping.onStop(() => log.close());
+    const note = (line: string) => log.write(`${new Date().toISOString()} ${line}\n`);
+    stopping.onFailure((error) =>
+      note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    );
+    const announce = (line: string) => {
+      note(line);
+      say(`  ${line}`);
+    };
+
+    stopping.signal.addEventListener('abort', () => {
+      lock.announceStop();
+      announce(`Stopping (${stopping.signal.reason.message}).`);
+    });
+
+    await stopLeftover(join(dataDir, 'app.pid'));
+    await requireFreePort(port);
+
+    const missing = await step('System programs', () =>
+      ensurePrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
+    );
+    if (missing.length > 0) say(`    ${missingNotice(missing)}`);
+    const ffmpeg = await findFfmpeg(env);
+    for (const line of ffmpeg.lines) say(`    ${line}`);
+
+    const secrets = keepSecrets(dataDir);
+    const ports = await keepPorts(dataDir, ['database', 'storage', 'jobs', 'mail', 'speech', 'till'], port);
+    let databaseUrl = env.DATABASE_URL ?? '';
+    if (configured.database) {
+      await step('Database', () => requireDatabase(databaseUrl));
+    } else {
+      const start = (at: number) =>
+        startPostgres({ dataDir: join(dataDir, 'postgres'), port: at, log: note });
+      const server = await step(
+        'Database',
+        () => start(ports.database),
+        (it) => `PostgreSQL ${it.version}${it.adopted ? ', still running from before' : ''}`,
+      );
+      databaseUrl = server.url;
+      rememberPort(dataDir, 'database', server.port);
+      const kept = keepRunning('database', server, () => start(server.port), announce);
+      stopping.onStop(() => kept.stop());
+    }
+    await step('Tables', async () => {
+      await assertSchemaNotNewer(databaseUrl);
+      await migrate(databaseUrl);
+    });
+
+    if (configured.storage) await step('Storage', () => requireStorage(env.S3_ENDPOINT));
+    const parts = await step('Storage, mail, speech, jobs and till', () =>
+      startParts({
+        configured,
+        dataDir,
+        secrets,
+        ports,
+        databaseUrl,
+        appUrl,
+        appPort: port,
+        sandbox: ffmpeg.sandbox,
+        log: note,
+      }),
+    );
+    stopping.onStop(() => parts.close());
+
+    const authSecret = env.AUTH_SECRET || secrets.authSecret;
+    const siteEnv: NodeJS.ProcessEnv = {
+      MAIL_FROM: 'Daylight <hello@daylight.local>',
+      ...env,
+      ...parts.env,
+      NODE_ENV: dev ? 'development' : 'production',
+      DAYLIGHT_LOCAL: '1',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: reach === 'loopback' ? '127.0.0.1' : '::',
+      APP_URL: appUrl,
+      AUTH_SECRET: authSecret,
+      NEXTAUTH_URL: appUrl,
+      DATABASE_URL: databaseUrl,
+      ...(configured.database ? {} : { DATABASE_PREPARED_STATEMENTS: '1' }),
+    };
+    if (!dev && !site) {
+      const build = { root: projectRoot, env: siteEnv, log: log.write, stop: stopping.signal };
+      await step(
+        'Site',
+        () => buildOnce(build),
+        (built) => (built ? 'built' : 'unchanged since the last build'),
+      );
+    }
+    await step('First request', () =>
+      serveSite({
+        command: site ?? nextCommand(dev, port, reach),
+        port,
+        reach,
+        patience: FIRST_ANSWER_WITHIN[dev ? 'dev' : 'production'],
+        env: siteEnv,
+        dataDir,
+        syncJobs: parts.syncJobs,
+        announce,
+        note,
+        stopping,
+      }),
+    );
+
+    stopping.signal.throwIfAborted();
+    const local = {
+      app: appUrl,
+      ...parts.addresses,
+      ...(configured.database ? {} : { database: databaseUrl }),
+    };
+    writePrivately(localFile, local);
+    const hidden = { ...local, ...(local.database && { database: local.database.replace(/\/\/.*@/, '//') }) };
+    for (const [name, address] of Object.entries(hidden)) say(`  ${name.padEnd(9)} ${address}`);
+    if (parts.speech) say(`  speech to text by ${parts.speech}`);
+    say(`  logs      ${join(dataDir, 'logs')}`);
+    say(`Ready on http://localhost:${port}`);
+    await stopping.requested;
+  } catch (error) {
+    if (!stopping.signal.aborted) {
+      process.exitCode = 1;
+      stopping.fail(error);
+      console.error(`\n${describeTrouble(error, dataDirName)}`);
+      if (!isTrouble(error)) console.error(`More in ${join(dataDirName, 'logs', 'parts.log')}`);
+    }
+  }
+  await stopping.runAll();
+  return process.exit();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await up({ dev: process.argv[2] === 'dev' });

@@ -13,8 +13,8 @@ const tsx = join(projectRoot, 'node_modules', 'tsx');
 /** A project of one package, tsx, whose script writes how it was called and ends with the code it is told. */
 function smallProject(): string {
   const root = mkdtempSync(join(tmpdir(), 'daylight-bootstrap-'));
-  for (const folder of ['local', 'test']) mkdirSync(join(root, folder));
-  cpSync(join(projectRoot, 'local', 'bootstrap.mjs'), join(root, 'local', 'bootstrap.mjs'));
+  for (const folder of ['local/up', 'test']) mkdirSync(join(root, folder), { recursive: true });
+  cpSync(join(projectRoot, 'local/up/bootstrap.mjs'), join(root, 'local/up/bootstrap.mjs'));
   const manifest = {
     name: 'small',
     version: '1.0.0',
@@ -33,7 +33,7 @@ function smallProject(): string {
      process.exitCode = Number(process.argv[2]);`,
   );
   writeFileSync(
-    join(root, 'local', 'up.ts'),
+    join(root, 'local/up/up.ts'),
     `const mode: string = process.argv[2] ?? 'up';
      process.on('SIGTERM', () => { console.log('asked to stop'); process.exit(0); });
      process.on('SIGHUP', () => process.exit(0));

@@ -7,7 +7,7 @@ import type { Environment } from './state';
 
 function checkout(): string {
   const root = mkdtempSync(join(tmpdir(), 'daylight-build-'));
-  for (const folder of ['app/settings', 'lib', 'local', '.next'])
+  for (const folder of ['app/settings', 'lib', 'local/up', '.next'])
     mkdirSync(join(root, folder), { recursive: true });
   for (const file of [
     'package.json',

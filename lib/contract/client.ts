@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { Operation } from './operation';
+
 /** A failed call, with the sentence to show; `fields` names bad inputs. */
 export class ApiError extends Error {
   readonly status: number;
@@ -138,4 +141,54 @@ export async function api<Answer>(
     // The connection went while the answer came, or somebody between gave one of their own.
     throw new ApiError(0, 'network', 'Network Error');
   }
+}
+
+/**
+ * How the browser reaches an operation: its method and path, and by type all that its contract declares. Listed in
+ * `lib/<noun>/routes.ts`, so that no schema is sent to the browser; one that no longer fits its contract doesn't compile.
+ */
+export interface Route<O extends Operation> {
+  readonly method: O['method'];
+  readonly path: O['path'];
+  /** Never set: carries the contract's type. */
+  readonly contract?: O;
+}
+
+type Input<O extends Operation> = (O extends { params: infer P extends z.ZodType }
+  ? { params: z.input<P> }
+  : { params?: undefined }) &
+  (O extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : { query?: undefined }) &
+  (O extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
+
+/** What an operation answers, as JSON. */
+export type Answer<O extends Operation> = O extends { answer: infer A extends z.ZodType }
+  ? z.output<A>
+  : undefined;
+
+type Options<O extends Operation> = Input<O> & Omit<CallOptions, 'body'>;
+
+/** All that an operation needs is optional when it needs nothing. */
+type Arguments<O extends Operation> = object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
+
+function addressOf(path: string, params: object = {}, query: object = {}): string {
+  const values = new Map(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/**
+ * Calls an operation of the API: `call(updateEntry, { params: { id }, body: { title } })`. An answer of 401 renews
+ * the session once and tries once more; when that fails the page goes to /login.
+ * @throws ApiError with the answer's message, or 'Network Error' when there is none
+ */
+export async function call<O extends Operation>(
+  route: Route<O>,
+  ...[options]: Arguments<O>
+): Promise<Answer<O>> {
+  const { params, query, ...rest } = (options ?? {}) as Options<Operation>;
+  return api<Answer<O>>(route.method, addressOf(route.path, params, query as object | undefined), rest);
 }

@@ -33,7 +33,7 @@ async function readSession(request: NextRequest): Promise<Session> {
 }
 
 /** Where this visitor has to go instead, if anywhere. Pages and endpoints guard themselves all the same. */
-async function detour(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
+async function getRedirect(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
   const { pathname, search } = request.nextUrl;
   if (isOpenPage(pathname)) return null;
   if (!claims) return pathname === '/' ? null : `/login?next=${encodeURIComponent(pathname + search)}`;
@@ -48,11 +48,11 @@ async function detour(request: NextRequest, { claims, renewed }: Session): Promi
  * Every page passes here: an expired access part is renewed without a bounce, whoever is signed out or not yet
  * verified is sent where they can mend that, and the answer gets its content security policy.
  */
-async function passPage(request: NextRequest, requestId: string): Promise<NextResponse> {
+async function handlePage(request: NextRequest, requestId: string): Promise<NextResponse> {
   const nonce = newNonce();
   const policy = contentSecurityPolicy(nonce);
   const session = await readSession(request);
-  const elsewhere = await detour(request, session);
+  const elsewhere = await getRedirect(request, session);
   // The first part of the path only: the rest of an entry's address is its title.
   if (elsewhere) log.info({ event: 'page.refused', page: request.nextUrl.pathname.split('/')[1] }, 'refused');
 
@@ -77,7 +77,7 @@ async function passPage(request: NextRequest, requestId: string): Promise<NextRe
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { id, onAnswer } = requestIdOf(request.headers);
-  const response = await requestScope.run(newScope(id, request.headers), () => passPage(request, id));
+  const response = await requestScope.run(newScope(id, request.headers), () => handlePage(request, id));
   if (!onAnswer) response.headers.set('x-request-id', id);
   setTransportSecurity(response.headers);
   return response;

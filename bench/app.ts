@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UNSET } from '@/local/up/fixtures/running-up';
+import { CLEARED_ENV } from '@/local/up/fixtures/running-up';
 import { projectRoot } from '@/local/up/state';
 
 /** A process of ours that serves something. */
@@ -20,13 +20,13 @@ export interface App extends Server {
 }
 
 /** A build comes first where the sources have changed. In milliseconds. */
-const READY_WITHIN = 300_000;
+const READY_TIMEOUT_MS = 300_000;
 
 /**
  * Starts a Node program and waits for a text in what it prints.
  * @throws Error with all that it printed, when it ends first or five minutes pass
  */
-export async function startProgram(
+export async function spawnServer(
   args: string[],
   { ready, cwd = projectRoot, env = {} }: { ready: string; cwd?: string; env?: Record<string, string> },
 ): Promise<{ child: ChildProcess; output(): string; stop(): Promise<void> }> {
@@ -44,7 +44,7 @@ export async function startProgram(
   try {
     await new Promise<void>((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`${args.at(-1)} ${why}:\n${output}`));
-      const timer = setTimeout(() => fail('was not ready in time'), READY_WITHIN);
+      const timer = setTimeout(() => fail('was not ready in time'), READY_TIMEOUT_MS);
       child.once('error', reject);
       child.once('exit', () => {
         clearTimeout(timer);
@@ -69,10 +69,10 @@ export async function startProgram(
 /** Starts what `npm run up` starts, with the local stand-ins whatever the environment says. */
 export async function startApp(dataDir: string, port: number): Promise<App> {
   const began = performance.now();
-  const { child, stop } = await startProgram(['--import', 'tsx', 'local/up/up.ts'], {
+  const { child, stop } = await spawnServer(['--import', 'tsx', 'local/up/up.ts'], {
     ready: 'Ready on ',
     env: {
-      ...UNSET,
+      ...CLEARED_ENV,
       DATA_DIR: dataDir,
       PORT: String(port),
       DAYLIGHT_NO_APT: '1',
@@ -86,7 +86,7 @@ export async function startApp(dataDir: string, port: number): Promise<App> {
 }
 
 /** Points this process at the app's database and storage, as the app itself is, before `lib/env` is first read. */
-export function adoptSettings({ dataDir }: App): void {
+export function loadAppEnvironment({ dataDir }: App): void {
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
   const [addresses, secrets] = [read('local.json'), read('secrets.json')];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@/local/up/ports';
 import { projectRoot } from '@/local/up/state';
-import { type Server, startProgram } from './app';
+import { type Server, spawnServer } from './app';
 
 /**
  * Builds and serves the empty Next app of `bench/bare`, with the project's own packages and the same server: what
@@ -24,7 +24,7 @@ export async function startBareApp(): Promise<Server> {
       env: { ...process.env, ...env },
     });
     const port = await freePort();
-    const { child, stop } = await startProgram([next, 'start', '-p', String(port)], {
+    const { child, stop } = await spawnServer([next, 'start', '-p', String(port)], {
       ...{ ready: 'Ready in', cwd: folder, env },
     });
     return {

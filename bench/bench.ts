@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { db } from '@/db/client';
 import { freePort } from '@/local/up/ports';
-import { type App, adoptSettings, type Server, startApp } from './app';
+import { type App, loadAppEnvironment, type Server, startApp } from './app';
 import { startBareApp } from './bare-app';
-import type { Figure } from './figures';
+import type { Measurement } from './figures';
 import { type Account, seedAccount, seedJournal } from './seed';
 
 /** What the parts measure with; each thing is made when it is first asked for. */
-export interface Bench {
+export interface BenchContext {
   app(): Promise<App>;
   /** Stops the app and starts it again with the same data. */
   restartApp(): Promise<App>;
@@ -24,13 +24,13 @@ export interface Bench {
 }
 
 /** One part of the bench, by whose name it can be run alone. */
-export interface Part {
+export interface Benchmark {
   /** Whether it reads CPU time or memory from /proc. */
   linuxOnly: boolean;
-  measure(bench: Bench): Promise<Figure[]>;
+  measure(bench: BenchContext): Promise<Measurement[]>;
 }
 
-function once<T>(make: () => Promise<T>): { (): Promise<T>; made(): Promise<T> | undefined } {
+function lazy<T>(make: () => Promise<T>): { (): Promise<T>; made(): Promise<T> | undefined } {
   let made: Promise<T> | undefined;
   const get = () => {
     made ??= make();
@@ -40,18 +40,18 @@ function once<T>(make: () => Promise<T>): { (): Promise<T>; made(): Promise<T> |
 }
 
 /** Prepares a bench with fresh data on a free port; nothing runs until it is asked for. */
-export function openBench(): Bench {
+export function createBenchContext(): BenchContext {
   const folder = mkdtempSync(join(tmpdir(), 'daylight-bench-'));
   const dataDir = join(folder, 'data');
   let running: App | undefined;
-  const app = once(async () => {
+  const app = lazy(async () => {
     running = await startApp(dataDir, await freePort());
-    adoptSettings(running);
+    loadAppEnvironment(running);
     return running;
   });
-  const bareApp = once(startBareApp);
+  const bareApp = lazy(startBareApp);
   const seeded = <T>(seed: () => Promise<T>) =>
-    once(async () => {
+    lazy(async () => {
       await app();
       return seed();
     });

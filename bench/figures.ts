@@ -1,5 +1,5 @@
 /** One measurement beside its limit. A ratio above its bar fails the run. */
-export interface Figure {
+export interface Measurement {
   name: string;
   unit: string;
   ours: number;
@@ -9,14 +9,21 @@ export interface Figure {
   bar: number;
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(4));
+const roundSignificant = (value: number): number => Number(value.toPrecision(4));
 
-export function figure(name: string, measured: Omit<Figure, 'name' | 'ratio'>): Figure {
+export function measurement(name: string, measured: Omit<Measurement, 'name' | 'ratio'>): Measurement {
   const { unit, ours, limit, bar } = measured;
-  return { name, unit, ours: rounded(ours), limit: rounded(limit), ratio: rounded(ours / limit), bar };
+  return {
+    name,
+    unit,
+    ours: roundSignificant(ours),
+    limit: roundSignificant(limit),
+    ratio: roundSignificant(ours / limit),
+    bar,
+  };
 }
 
-export const isAboveBar = ({ ratio, bar }: Figure): boolean => !(ratio <= bar);
+export const exceedsThreshold = ({ ratio, bar }: Measurement): boolean => !(ratio <= bar);
 
 /** The smallest value that at least the share `share` (0 to 1) of the values does not exceed: the nearest rank. */
 export function quantile(values: number[], share: number): number {
@@ -30,7 +37,7 @@ export const median = (values: number[]): number => quantile(values, 0.5);
  * Runs several measurements in turn, so that whatever else the machine does meanwhile falls on all of them alike.
  * @returns the median of each
  */
-export async function inTurn<Name extends string>(
+export async function interleave<Name extends string>(
   rounds: number,
   measurements: Record<Name, () => Promise<number>>,
 ): Promise<Record<Name, number>> {
@@ -48,11 +55,11 @@ export async function inTurn<Name extends string>(
 const HEADINGS = ['', 'unit', 'ours', 'limit', 'ratio', 'bar'];
 
 /** The figures as a table for the terminal; what is above its bar is marked. */
-export function table(figures: Figure[]): string {
+export function formatTable(figures: Measurement[]): string {
   const rows = figures.map((it) => [
     it.name,
     it.unit,
-    ...[it.ours, it.limit, it.ratio, it.bar].map((value) => String(rounded(value))),
+    ...[it.ours, it.limit, it.ratio, it.bar].map((value) => String(roundSignificant(value))),
   ]);
   const widths = HEADINGS.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -65,6 +72,8 @@ export function table(figures: Figure[]): string {
       .join('  ');
   return [
     `  ${line(HEADINGS)}`,
-    ...rows.map((row, index) => `${figures[index] && isAboveBar(figures[index]) ? '✗' : '✓'} ${line(row)}`),
+    ...rows.map(
+      (row, index) => `${figures[index] && exceedsThreshold(figures[index]) ? '✗' : '✓'} ${line(row)}`,
+    ),
   ].join('\n');
 }

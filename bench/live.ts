@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { projectRoot } from '@/local/up/state';
-import type { Part } from './bench';
+import type { Benchmark } from './bench';
 import { findChromium } from './chromium';
-import { type Figure, figure } from './figures';
+import { type Measurement, measurement } from './figures';
 
 /** Seconds recorded. */
 const LENGTHS = [10, 30, 60];
@@ -33,7 +33,7 @@ async function secondsToGallery(page: Page, site: string, length: number): Promi
 }
 
 /** From 'Upload Video' to the gallery for recordings that were sent while they were made; it may not grow with them. */
-export const live: Part = {
+export const liveUploadBenchmark: Benchmark = {
   linuxOnly: false,
   async measure(bench) {
     const app = await bench.app();
@@ -49,11 +49,11 @@ export const live: Part = {
       // Some megabytes a second, so that there is something to send.
       await context.addInitScript({ path: join(projectRoot, 'e2e', 'journeys', 'noisy-camera.js') });
       const page = await context.newPage();
-      const figures: Figure[] = [];
+      const figures: Measurement[] = [];
       for (const length of LENGTHS) {
         const ours = await secondsToGallery(page, app.url, length);
         const of = { unit: 's', ours, limit: ALLOWED_SECONDS, bar: 1 };
-        figures.push(figure(`upload to gallery, recorded for ${length} s`, of));
+        figures.push(measurement(`upload to gallery, recorded for ${length} s`, of));
       }
       return figures;
     } finally {

@@ -15,9 +15,9 @@ import {
   bareThumbnail,
   bareWaveform,
 } from './bare-media';
-import type { Part } from './bench';
+import type { Benchmark } from './bench';
 import { h264Minute, vp9Clip } from './clips';
-import { type Figure, figure, inTurn } from './figures';
+import { interleave, type Measurement, measurement } from './figures';
 import { endedChildrenCpuSeconds, ownCpuSeconds } from './processes';
 
 type Plan = 'copy' | 'transcode';
@@ -29,7 +29,7 @@ async function cpuSeconds(work: () => Promise<void>): Promise<number> {
   return now() - before;
 }
 
-async function ourPipeline(tool: FfmpegTool, file: string, folder: string, expected: Plan): Promise<void> {
+async function appPipeline(tool: FfmpegTool, file: string, folder: string, expected: Plan): Promise<void> {
   const source = await probe(tool, file);
   await makeThumbnail(tool, file, join(folder, 'ours.jpg'), source);
   const { plan } = await makeRendition(tool, file, join(folder, 'ours.mp4'), source, { maxSeconds: 300 });
@@ -48,38 +48,38 @@ async function compare(
   tool: FfmpegTool,
   file: string,
   { name, plan, rounds, bar }: { name: string; plan: Plan; rounds: number; bar: number },
-): Promise<Figure> {
+): Promise<Measurement> {
   const folder = mkdtempSync(`${file}-`);
-  const { ours, limit } = await inTurn(rounds, {
-    ours: () => cpuSeconds(() => ourPipeline(tool, file, folder, plan)),
+  const { ours, limit } = await interleave(rounds, {
+    ours: () => cpuSeconds(() => appPipeline(tool, file, folder, plan)),
     limit: () => cpuSeconds(() => barePipeline(file, folder, plan)),
   });
   rmSync(folder, { recursive: true });
-  return figure(name, { unit: 'CPU s', ours, limit, bar });
+  return measurement(name, { unit: 'CPU s', ours, limit, bar });
 }
 
 /** Storyboard and waveform of a video that can be watched, each beside its command alone. */
-async function comparePreviews(tool: FfmpegTool, file: string): Promise<Figure[]> {
+async function comparePreviews(tool: FfmpegTool, file: string): Promise<Measurement[]> {
   const folder = mkdtempSync(`${file}-`);
   const source = await probe(tool, file);
-  const board = await inTurn(5, {
+  const board = await interleave(5, {
     ours: () =>
       cpuSeconds(async () => void (await makeStoryboard(tool, file, join(folder, 'ours.jpg'), source))),
     limit: () => cpuSeconds(() => bareStoryboard(file, folder)),
   });
-  const wave = await inTurn(5, {
+  const wave = await interleave(5, {
     ours: () => cpuSeconds(async () => void (await measureWaveform(tool, file, source))),
     limit: () => cpuSeconds(() => bareWaveform(file)),
   });
   rmSync(folder, { recursive: true });
   return [
-    figure('storyboard of 60 s', { unit: 'CPU s', ...board, bar: 1.35 }),
-    figure('waveform of 60 s', { unit: 'CPU s', ...wave, bar: 1.35 }),
+    measurement('storyboard of 60 s', { unit: 'CPU s', ...board, bar: 1.35 }),
+    measurement('waveform of 60 s', { unit: 'CPU s', ...wave, bar: 1.35 }),
   ];
 }
 
 /** CPU of everything that is made of an upload, children included, beside the same commands of ffmpeg alone. */
-export const media: Part = {
+export const media: Benchmark = {
   linuxOnly: true,
   async measure({ folder }) {
     // bubblewrap doesn't pass on the CPU time of what it ran, so the sandbox would make every figure look too good.

@@ -7,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '@/local/up/state';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { decodableSeconds } from '@/test/media/inspect';
-import type { Part } from './bench';
+import type { Benchmark } from './bench';
 import { findChromium } from './chromium';
-import { type Figure, figure, median } from './figures';
+import { type Measurement, measurement, median } from './figures';
 
 const ALLOWED_SECONDS = 2;
 /** Seconds into the recording; at different moments of a slice and of a group of pictures. */
-const KILLED_AFTER = [1.6, 2.3, 4.9, 6.05, 8.75];
+const KILL_AFTER_SECONDS = [1.6, 2.3, 4.9, 6.05, 8.75];
 const STORES = ['IndexedDB', 'OPFS'] as const;
 type Store = (typeof STORES)[number];
 
@@ -74,7 +74,7 @@ async function serveRecorder(): Promise<Recorder> {
 }
 
 /** Records, kills the browser, starts it again on the same profile. @returns the seconds that each store has lost */
-async function lossOf(variant: Variant, after: number, recorder: Recorder, folder: string) {
+async function measureLoss(variant: Variant, after: number, recorder: Recorder, folder: string) {
   const executable = findChromium();
   const profile = mkdtempSync(join(folder, 'profile-'));
   const open = async () => {
@@ -104,15 +104,16 @@ async function lossOf(variant: Variant, after: number, recorder: Recorder, folde
  * The seconds that are missing after SIGKILL to the whole browser while it records 720p: from the recorder's start
  * to the kill, less what can be decoded of what came back. Both stores get the same slices of the same recording.
  */
-export const recording: Part = {
+export const recording: Benchmark = {
   linuxOnly: false,
   async measure({ folder }) {
     const recorder = await serveRecorder();
-    const figures: Figure[] = [];
+    const figures: Measurement[] = [];
     try {
       for (const variant of VARIANTS) {
         const losses: Record<Store, number>[] = [];
-        for (const after of KILLED_AFTER) losses.push(await lossOf(variant, after, recorder, folder));
+        for (const after of KILL_AFTER_SECONDS)
+          losses.push(await measureLoss(variant, after, recorder, folder));
         const { mimeType, slice, keyFrames, chosen } = variant;
         const frames = keyFrames ? `, key frames ${keyFrames}` : '';
         for (const store of STORES) {
@@ -120,8 +121,8 @@ export const recording: Part = {
           const name = `${mimeType.replace('codecs=', '')}, slices ${slice}${frames} ms, ${store}`;
           const of = { unit: 's', limit: ALLOWED_SECONDS, bar: chosen && store === 'IndexedDB' ? 1 : 10 };
           figures.push(
-            figure(`most lost: ${name}`, { ...of, ours: Math.max(...lost) }),
-            figure(`typically: ${name}`, { ...of, ours: median(lost) }),
+            measurement(`most lost: ${name}`, { ...of, ours: Math.max(...lost) }),
+            measurement(`typically: ${name}`, { ...of, ours: median(lost) }),
           );
         }
       }

@@ -3,13 +3,13 @@ import { Agent, get } from 'node:http';
 /** As many requests are under way at once. */
 const CONNECTIONS = 8;
 
-export interface Target {
+export interface RequestTarget {
   url: string;
   cookie?: string;
 }
 
 /** Asks once and reads the whole answer. @throws Error unless it is 200 */
-export function ask({ url, cookie }: Target, agent?: Agent): Promise<string> {
+export function fetchText({ url, cookie }: RequestTarget, agent?: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     // A GET that changes something is refused unless one of our own pages asks.
     const headers = { referer: new URL('/', url).href, ...(cookie ? { cookie } : {}) };
@@ -30,7 +30,10 @@ export function ask({ url, cookie }: Target, agent?: Agent): Promise<string> {
 }
 
 /** Does the same `count` times, a few at once, and waits for the last. */
-export async function repeat(count: number, work: (connections: Agent) => Promise<unknown>): Promise<void> {
+export async function runConcurrently(
+  count: number,
+  work: (connections: Agent) => Promise<unknown>,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let left = count;
   const worker = async () => {

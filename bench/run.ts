@@ -1,55 +1,55 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
+import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
 import { projectRoot } from '@/local/up/state';
-import { json, page } from './answers';
-import { openBench, type Part } from './bench';
-import { type Figure, isAboveBar, table } from './figures';
-import { finding } from './finding';
+import { jsonBenchmark, pageBenchmark } from './answers';
+import { type Benchmark, createBenchContext } from './bench';
+import { exceedsThreshold, formatTable, type Measurement } from './figures';
+import { searchBenchmark } from './finding';
 import { javascript } from './javascript';
-import { journey } from './journey';
-import { live } from './live';
+import { processingBenchmark } from './journey';
+import { liveUploadBenchmark } from './live';
 import { media } from './media';
 import { canReadProcesses } from './processes';
 import { recording } from './recording';
-import { saving } from './saving';
-import { signingIn } from './signing-in';
-import { start } from './start';
+import { writesBenchmark } from './saving';
+import { signInBenchmark } from './signing-in';
+import { startupBenchmark } from './start';
 import { transcript } from './transcript';
 import { upload } from './upload';
 
-const PARTS: Record<string, Part> = {
+const BENCHMARKS: Record<string, Benchmark> = {
   media,
-  json,
-  page,
+  json: jsonBenchmark,
+  page: pageBenchmark,
   upload,
-  live,
-  journey,
+  live: liveUploadBenchmark,
+  journey: processingBenchmark,
   javascript,
   transcript,
   recording,
-  finding,
-  saving,
-  'sign-in': signingIn,
-  start,
+  finding: searchBenchmark,
+  saving: writesBenchmark,
+  'sign-in': signInBenchmark,
+  start: startupBenchmark,
 };
 
 /** `npm run bench`, or parts of it: `npm run bench -- json page`. Exit code 1 where a ratio is above its bar. */
 async function main(names: string[]): Promise<number> {
-  const unknown = names.find((name) => !(name in PARTS));
+  const unknown = names.find((name) => !(name in BENCHMARKS));
   if (unknown) {
-    console.error(`"${unknown}" is no part of the bench. There are: ${Object.keys(PARTS).join(', ')}.`);
+    console.error(`"${unknown}" is no part of the bench. There are: ${Object.keys(BENCHMARKS).join(', ')}.`);
     return 1;
   }
-  const missing = await ensurePrograms({ programs: PROGRAMS.test, log: (line) => console.log(`  ${line}`) });
+  const missing = await installPrograms({ programs: PROGRAMS.test, log: (line) => console.log(`  ${line}`) });
   if (missing.length > 0) console.log(missingNotice(missing));
-  const figures: Figure[] = [];
-  const bench = openBench();
+  const figures: Measurement[] = [];
+  const bench = createBenchContext();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => bench.close().finally(() => process.exit(1)));
   }
   try {
-    for (const [name, part] of Object.entries(PARTS)) {
+    for (const [name, part] of Object.entries(BENCHMARKS)) {
       if (names.length > 0 && !names.includes(name)) continue;
       if (part.linuxOnly && !canReadProcesses) {
         console.log(`${name}: left out, as it reads CPU time from Linux's /proc`);
@@ -58,13 +58,15 @@ async function main(names: string[]): Promise<number> {
       const began = performance.now();
       const measured = await part.measure(bench);
       figures.push(...measured);
-      console.log(`${name} (${Math.round((performance.now() - began) / 1000)} s)\n${table(measured)}\n`);
+      console.log(
+        `${name} (${Math.round((performance.now() - began) / 1000)} s)\n${formatTable(measured)}\n`,
+      );
     }
   } finally {
     await bench.close();
   }
   writeFileSync(join(projectRoot, 'bench', 'results.json'), `${JSON.stringify(figures, null, 2)}\n`);
-  const above = figures.filter(isAboveBar);
+  const above = figures.filter(exceedsThreshold);
   console.log(`${figures.length} figures, ${above.length} above their bar`);
   return above.length > 0 ? 1 : 0;
 }

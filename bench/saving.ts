@@ -10,17 +10,17 @@ import { purgeOldTrash } from '@/lib/entries/trash';
 import { env } from '@/lib/env';
 import { updateTags } from '@/lib/tags/service';
 import { saveTranscription } from '@/lib/transcripts/revisions';
-import type { Part } from './bench';
-import { type Figure, figure, median } from './figures';
+import type { Benchmark } from './bench';
+import { type Measurement, measurement, median } from './figures';
 import { seedEntry } from './seed';
 
 /** Entries of the journals that are compared. What a write changes is the same in each. */
 const SIZES = [20, 365, 36_500];
 /** Words of their entries: few, as all are in one database that is filled for this part alone. */
-const SPOKEN = 60;
+const WORDS_PER_ENTRY = 60;
 const WORDS = 10_000;
 /** Entries that a tag is on, and entries that are purged. */
-const MANY = 1000;
+const BULK_ENTRIES = 1000;
 const ROUNDS = 7;
 /** Names that a tag is given in one measurement, as one alone takes a few milliseconds. */
 const NAMES = 20;
@@ -42,13 +42,13 @@ const TABLES = [
 interface Journal {
   size: number;
   userId: string;
-  /** A tag on {@link MANY} entries. */
+  /** A tag on {@link BULK_ENTRIES} entries. */
   tagId: string;
 }
 
 const connect = () => openDatabase(env().DATABASE_URL, { max: 1, onnotice: () => undefined });
 
-/** Adds {@link MANY} entries to a journal. @param trashedAt since when they're in the trash, where they have a transcript */
+/** Adds {@link BULK_ENTRIES} entries to a journal. @param trashedAt since when they're in the trash, where they have a transcript */
 async function addEntries(userId: string, trashedAt?: Date): Promise<void> {
   await db().execute(sql`
     with made as (
@@ -56,16 +56,16 @@ async function addEntries(userId: string, trashedAt?: Date): Promise<void> {
         transcript_status, language, trashed_at)
       select gen_random_uuid(), ${userId}, 'Another day', date '2020-01-01' + n, 'day.mp4', 'video/mp4', 1000, 60000, 'ready',
         'completed', 'en', ${trashedAt?.toISOString() ?? null}::timestamptz
-      from generate_series(1, ${MANY}) as n
+      from generate_series(1, ${BULK_ENTRIES}) as n
       returning id, trashed_at
     )
     insert into transcripts (entry_id, revision, words)
-    select id, 0, (select jsonb_agg(jsonb_build_array('word' || n, n, n)) from generate_series(1, ${SPOKEN}) as n)
+    select id, 0, (select jsonb_agg(jsonb_build_array('word' || n, n, n)) from generate_series(1, ${WORDS_PER_ENTRY}) as n)
     from made where trashed_at is not null`);
 }
 
 /** Fills the database without a look at its statistics, which autovacuum doesn't gather either. */
-async function fill(): Promise<Journal[]> {
+async function seedJournals(): Promise<Journal[]> {
   const client = connect();
   for (const table of TABLES) {
     await client`alter table ${client(table)} set (autovacuum_enabled = false)`;
@@ -75,7 +75,7 @@ async function fill(): Promise<Journal[]> {
     const userId = uuidv7();
     const owner = { id: userId, email: `${userId}@bench.invalid`, passwordHash: '' };
     await fillJournals(client, {
-      ...{ users: [owner], entries: size, words: SPOKEN, until: '2026-01-15', years: 10 },
+      ...{ users: [owner], entries: size, words: WORDS_PER_ENTRY, until: '2026-01-15', years: 10 },
     });
     const tagId = uuidv7();
     await db().insert(tags).values({ id: tagId, userId, name: 'Bench' });
@@ -133,7 +133,7 @@ async function measureWrites({ userId, tagId }: Journal): Promise<Map<string, nu
   return times;
 }
 
-async function measureAll(journals: Journal[], statistics: string): Promise<Figure[]> {
+async function measureAll(journals: Journal[], statistics: string): Promise<Measurement[]> {
   // Once for nothing: code and caches are cold.
   for (const journal of journals) await measureWrites(journal);
   const measured = journals.map((journal) => ({ journal, rounds: [] as Map<string, number>[] }));
@@ -146,11 +146,11 @@ async function measureAll(journals: Journal[], statistics: string): Promise<Figu
     const fastest = times.map((all) => Math.min(...all));
     return [
       ...times.map((all, nth) =>
-        figure(`${name}, ${SIZES[nth]} entries, ${statistics}`, {
+        measurement(`${name}, ${SIZES[nth]} entries, ${statistics}`, {
           ...{ unit: 'ms p50', ours: median(all), limit: LIMIT_MS, bar: 1 },
         }),
       ),
-      figure(`${name}, ${SIZES.at(-1)} : ${SIZES[0]} entries, ${statistics}`, {
+      measurement(`${name}, ${SIZES.at(-1)} : ${SIZES[0]} entries, ${statistics}`, {
         ...{
           unit: 'ms, fastest',
           ours: fastest.at(-1) ?? Number.NaN,
@@ -163,11 +163,11 @@ async function measureAll(journals: Journal[], statistics: string): Promise<Figu
 }
 
 /** Time of every write, in journals of three sizes, with and without statistics for the planner. */
-export const saving: Part = {
+export const writesBenchmark: Benchmark = {
   linuxOnly: false,
   async measure(bench) {
     await bench.app();
-    const journals = await fill();
+    const journals = await seedJournals();
     const missing = await measureAll(journals, 'no statistics');
     await analyze();
     return [...missing, ...(await measureAll(journals, 'fresh statistics'))];

@@ -5,26 +5,26 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Server } from './app';
-import { ask } from './requests';
+import { fetchText } from './requests';
 
 /** Where and with which fields a form is sent, as S3 wants it. */
-export interface Form {
+export interface PresignedForm {
   url: string;
   fields: Record<string, string>;
 }
 
 /** What is sent: so many bytes. */
-export interface Content {
+export interface UploadContent {
   size: number;
   open(): Readable;
 }
 
-export async function fileContent(path: string): Promise<Content> {
+export async function fileContent(path: string): Promise<UploadContent> {
   return { size: (await stat(path)).size, open: () => createReadStream(path) };
 }
 
 /** Random bytes, in equal pieces of 1 MB that cost nothing to make. */
-export function randomContent(megabytes: number): Content {
+export function randomContent(megabytes: number): UploadContent {
   const piece = randomBytes(1_000_000);
   return {
     size: megabytes * piece.length,
@@ -37,7 +37,7 @@ export async function reserve(
   app: Server,
   cookie: string,
   size: number,
-): Promise<{ entryId: string; form: Form }> {
+): Promise<{ entryId: string; form: PresignedForm }> {
   const query = new URLSearchParams({
     title: 'Measured',
     journal_date: new Date().toISOString().slice(0, 10),
@@ -45,13 +45,13 @@ export async function reserve(
     content_type: 'video/mp4',
     size: String(size),
   });
-  const answer = await ask({ url: `${app.url}/api/v1/presigned_url?${query}`, cookie });
+  const answer = await fetchText({ url: `${app.url}/api/v1/presigned_url?${query}`, cookie });
   const { presignedData, metadata } = JSON.parse(answer);
   return { entryId: metadata.entryId, form: presignedData };
 }
 
 /** Sends a form with a file (RFC 7578), as a browser does. @throws Error unless the answer is a 2xx */
-export async function sendForm({ url, fields }: Form, content: Content): Promise<void> {
+export async function sendForm({ url, fields }: PresignedForm, content: UploadContent): Promise<void> {
   const boundary = `----bench${randomBytes(12).toString('hex')}`;
   const field = ([name, value]: [string, string]) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

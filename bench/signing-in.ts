@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { hashPassword } from '@/lib/accounts/passwords';
-import type { Part } from './bench';
-import { figure, inTurn } from './figures';
+import type { Benchmark } from './bench';
+import { interleave, measurement } from './figures';
 
 const FLOOD = 200;
 const ROUNDS = 9;
@@ -54,7 +54,7 @@ async function addAccount(): Promise<string> {
  * How long a person waits for their own sign-in while another client sends 200 at once, each for another address; and
  * how much of that is due to anything but the server's work on as many requests.
  */
-export const signingIn: Part = {
+export const signInBenchmark: Benchmark = {
   linuxOnly: true,
   async measure(bench) {
     const { url } = await bench.app();
@@ -87,12 +87,12 @@ export const signingIn: Part = {
         [401],
       );
 
-    await inTurn(WARM_UP, { signIns, plain });
-    const behind = await inTurn(ROUNDS, { signIns, plain });
+    await interleave(WARM_UP, { signIns, plain });
+    const behind = await interleave(ROUNDS, { signIns, plain });
     const about = `sign-in while another client sends ${FLOOD}`;
     return [
-      figure(about, { unit: 's', ours: behind.signIns, limit: LIMIT_SECONDS, bar: 1 }),
-      figure(`${about}, over ${FLOOD} requests that hash nothing`, {
+      measurement(about, { unit: 's', ours: behind.signIns, limit: LIMIT_SECONDS, bar: 1 }),
+      measurement(`${about}, over ${FLOOD} requests that hash nothing`, {
         ...{ unit: 's', ours: behind.signIns, limit: behind.plain, bar: 2 },
       }),
     ];

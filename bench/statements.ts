@@ -6,7 +6,7 @@ interface Statement {
 }
 
 /** The SQL statements that `work` sends to the database. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+export async function captureStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const { options } = db().$client;
   const statements: Statement[] = [];
   const before = options.debug;
@@ -20,7 +20,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 }
 
 /** Sends the statements through the driver alone, as prepared ones, and waits for the rows of the last. */
-export async function replay(statements: Statement[]): Promise<void> {
+export async function replayStatements(statements: Statement[]): Promise<void> {
   for (const { text, parameters } of statements) {
     await db().$client.unsafe(text, parameters as string[], { prepare: true });
   }

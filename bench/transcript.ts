@@ -1,10 +1,10 @@
 import { chromium, type Page } from 'playwright';
 import { entryKey } from '@/lib/entries/keys';
 import { upload } from '@/lib/services/storage';
-import type { Part } from './bench';
+import type { Benchmark } from './bench';
 import { findChromium } from './chromium';
 import { h264Small } from './clips';
-import { figure, quantile } from './figures';
+import { measurement, quantile } from './figures';
 import { seedEntry, spokenWords } from './seed';
 import { threadMilliseconds } from './trace';
 
@@ -53,7 +53,7 @@ const marksPerSecond = (page: Page): Promise<number> =>
  * What a change of the current word costs the page's thread in Chromium: script, style, layout and paint of a frame
  * in which it changed, in CPU milliseconds.
  */
-export const transcript: Part = {
+export const transcript: Benchmark = {
   linuxOnly: false,
   async measure(bench) {
     const app = await bench.app();
@@ -83,9 +83,9 @@ export const transcript: Part = {
       const [typical, rare] = [quantile(frames, 0.5), quantile(frames, 0.95)];
       const of = { unit: 'CPU ms', limit: ALLOWED_MS };
       return [
-        figure('word change at 10,000 words', { ...of, ours: typical, bar: 1 }),
+        measurement('word change at 10,000 words', { ...of, ours: typical, bar: 1 }),
         // One in twenty begins a paragraph or scrolls, which may take up to half of a frame at 60 Hz.
-        figure('the same, slowest twentieth', { ...of, ours: rare, bar: 2 }),
+        measurement('the same, slowest twentieth', { ...of, ours: rare, bar: 2 }),
       ];
     } finally {
       await browser.close();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { startProgram } from './app';
-import type { Part } from './bench';
-import { figure, inTurn } from './figures';
+import { spawnServer } from './app';
+import type { Benchmark } from './bench';
+import { interleave, measurement } from './figures';
 import { canReadProcesses, peakMemory } from './processes';
 import { randomContent, reserve, sendForm } from './sending';
 
@@ -15,7 +15,7 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** An upload through the local storage beside the plainest server that writes the same bytes to the same disk. */
-export const upload: Part = {
+export const upload: Benchmark = {
   linuxOnly: false,
   async measure(bench) {
     const app = await bench.app();
@@ -23,7 +23,7 @@ export const upload: Part = {
     const session = await cookie();
     const content = randomContent(MEGABYTES);
     const file = join(bench.folder, 'plain');
-    const plain = await startProgram(['--import', 'tsx', 'bench/plain-server.ts', file], {
+    const plain = await spawnServer(['--import', 'tsx', 'bench/plain-server.ts', file], {
       ready: 'Ready on ',
     });
     const port = /Ready on (\d+)/.exec(plain.output())?.[1];
@@ -35,14 +35,14 @@ export const upload: Part = {
       ours: () => seconds(throughStorage),
       limit: () => seconds(() => sendForm({ url: `http://127.0.0.1:${port}/`, fields: {} }, content)),
     };
-    const { ours, limit } = await inTurn(ROUNDS, measurements).finally(plain.stop);
-    const time = figure(`upload of ${MEGABYTES} MB`, { unit: 's', ours, limit, bar: 3 });
+    const { ours, limit } = await interleave(ROUNDS, measurements).finally(plain.stop);
+    const time = measurement(`upload of ${MEGABYTES} MB`, { unit: 's', ours, limit, bar: 3 });
     if (!canReadProcesses) return [time];
     const [inApp = 0, inParts = 0] = await peakMemory([app.pid, app.partsPid], throughStorage);
     return [
       time,
-      figure('memory meanwhile, the app', { unit: 'MB', ours: inApp / 1e6, limit: 500, bar: 1 }),
-      figure('memory meanwhile, storage', { unit: 'MB', ours: inParts / 1e6, limit: 500, bar: 1 }),
+      measurement('memory meanwhile, the app', { unit: 'MB', ours: inApp / 1e6, limit: 500, bar: 1 }),
+      measurement('memory meanwhile, storage', { unit: 'MB', ours: inParts / 1e6, limit: 500, bar: 1 }),
     ];
   },
 };

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { db } from './client';
 import { isDatabaseAway } from './errors';
 import { executePrepared } from './prepared';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '@/local/postgres/server';
-import { until } from '@/local/up/processes';
+import { waitUntil } from '@/local/up/processes';
 import { connectionOptions, openDatabase } from './connect';
 import { migrate } from './migrate';
 import { healingPool } from './pool';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await admin`select pg_reload_conf()`;
   await admin.end();
   // Processes that are forked after the reload have it; wait for the first of them.
-  await until(() => usesTls(at(withTls, 'localhost', 'sslmode=require')).catch(() => false), 30_000);
+  await waitUntil(() => usesTls(at(withTls, 'localhost', 'sslmode=require')).catch(() => false), 30_000);
 });
 afterAll(async () => {
   await Promise.all([withTls?.stop(), withoutTls?.stop()]);

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { db } from './client';
 import { executePrepared } from './prepared';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
   process.env.DATABASE_PREPARED_STATEMENTS = '1';
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

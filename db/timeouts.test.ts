@@ -5,7 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { failureOf } from '@/lib/api/failure';
 import { updateEntry } from '@/lib/entries/service';
 import { useFreshDatabase } from '@/test/app-database';
-import { freshDatabase } from '@/test/database';
+import { createTestDatabase } from '@/test/database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { db } from './client';
 import { migrate } from './migrate';
@@ -115,7 +115,7 @@ describe('the timeouts', () => {
   });
 
   it('may be set again, by several at once', async () => {
-    const { url, drop } = await freshDatabase();
+    const { url, drop } = await createTestDatabase();
     const clients = Array.from({ length: 5 }, () => connect(url));
     for (const client of clients) await client`select 1`;
     await Promise.all(clients.map((client) => setTimeouts(client)));

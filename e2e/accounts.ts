@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkAccountStatus, login, register, verifyEmail } from '@/lib/accounts/contract';
-import { type Client, newClient } from './client';
+import { type Client, createClient } from './client';
 import type { Mailbox } from './mailbox';
 
 export interface Account {
@@ -13,7 +13,7 @@ export interface Account {
 }
 
 /** What a signup sends; no two are alike. */
-export function newPerson() {
+export function newAccountDetails() {
   return {
     email: `${randomUUID()}@example.com`,
     password: 'correct horse battery staple',
@@ -25,9 +25,9 @@ export function newPerson() {
 }
 
 /** Opens an account through the API, verified by the link of its mail unless told otherwise, and signs in. */
-export async function openAccount(site: string, mailbox: Mailbox, verified = true): Promise<Account> {
-  const person = newPerson();
-  const api = newClient(site);
+export async function createAccount(site: string, mailbox: Mailbox, verified = true): Promise<Account> {
+  const person = newAccountDetails();
+  const api = createClient(site);
   await api.call(register, { body: person });
   if (verified) {
     const [, , uid = '', token = ''] = (await mailbox.wait(person.email, /verify/i)).link.split('/');

@@ -4,9 +4,11 @@ import type { z } from 'zod';
 import type { Operation } from '@/lib/contract/operation';
 import { type Entry, getEntry } from '@/lib/entries/contract';
 import { completeUpload, presignedUrl } from '@/lib/uploads/contract';
-import { until } from '@/local/up/processes';
+import { waitUntil } from '@/local/up/processes';
 
-type Answer<O extends Operation> = O['answer'] extends z.ZodType ? z.output<O['answer']> : undefined;
+type OperationResponse<O extends Operation> = O['answer'] extends z.ZodType
+  ? z.output<O['answer']>
+  : undefined;
 
 export interface Input {
   params?: Record<string, string>;
@@ -28,24 +30,24 @@ export interface Client {
   /** A bare request below the site's address; redirects are not followed. */
   send(method: string, path: string, init?: RequestInit): Promise<Response>;
   /** Sends an operation and gives whatever answer comes. */
-  ask(operation: Operation, input?: Input, headers?: Record<string, string>): Promise<Response>;
+  sendOperation(operation: Operation, input?: Input, headers?: Record<string, string>): Promise<Response>;
   /** Sends an operation; throws unless it succeeds with an answer that fits its contract. */
-  call<O extends Operation>(operation: O, input?: Input): Promise<Answer<O>>;
+  call<O extends Operation>(operation: O, input?: Input): Promise<OperationResponse<O>>;
 }
 
-let clients = 0;
+let clientCount = 0;
 /**
  * Returns an address of the block for documentation (3fff::/20, RFC 9637), in a /48 network of its own for each client
  * of each worker, so that no test uses up another's tries.
  */
-export function newAddress(): string {
-  clients += 1;
-  return `3fff:${(process.pid % 4096).toString(16)}:${clients.toString(16)}::1`;
+export function newIpAddress(): string {
+  clientCount += 1;
+  return `3fff:${(process.pid % 4096).toString(16)}:${clientCount.toString(16)}::1`;
 }
 
-export function newClient(site: string): Client {
+export function createClient(site: string): Client {
   const cookies = new Map<string, string>();
-  const address = newAddress();
+  const address = newIpAddress();
   const client: Client = {
     cookies,
     send: async (method, path, init = {}) => {
@@ -64,13 +66,13 @@ export function newClient(site: string): Client {
       }
       return response;
     },
-    ask: (operation, input, headers) =>
+    sendOperation: (operation, input, headers) =>
       client.send(operation.method, pathOf(operation, input), {
         headers: { ...(input?.body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(input?.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       }),
     call: async (operation, input) => {
-      const response = await client.ask(operation, input);
+      const response = await client.sendOperation(operation, input);
       const text = await response.text();
       if (response.status !== (operation.status ?? 200)) {
         throw new Error(`${operation.method} ${operation.path} answered ${response.status}: ${text}`);
@@ -90,7 +92,7 @@ export interface Upload {
 }
 
 /** Sends a file as the browser does: the reservation, the form to storage, the note that it is done. Returns the entry's id. */
-export async function sendVideo(client: Client, path: string, upload: Upload = {}): Promise<string> {
+export async function uploadVideo(client: Client, path: string, upload: Upload = {}): Promise<string> {
   const bytes = await readFile(path);
   const contentType = upload.contentType ?? 'video/mp4';
   const { presignedData, metadata } = await client.call(presignedUrl, {
@@ -112,15 +114,19 @@ export async function sendVideo(client: Client, path: string, upload: Upload = {
 }
 
 /** How far an entry must have come: its video to its end, or its transcript as well. */
-export type Stage = 'video' | 'transcript';
+export type ProcessingStage = 'video' | 'transcript';
 
 /** Waits until the jobs of an entry have ended, well or not, and gives the entry. */
-export async function settled(client: Client, id: string, stage: Stage = 'video'): Promise<Entry> {
+export async function waitForProcessing(
+  client: Client,
+  id: string,
+  stage: ProcessingStage = 'video',
+): Promise<Entry> {
   const ended = (entry: Entry) =>
     ['ready', 'failed'].includes(entry.videoStatus) &&
     (stage === 'video' || entry.transcription.status !== 'processing');
   let entry = await client.call(getEntry, { params: { id } });
-  const inTime = await until(
+  const inTime = await waitUntil(
     async () => {
       entry = await client.call(getEntry, { params: { id } });
       return ended(entry);

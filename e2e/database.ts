@@ -39,7 +39,7 @@ export async function insertEntry(sql: postgres.Sql, userId: string, row: EntryR
 }
 
 /** All that the database holds of an account and of its entries, to compare before and after. */
-export async function stateOf(sql: postgres.Sql, userId: string): Promise<string> {
+export async function snapshotAccount(sql: postgres.Sql, userId: string): Promise<string> {
   const columns = await sql<{ table_name: string; column_name: string }[]>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and (column_name in ('user_id', 'entry_id') or (table_name = 'users' and column_name = 'id'))

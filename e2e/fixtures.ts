@@ -1,13 +1,20 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
 import type { Entry } from '@/lib/entries/contract';
-import { type Account, openAccount } from './accounts';
-import { type Client, newClient, type Stage, sendVideo, settled, type Upload } from './client';
+import { type Account, createAccount } from './accounts';
+import {
+  type Client,
+  createClient,
+  type ProcessingStage,
+  type Upload,
+  uploadVideo,
+  waitForProcessing,
+} from './client';
 import { type Mailbox, openMailbox } from './mailbox';
 import type { App } from './running-app';
-import { type Watch, watchFor } from './watch';
+import { type ErrorWatcher, watchErrors } from './watch';
 
-interface Shared {
+interface WorkerFixtures {
   /** The running copy of Daylight. */
   app: App;
   mailbox: Mailbox;
@@ -15,9 +22,9 @@ interface Shared {
   sql: postgres.Sql;
 }
 
-interface OfTest {
+interface TestFixtures {
   /** Fails the test at its end on console errors, page errors and errors in the log that it has not allowed. */
-  watch: Watch & { problems(): string[] };
+  watch: ErrorWatcher & { problems(): string[] };
   /** A fresh account, verified and signed in. */
   account: Account;
   /** Opens one more account. */
@@ -33,10 +40,10 @@ interface OfTest {
   /** Signs a page's browser in with the session of an account. */
   signIn(page: Page, account: Account): Promise<void>;
   /** Uploads a file as `account` and waits until its video, or its transcript too, has come to its end. */
-  upload(path: string, options?: Upload & { wait?: Stage }): Promise<Entry>;
+  upload(path: string, options?: Upload & { wait?: ProcessingStage }): Promise<Entry>;
 }
 
-export const test = base.extend<OfTest, Shared>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
@@ -56,7 +63,7 @@ export const test = base.extend<OfTest, Shared>({
   baseURL: async ({ app }, use) => use(app.url),
   watch: [
     async ({ app }, use) => {
-      const watch = watchFor(app);
+      const watch = watchErrors(app);
       await use(watch);
       expect(watch.problems(), 'nothing unexpected in the console and in the log').toEqual([]);
     },
@@ -67,11 +74,11 @@ export const test = base.extend<OfTest, Shared>({
     await use(context);
   },
   newAccount: async ({ app, mailbox }, use) => {
-    await use(({ verified = true } = {}) => openAccount(app.url, mailbox, verified));
+    await use(({ verified = true } = {}) => createAccount(app.url, mailbox, verified));
   },
   account: async ({ newAccount }, use) => use(await newAccount()),
   api: async ({ account }, use) => use(account.api),
-  anonymous: async ({ app }, use) => use(newClient(app.url)),
+  anonymous: async ({ app }, use) => use(createClient(app.url)),
   signIn: async ({ app }, use) => {
     await use(async (page, { api }) => {
       const { hostname } = new URL(app.url);
@@ -96,7 +103,7 @@ export const test = base.extend<OfTest, Shared>({
   },
   upload: async ({ api }, use) => {
     await use(async (path, { wait = 'video', ...options } = {}) =>
-      settled(api, await sendVideo(api, path, options), wait),
+      waitForProcessing(api, await uploadVideo(api, path, options), wait),
     );
   },
 });

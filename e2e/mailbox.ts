@@ -1,7 +1,7 @@
-import { until } from '@/local/up/processes';
+import { waitUntil } from '@/local/up/processes';
 import type { App } from './running-app';
 
-export interface Mail {
+export interface Email {
   id: string;
   subject: string;
   html: string;
@@ -12,12 +12,12 @@ export interface Mail {
 
 export interface Mailbox {
   /** Every mail to an address, the newest first. */
-  all(to: string): Promise<Mail[]>;
+  all(to: string): Promise<Email[]>;
   /** Waits for a mail to an address whose subject matches; gives the newest. */
-  wait(to: string, subject?: RegExp): Promise<Mail>;
+  wait(to: string, subject?: RegExp): Promise<Email>;
 }
 
-interface Listed {
+interface ListedEmail {
   id: string;
   to: string[];
   subject: string;
@@ -33,17 +33,17 @@ export function openMailbox({ addresses, secrets }: Pick<App, 'addresses' | 'sec
     return response.json() as Promise<T>;
   };
   const list = async (to: string) => {
-    const found: Listed[] = [];
+    const found: ListedEmail[] = [];
     let after = '';
     for (;;) {
-      const page = await get<{ has_more: boolean; data: Listed[] }>(`/emails?limit=100${after}`);
+      const page = await get<{ has_more: boolean; data: ListedEmail[] }>(`/emails?limit=100${after}`);
       found.push(...page.data.filter((mail) => mail.to.includes(to)));
       if (!page.has_more) return found;
       after = `&after=${page.data.at(-1)?.id}`;
     }
   };
-  const read = async (id: string): Promise<Mail> => {
-    const mail = await get<Omit<Mail, 'link'>>(`/emails/${id}`);
+  const read = async (id: string): Promise<Email> => {
+    const mail = await get<Omit<Email, 'link'>>(`/emails/${id}`);
     const [link = ''] =
       /\/(verify_email|reset|change_email|security_notice)\/[\w-]+\/[\w-]+\//.exec(mail.text) ?? [];
     return { ...mail, link };
@@ -51,8 +51,8 @@ export function openMailbox({ addresses, secrets }: Pick<App, 'addresses' | 'sec
   return {
     all: async (to) => Promise.all((await list(to)).map(({ id }) => read(id))),
     wait: async (to, subject = /./) => {
-      let newest: Listed | undefined;
-      await until(async () => {
+      let newest: ListedEmail | undefined;
+      await waitUntil(async () => {
         newest = (await list(to)).find((mail) => subject.test(mail.subject));
         return newest !== undefined;
       }, 30_000);

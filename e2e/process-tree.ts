@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { signal, until } from '@/local/up/processes';
+import { sendSignal, waitUntil } from '@/local/up/processes';
 
 function read(pid: number, file: string): string {
   try {
@@ -32,8 +32,8 @@ export async function killTree(root: number, dataDir: string): Promise<void> {
     return [...found];
   };
   const killed = family();
-  for (const pid of killed) signal(pid, 'SIGKILL');
-  const gone = await until(
+  for (const pid of killed) sendSignal(pid, 'SIGKILL');
+  const gone = await waitUntil(
     () => killed.every((pid) => !read(pid, 'cmdline')) && family().every((pid) => !read(pid, 'cmdline')),
     20_000,
   );

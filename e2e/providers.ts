@@ -20,7 +20,7 @@ interface Grant {
   nonce: string | null;
 }
 
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return new URLSearchParams(text);
@@ -36,7 +36,7 @@ function json(response: ServerResponse, value: unknown, status = 200): void {
  * They insist on what the protocols demand: known client, exact redirect, PKCE, codes that work once.
  * @returns the variables that point Daylight to them, and what stops them
  */
-export async function startProviders(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
+export async function startOAuthProviders(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   const grants = new Map<string, Grant>();
@@ -80,7 +80,7 @@ export async function startProviders(): Promise<{ env: Record<string, string>; s
     response: ServerResponse,
     openId: boolean,
   ): Promise<void> {
-    const form = await formOf(request);
+    const form = await readForm(request);
     const basic = Buffer.from(request.headers.authorization?.split(' ')[1] ?? '', 'base64').toString();
     const secret =
       form.get('client_secret') ?? decodeURIComponent(basic.split(':')[1] ?? '').replaceAll('+', ' ');
@@ -130,7 +130,7 @@ export async function startProviders(): Promise<{ env: Record<string, string>; s
       case '/authorize':
       case '/login/oauth/authorize':
         if (request.method === 'GET') return ask(response, url.searchParams);
-        return answer(response, url.searchParams, await formOf(request));
+        return answer(response, url.searchParams, await readForm(request));
       case '/token':
       case '/login/oauth/access_token':
         return exchange(request, response, url.pathname === '/token');

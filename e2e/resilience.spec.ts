@@ -8,12 +8,12 @@ import postgres from 'postgres';
 import { login, register, verifyEmail } from '@/lib/accounts/contract';
 import { getEntry, listEntries } from '@/lib/entries/contract';
 import { freePort } from '@/local/up/ports';
-import { encode, once } from '@/test/media/encode';
-import { newPerson, openAccount } from './accounts';
-import { newClient, sendVideo, settled } from './client';
+import { cached, encode } from '@/test/media/encode';
+import { createAccount, newAccountDetails } from './accounts';
+import { createClient, uploadVideo, waitForProcessing } from './client';
 import { openMailbox } from './mailbox';
 import { killTree } from './process-tree';
-import { forget, newDataDir, type RunningApp, startUp } from './running-app';
+import { newDataDir, type RunningApp, removeDataDir, startRunningApp } from './running-app';
 
 /** These break what they run on, so each has a copy of its own. */
 const test = base.extend<{
@@ -26,14 +26,14 @@ const test = base.extend<{
     await use({
       dataDir,
       start: async (env) => {
-        const app = await startUp(dataDir, env);
+        const app = await startRunningApp(dataDir, env);
         started.push(app);
         return app;
       },
     });
     for (const app of started)
       if (app.child.exitCode === null && app.child.signalCode === null) await app.stop();
-    forget(dataDir);
+    removeDataDir(dataDir);
   },
 });
 
@@ -41,7 +41,7 @@ test.setTimeout(400_000);
 
 /** 20 seconds that have to be encoded anew, which takes long enough to be interrupted. */
 const slowClip = () =>
-  once('slow.webm', (path) =>
+  cached('slow.webm', (path) =>
     encode(
       [
         ...['-f', 'lavfi', '-t', '20', '-i', 'testsrc2=size=1280x720:rate=30'],
@@ -51,7 +51,7 @@ const slowClip = () =>
     ),
   );
 
-async function objectsOf({ addresses, secrets }: RunningApp): Promise<string[]> {
+async function listObjects({ addresses, secrets }: RunningApp): Promise<string[]> {
   const s3 = new S3Client({
     endpoint: addresses.storage,
     region: 'us-east-1',
@@ -67,10 +67,10 @@ test('uploads that a kill -9 of everything interrupts are completed once after t
 }) => {
   const clip = await slowClip();
   const before = await own.start();
-  const account = await openAccount(before.url, openMailbox(before));
+  const account = await createAccount(before.url, openMailbox(before));
   const ids: string[] = [];
   for (const title of ['One', 'Two', 'Three']) {
-    ids.push(await sendVideo(account.api, clip, { title, contentType: 'video/webm' }));
+    ids.push(await uploadVideo(account.api, clip, { title, contentType: 'video/webm' }));
   }
   const statuses = async () => {
     const all = ids.map((id) => account.api.call(getEntry, { params: { id } }));
@@ -89,7 +89,7 @@ test('uploads that a kill -9 of everything interrupts are completed once after t
         intervals: [500],
       })
       .toBe('ready');
-    const entry = await settled(account.api, id, 'transcript');
+    const entry = await waitForProcessing(account.api, id, 'transcript');
     expect([entry.status, entry.transcription.status]).toEqual(['completed', 'no_speech']);
   }
   expect((await account.api.call(listEntries)).map(({ title }) => title).sort()).toEqual([
@@ -107,7 +107,7 @@ test('uploads that a kill -9 of everything interrupts are completed once after t
   } finally {
     await sql.end();
   }
-  const keys = async () => (await objectsOf(after)).map((key) => key.split('/').slice(2).join('/'));
+  const keys = async () => (await listObjects(after)).map((key) => key.split('/').slice(2).join('/'));
   const namesOf = async (id: string) => {
     const names = (await keys()).filter((key) => key.startsWith(id)).map((key) => key.slice(id.length + 1));
     return names.filter((name) => !name.startsWith('remux.')).sort();
@@ -126,8 +126,8 @@ test('uploads that a kill -9 of everything interrupts are completed once after t
 test('signing up works while mail is away, and one mail comes when it is back', async ({ own }) => {
   const port = await freePort();
   const app = await own.start({ RESEND_BASE_URL: `http://127.0.0.1:${port}`, RESEND_API_KEY: 're_test' });
-  const client = newClient(app.url);
-  const person = newPerson();
+  const client = createClient(app.url);
+  const person = newAccountDetails();
   expect(await client.call(register, { body: person })).toEqual({ accountStatus: 'NOT_VERIFIED' });
   const sql = postgres(app.addresses.database, { max: 1 });
   const waiting = async () =>
@@ -159,7 +159,7 @@ test('signing up works while mail is away, and one mail comes when it is back', 
     expect(mails.size).toBe(1);
   } finally {
     await sql.end();
-    await closed(server);
+    await waitForClose(server);
   }
 });
 
@@ -176,7 +176,7 @@ test('an email whose request was killed goes out soon after the app is back', as
   try {
     const { port } = server.address() as AddressInfo;
     const app = await own.start({ RESEND_BASE_URL: `http://127.0.0.1:${port}`, RESEND_API_KEY: 're_test' });
-    await newClient(app.url).call(register, { body: newPerson() });
+    await createClient(app.url).call(register, { body: newAccountDetails() });
     await expect.poll(() => keys.length, { timeout: 60_000 }).toBe(1);
     const { pid } = JSON.parse(readFileSync(join(own.dataDir, 'app.pid'), 'utf8')) as { pid: number };
     isStuck = false;
@@ -186,11 +186,11 @@ test('an email whose request was killed goes out soon after the app is back', as
     test.info().annotations.push({ type: 'seconds', description: String((Date.now() - killedAt) / 1000) });
     expect(keys[1], 'the same email').toBe(keys[0]);
   } finally {
-    await closed(server);
+    await waitForClose(server);
   }
 });
 
-function closed(server: Server): Promise<void> {
+function waitForClose(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
 }

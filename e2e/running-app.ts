@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UNSET } from '@/local/up/fixtures/running-up';
+import { CLEARED_ENV } from '@/local/up/fixtures/running-up';
 import { freePort } from '@/local/up/ports';
 import { projectRoot } from '@/local/up/state';
 
@@ -26,7 +26,7 @@ export interface RunningApp extends App {
 }
 
 /** A build comes first where the sources have changed. Milliseconds. */
-const READY_WITHIN = 600_000;
+const READY_TIMEOUT_MS = 600_000;
 
 /** A folder for the data of one copy. */
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'daylight-e2e-'));
@@ -37,13 +37,16 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'daylight-e2e
  * @param env what is set beside the folder and the port. One trusted proxy lets each test be a client of its own.
  * @throws Error with everything it has printed, when it ends or is not ready in time
  */
-export async function startUp(dataDir: string, env: Record<string, string> = {}): Promise<RunningApp> {
+export async function startRunningApp(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<RunningApp> {
   const port = Number(env.PORT ?? (await freePort()));
   const child = spawn(process.execPath, ['--import', 'tsx', 'local/up/up.ts'], {
     cwd: projectRoot,
     env: {
       ...process.env,
-      ...UNSET,
+      ...CLEARED_ENV,
       NEXT_TELEMETRY_DISABLED: '1',
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       // It ends with this process, also when that is killed.
@@ -65,7 +68,7 @@ export async function startUp(dataDir: string, env: Record<string, string> = {})
   try {
     await new Promise<void>((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`The copy for tests ${why}:\n${output}`));
-      const timer = setTimeout(() => fail('was not ready in time'), READY_WITHIN);
+      const timer = setTimeout(() => fail('was not ready in time'), READY_TIMEOUT_MS);
       timer.unref();
       child.once('exit', (code, signal) => fail(`ended with ${code ?? signal}`));
       for (const stream of [child.stdout, child.stderr]) {
@@ -87,4 +90,4 @@ export async function startUp(dataDir: string, env: Record<string, string> = {})
 }
 
 /** Removes the data of a copy that has ended. */
-export const forget = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
+export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });

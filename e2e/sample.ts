@@ -17,17 +17,17 @@ interface Schema {
 }
 
 /** A value that a schema takes: a text is a date, which titles, names and passwords take as well. */
-function sampleOf(schema: Schema): unknown {
+function sampleFromSchema(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
-  if (first) return sampleOf(first);
+  if (first) return sampleFromSchema(first);
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([name, property]) => [
           name,
-          name === 'content_type' ? 'video/mp4' : sampleOf(property),
+          name === 'content_type' ? 'video/mp4' : sampleFromSchema(property),
         ]),
       );
     case 'array':
@@ -45,7 +45,8 @@ function sampleOf(schema: Schema): unknown {
 }
 
 const sample = (type: z.ZodType | undefined) =>
-  type && (sampleOf(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema) as never);
+  type &&
+  (sampleFromSchema(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema) as never);
 
 /** Input that an operation can read; ids in its path are those of nothing. */
 export function sampleInput({ params, query, body }: Operation): Input {

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { App } from './running-app';
 
 /** What a test expects to be reported, which then does not fail it. */
-export interface Watch {
+export interface ErrorWatcher {
   /** Console errors and warnings, and page errors. */
   allowConsole(pattern: RegExp): void;
   /** Lines of level error in the app's log, of this test and of those that run beside it from now on. */
@@ -14,11 +14,11 @@ export interface Watch {
 }
 
 /** pino's number for "error". */
-const ERROR = 50;
+const ERROR_LEVEL = 50;
 
 function isError(line: string): boolean {
   try {
-    return JSON.parse(line).level >= ERROR;
+    return JSON.parse(line).level >= ERROR_LEVEL;
   } catch {
     // Next's own report of an error that reached it.
     return line.includes('⨯');
@@ -39,7 +39,7 @@ function readFrom(path: string, offset: number): string {
 }
 
 /** Starts to watch; `problems` gives what was reported since and was not allowed. */
-export function watchFor(app: App): Watch & { problems(): string[] } {
+export function watchErrors(app: App): ErrorWatcher & { problems(): string[] } {
   const logFile = join(app.dataDir, 'logs', 'app.log');
   // Shared by the workers, since they share the log.
   const allowedFile = join(app.dataDir, 'allowed-in-log');

@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { trouble } from './up/trouble';
+import { userError } from './up/trouble';
 
 /** Where the site listens: on this machine only, or on every address. */
-export type Reach = 'loopback' | 'everywhere';
+export type BindScope = 'loopback' | 'everywhere';
 
 /**
  * Reads HOST. Only `0.0.0.0` and `::` open the site to the network; any other value, such as the name of the machine
  * that some shells put there, leaves it on this machine.
  */
-export function readHost(value: string | undefined): Reach {
+export function readHost(value: string | undefined): BindScope {
   return value === '0.0.0.0' || value === '::' ? 'everywhere' : 'loopback';
 }
 
@@ -38,7 +38,7 @@ export async function forwardFromIpv6(port: number): Promise<() => Promise<void>
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     server.once('error', resolve).listen(port, '::1', () => resolve(null));
   });
-  if (failure?.code === 'EADDRINUSE') throw trouble(`Port ${port} of [::1] is already used.`, failure);
+  if (failure?.code === 'EADDRINUSE') throw userError(`Port ${port} of [::1] is already used.`, failure);
   if (failure) return async () => undefined;
   return () =>
     new Promise((resolve) => {

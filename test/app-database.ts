@@ -2,9 +2,9 @@ import { decode } from 'next-auth/jwt';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { outbox } from '@/db/schema/outbox';
-import { type FreshDatabase, freshDatabase } from './database';
+import { createTestDatabase, type TestDatabase } from './database';
 
-const SECRET = 'a secret of the tests, 32 letters or more';
+const TEST_AUTH_SECRET = 'a secret of the tests, 32 letters or more';
 
 /**
  * Points the app's own code at a fresh database. Call it in `beforeAll`, before anything reads the settings.
@@ -22,11 +22,11 @@ export async function useFreshDatabase({
   site?: string;
   settings?: Record<string, string>;
 } = {}): Promise<() => Promise<void>> {
-  const database: FreshDatabase = await freshDatabase();
+  const database: TestDatabase = await createTestDatabase();
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     APP_URL: site,
-    AUTH_SECRET: SECRET,
+    AUTH_SECRET: TEST_AUTH_SECRET,
     S3_REGION: 'us-east-1',
     S3_BUCKET: 'test',
     S3_ACCESS_KEY_ID: 'test',
@@ -47,7 +47,7 @@ export async function useFreshDatabase({
 }
 
 /** A mail that waits in the outbox. */
-export interface WaitingMail {
+export interface QueuedEmail {
   to: string;
   subject: string;
   text: string;
@@ -55,21 +55,21 @@ export interface WaitingMail {
 }
 
 /** The mails that wait to be sent, oldest first. */
-export async function waitingMails(to?: string): Promise<WaitingMail[]> {
+export async function queuedEmails(to?: string): Promise<QueuedEmail[]> {
   const rows = await db().select().from(outbox).orderBy(outbox.id);
   const mails = await Promise.all(
     rows
       .filter((row) => row.kind === 'mail')
-      .map((row) => decode({ token: row.payload, secret: SECRET, salt: 'daylight outbox' })),
+      .map((row) => decode({ token: row.payload, secret: TEST_AUTH_SECRET, salt: 'daylight outbox' })),
   );
-  const all = mails.map((sealed) => sealed?.mail as WaitingMail);
+  const all = mails.map((sealed) => sealed?.mail as QueuedEmail);
   return to ? all.filter((mail) => mail.to === to) : all;
 }
 
 /** The two parts of the newest link to this page in the mails that wait for an address. */
-export async function newestLink(to: string, page: 'verify_email' | 'reset' | 'change_email') {
+export async function latestEmailLink(to: string, page: 'verify_email' | 'reset' | 'change_email') {
   const pattern = new RegExp(`http://localhost:3000/${page}/([^/\\s]+)/([^/\\s]+)/`);
-  const found = (await waitingMails(to))
+  const found = (await queuedEmails(to))
     .map((mail) => pattern.exec(mail.text))
     .filter((match) => match !== null);
   const [, uid = '', token = ''] = found.at(-1) ?? [];

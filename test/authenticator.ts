@@ -3,17 +3,17 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
-const ATTESTED = 0x40;
+const ATTESTED_CREDENTIAL = 0x40;
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
-const integer = (value: number, bytes: number) => {
+const bigEndianBytes = (value: number, bytes: number) => {
   const buffer = Buffer.alloc(bytes);
   buffer.writeUIntBE(value, 0, bytes);
   return buffer;
 };
 
-interface Circumstances {
+interface AuthenticatorOptions {
   origin?: string;
   rpId?: string;
   /** Whether it has asked for a finger, a face or a PIN. */
@@ -21,7 +21,7 @@ interface Circumstances {
 }
 
 /** A security key in software (ES256), which signs whatever it is told. */
-export function newAuthenticator(userHandle: string) {
+export function createVirtualAuthenticator(userHandle: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const jwk = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -38,23 +38,26 @@ export function newAuthenticator(userHandle: string) {
   );
   const self = { counter: 0, userHandle };
 
-  const clientData = (type: string, challenge: string, { origin = 'http://localhost:3000' }: Circumstances) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const authenticatorData = ({ rpId = 'localhost', verified = true }: Circumstances, flags = 0) =>
+  const clientData = (
+    type: string,
+    challenge: string,
+    { origin = 'http://localhost:3000' }: AuthenticatorOptions,
+  ) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const authenticatorData = ({ rpId = 'localhost', verified = true }: AuthenticatorOptions, flags = 0) =>
     Buffer.concat([
       sha256(rpId),
-      integer(USER_PRESENT | (verified ? USER_VERIFIED : 0) | flags, 1),
-      integer(self.counter, 4),
+      bigEndianBytes(USER_PRESENT | (verified ? USER_VERIFIED : 0) | flags, 1),
+      bigEndianBytes(self.counter, 4),
     ]);
   const named = { id: base64url(id), rawId: base64url(id), type: 'public-key' as const };
 
   return Object.assign(self, {
     id: named.id,
     /** Answers `navigator.credentials.create()`. */
-    register: (challenge: string, how: Circumstances = {}) => {
+    register: (challenge: string, how: AuthenticatorOptions = {}) => {
       const authData = Buffer.concat([
-        authenticatorData(how, ATTESTED),
-        ...[Buffer.alloc(16), integer(id.length, 2), id, cose],
+        authenticatorData(how, ATTESTED_CREDENTIAL),
+        ...[Buffer.alloc(16), bigEndianBytes(id.length, 2), id, cose],
       ]);
       const attestation = new Map<string, string | Map<string, never> | Uint8Array>();
       attestation
@@ -71,7 +74,7 @@ export function newAuthenticator(userHandle: string) {
       };
     },
     /** Answers `navigator.credentials.get()`. */
-    assert: (challenge: string, how: Circumstances = {}) => {
+    assert: (challenge: string, how: AuthenticatorOptions = {}) => {
       const data = clientData('webauthn.get', challenge, how);
       const authData = authenticatorData(how);
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey);

@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { freshDatabase } from './database';
+import { createTestDatabase } from './database';
 
 test('each fresh database is migrated and of its own', async () => {
-  const [first, second] = await Promise.all([freshDatabase(), freshDatabase()]);
+  const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const tables = async (url: string) => {
     const sql = postgres(url, { max: 1 });
     const rows = await sql`select tablename from pg_tables where schemaname = 'public'`;

@@ -4,9 +4,9 @@ import { inject } from 'vitest';
 import { setTimeouts } from '@/db/timeouts';
 
 /** A database of a test's own. */
-export type FreshDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = { url: string; drop(): Promise<void> };
 
-async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+async function withServerConnection(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(inject('testServerUrl'), { max: 1, onnotice: () => undefined });
   try {
     await work(sql);
@@ -20,10 +20,10 @@ async function onServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<
  * address has the rights of the app's role and no more.
  * `drop` removes it, also while connections are open.
  */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = new URL(inject('testAppUrl'));
-  await onServer(
+  await withServerConnection(
     (sql) =>
       sql`create database ${sql(name)} template ${sql(inject('testTemplate'))} owner ${sql(url.username)}`,
   );
@@ -33,6 +33,6 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await setTimeouts(sql).finally(() => sql.end());
   return {
     url: url.href,
-    drop: () => onServer((sql) => sql`drop database if exists ${sql(name)} with (force)`),
+    drop: () => withServerConnection((sql) => sql`drop database if exists ${sql(name)} with (force)`),
   };
 }

@@ -5,24 +5,24 @@ import { processVideo } from '@/inngest/functions/process-video';
 import { purgeEntryObjects } from '@/inngest/functions/purge-objects';
 import { sweep } from '@/inngest/functions/sweep';
 import { transcribe } from '@/inngest/functions/transcribe';
-import { EVENT_KEY, SIGNING_KEY, setStage, until } from '@/local/inngest/testing-app';
-import { localServices } from './services';
+import { EVENT_KEY, SIGNING_KEY, startRunnerFixture, waitUntil } from '@/local/inngest/testing-app';
+import { startLocalServices } from './services';
 import { startStorageProxy } from './storage-proxy';
 
 const MINUTE_MS = 60_000;
 /** For what never comes, and no measure of speed. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 /**
  * Everything an entry's jobs need, and the jobs themselves with something that runs them: what is sent from the outbox
  * arrives there. Files of the jobs are in a folder of the test's own. Call it before anything reads the settings.
  */
-export async function jobStage() {
-  const services = await localServices();
+export async function startJobFixture() {
+  const services = await startLocalServices();
   const proxy = await startStorageProxy(process.env.S3_ENDPOINT ?? '');
   const temporary = services.folder('tmp');
   await mkdir(temporary);
-  const stage = await setStage(services.databaseUrl, (client) => [
+  const stage = await startRunnerFixture(services.databaseUrl, (client) => [
     processVideo(client),
     finishVideo(client),
     transcribe(client),
@@ -49,7 +49,7 @@ export async function jobStage() {
         const run = (await runsOf(name))[index];
         return run?.ended ? run : undefined;
       };
-      return until(`the end of ${name}`, ended, PATIENCE_MS);
+      return waitUntil(`the end of ${name}`, ended, TIMEOUT_MS);
     },
     /** Puts the clock forward again and again while something is waited for, over the pauses between attempts. */
     async hurry<T>(work: Promise<T>): Promise<T> {
@@ -63,9 +63,9 @@ export async function jobStage() {
     async sweep() {
       const before = (await runsOf('sweep')).length;
       stage.advance(MINUTE_MS);
-      await until('a sweep', async () => (await runsOf('sweep'))[before]?.ended, PATIENCE_MS);
+      await waitUntil('a sweep', async () => (await runsOf('sweep'))[before]?.ended, TIMEOUT_MS);
       const purged = async () => (await runsOf('purge-objects')).every(({ ended }) => ended);
-      await until('the purges', purged, PATIENCE_MS);
+      await waitUntil('the purges', purged, TIMEOUT_MS);
     },
     /** The jobs' files on this machine. */
     files: () => readdir(path.join(temporary, 'daylight-work')).catch(() => [] as string[]),

@@ -5,14 +5,14 @@ import { search } from '@/lib/search/service';
 import { makeEntry } from './factories';
 
 /** One word a second, from 0. */
-export const said = (text: string): StoredWord[] =>
+export const toWords = (text: string): StoredWord[] =>
   text.split(' ').map((word, second) => [word, second, second + 0.5]);
 
 /** Gives an entry a transcript. */
-export const say = (entryId: string, text: string, revision = 0) =>
+export const addTranscript = (entryId: string, text: string, revision = 0) =>
   db()
     .insert(transcripts)
-    .values({ entryId, revision, words: said(text) });
+    .values({ entryId, revision, words: toWords(text) });
 
 /** A tag of this name. @returns its id */
 export async function makeTag(userId: string, name: string) {
@@ -25,7 +25,7 @@ export async function makeTag(userId: string, name: string) {
 export const note = (entryId: string, text: string) =>
   db().insert(notes).values({ id: uuidv7(), entryId, text });
 
-type Parts = {
+type EntryContent = {
   title?: string;
   words?: string;
   tag?: string;
@@ -35,16 +35,16 @@ type Parts = {
 };
 
 /** An entry with what is said of it. @returns its id */
-export async function makeDay(
+export async function makeEntryWithContent(
   userId: string,
-  { title = 'A day', words, tag, note: text, date, language }: Parts,
+  { title = 'A day', words, tag, note: text, date, language }: EntryContent,
 ) {
   const entry = await makeEntry(userId, {
     title,
     ...(date ? { date } : {}),
     ...(language ? { language } : {}),
   });
-  if (words) await say(entry.id, words);
+  if (words) await addTranscript(entry.id, words);
   if (tag)
     await db()
       .insert(entryTags)
@@ -54,9 +54,12 @@ export async function makeDay(
 }
 
 /** Searches as the endpoint does. */
-export const find = (userId: string, query: string, more: Partial<Parameters<typeof search>[1]> = {}) =>
-  search(userId, { query, categories: [], limit: 50, ...more });
+export const searchEntries = (
+  userId: string,
+  query: string,
+  more: Partial<Parameters<typeof search>[1]> = {},
+) => search(userId, { query, categories: [], limit: 50, ...more });
 
 /** The ids of what is found, best first. */
-export const ids = async (...wish: Parameters<typeof find>) =>
-  (await find(...wish)).map((result) => result.id);
+export const searchEntryIds = async (...wish: Parameters<typeof searchEntries>) =>
+  (await searchEntries(...wish)).map((result) => result.id);

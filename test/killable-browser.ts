@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
-import { signal, until } from '@/local/up/processes';
+import { sendSignal, waitUntil } from '@/local/up/processes';
 
 export interface KillableBrowser {
   context: BrowserContext;
@@ -12,7 +12,7 @@ export interface KillableBrowser {
   killPart(text: string): number;
 }
 
-const START_WITHIN = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 function read(pid: number, file: string): string {
   try {
@@ -56,19 +56,20 @@ export async function startKillableBrowser(options: {
   );
   const group = -Number(browser.pid);
   // It is in a group of its own, so it would outlive a test that was broken off.
-  const endWithUs = () => signal(group, 'SIGKILL');
+  const endWithUs = () => sendSignal(group, 'SIGKILL');
   process.once('exit', endWithUs);
   const over = new Promise<void>((resolve) => browser.once('exit', () => resolve()));
   const kill = async () => {
     const at = Date.now();
-    signal(group, 'SIGKILL');
+    sendSignal(group, 'SIGKILL');
     await over;
     process.off('exit', endWithUs);
     return at;
   };
   const port = () => (existsSync(portFile) ? readFileSync(portFile, 'utf8').split('\n')[0] : '');
   try {
-    if (!(await until(() => Boolean(port()), START_WITHIN))) throw new Error('Chromium did not start.');
+    if (!(await waitUntil(() => Boolean(port()), START_TIMEOUT_MS)))
+      throw new Error('Chromium did not start.');
     const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port()}`);
     const context = connected.contexts()[0];
     if (!context) throw new Error('Chromium has no context.');
@@ -77,7 +78,7 @@ export async function startKillableBrowser(options: {
       kill,
       killPart(text) {
         const parts = processesOf(-group).filter((pid) => read(pid, 'cmdline').includes(text));
-        for (const pid of parts) signal(pid, 'SIGKILL');
+        for (const pid of parts) sendSignal(pid, 'SIGKILL');
         return parts.length;
       },
     };

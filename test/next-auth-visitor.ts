@@ -4,7 +4,7 @@ import { type ProviderAccount, readProfile } from '@/lib/identities/providers';
 import { authOptions } from '@/lib/sessions/next-auth';
 
 /** Returns a browser at next-auth's endpoints; `said` is what the providers have said of its person. */
-export function newVisitor() {
+export function createNextAuthBrowser() {
   const jar = new Map<string, string>();
   const said: ProviderAccount[] = [];
   const options = authOptions(async (account, profile) => {

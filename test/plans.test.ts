@@ -10,8 +10,8 @@ import { getEntry, listEntries } from '@/lib/entries/service';
 import { listTrash } from '@/lib/entries/trash';
 import { listHidden, onThisDay, surprise } from '@/lib/memories/service';
 import { search } from '@/lib/search/service';
-import { blocks, nodes, plansOf } from './plans';
-import { localServices } from './services';
+import { countBlocksRead, explainQueries, planNodes } from './plans';
+import { startLocalServices } from './services';
 
 const person = () => {
   const id = uuidv7();
@@ -19,7 +19,7 @@ const person = () => {
 };
 const short = person();
 const long = person();
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 let tagId: string;
 let entryId: string | undefined;
 const others = [person(), person(), person()];
@@ -28,7 +28,7 @@ inspector.connect();
 
 /** A journal of 365 entries and one of ten times as many, both over ten years, among those of others. */
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   const sql = postgres(services.databaseUrl, { max: 1, onnotice: () => undefined });
   const all = { words: 60, until: '2026-01-15', years: 10 };
   await fillJournals(sql, { ...all, users: [short], entries: 365 });
@@ -88,8 +88,8 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
 
 describe('every list', () => {
   it.each(LISTS)('reads %s by index', async (_, read) => {
-    const scanned = (await plansOf(() => read(long.id)))
-      .flatMap(nodes)
+    const scanned = (await explainQueries(() => read(long.id)))
+      .flatMap(planNodes)
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name']);
     // A handful of tags is read quicker than an index on them, and so are words most of which are this person's.
@@ -97,10 +97,13 @@ describe('every list', () => {
   });
 
   it.each(LISTS)('reads no more of a journal ten times as long for %s', async (name, read) => {
-    const [few, many] = [await plansOf(() => read(short.id)), await plansOf(() => read(long.id))];
+    const [few, many] = [
+      await explainQueries(() => read(short.id)),
+      await explainQueries(() => read(long.id)),
+    ];
     // A month has ten times as many entries then.
     const grows = /month|tag|calendar/.test(name);
-    expect(blocks(many)).toBeLessThan(blocks(few) * (grows ? 12 : 4) + 100);
+    expect(countBlocksRead(many)).toBeLessThan(countBlocksRead(few) * (grows ? 12 : 4) + 100);
   });
 });
 

@@ -1,18 +1,18 @@
-import { statementsOf } from '@/bench/statements';
+import { captureStatements } from '@/bench/statements';
 import { db } from '@/db/client';
 
-interface Plan {
+interface QueryPlan {
   'Node Type': string;
   'Relation Name'?: string;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
-  Plans?: Plan[];
+  Plans?: QueryPlan[];
 }
 
 /** The plans of the statements that `work` sends, after running each of them. */
-export async function plansOf(read: () => Promise<unknown>): Promise<Plan[]> {
-  const statements = await statementsOf(read);
-  const plans: Plan[] = [];
+export async function explainQueries(read: () => Promise<unknown>): Promise<QueryPlan[]> {
+  const statements = await captureStatements(read);
+  const plans: QueryPlan[] = [];
   for (const { text, parameters } of statements) {
     const rows = await db().$client.unsafe(
       `explain (analyze, buffers, format json) ${text}`,
@@ -24,7 +24,7 @@ export async function plansOf(read: () => Promise<unknown>): Promise<Plan[]> {
 }
 
 /** A plan's nodes, itself first. */
-export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+export const planNodes = (plan: QueryPlan): QueryPlan[] => [plan, ...(plan.Plans ?? []).flatMap(planNodes)];
 /** How many blocks were read, in memory or on disk; those of functions and subqueries included. */
-export const blocks = (plans: Plan[]) =>
+export const countBlocksRead = (plans: QueryPlan[]) =>
   plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0);

@@ -10,11 +10,11 @@ import { deliverOutbox } from '@/lib/outbox/delivery';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { h264Mp4, vp9Webm } from '@/test/media/clips';
 import { clipFolder } from '@/test/media/encode';
-import { answer, heard, openAiError, spokenWords } from './planted/answers';
-import { plantEntry } from './planted/entry';
-import { type Fault, faultsOf } from './planted/faults';
-import { everything, phrasesIn, planted } from './planted/phrases';
-import { type PlantedStage, setPlantedStage } from './planted/stage';
+import { openAiError, respondWith, spokenWords, transcriptResponse } from './planted/answers';
+import { makeEntryWithCanaries } from './planted/entry';
+import { createFaults, type FaultInjector } from './planted/faults';
+import { allCanaries, canaries, findCanaries } from './planted/phrases';
+import { type LeakFixture, startLeakFixture } from './planted/stage';
 
 const OURS = "Daylight couldn't finish the transcript. Try again in a few minutes.";
 const AWAY = 'The speech service could not be reached. Please try again later.';
@@ -22,8 +22,8 @@ const BUSY = 'The speech service is busy right now. Try again in a few minutes.'
 const NONSENSE = "The speech service didn't return a transcript. Try again later.";
 const GAVE_UP = 'Daylight could not prepare this video. What you uploaded is kept safe.';
 
-let stage: PlantedStage;
-let faults: ReturnType<typeof faultsOf>;
+let stage: LeakFixture;
+let faults: ReturnType<typeof createFaults>;
 let clip: string;
 /** Has to be encoded again, and so gets a first copy too. */
 let slowClip: string;
@@ -31,7 +31,7 @@ let slowClip: string;
 /** Copies a clip with planted tags inside. */
 async function withTags(source: string, name: string): Promise<string> {
   const target = path.join(clipFolder(), name);
-  const titles = ['-metadata', `title=${planted.fileTitle}`, '-metadata', `comment=${planted.fileComment}`];
+  const titles = ['-metadata', `title=${canaries.fileTitle}`, '-metadata', `comment=${canaries.fileComment}`];
   await promisify(execFile)('ffmpeg', [
     '-loglevel',
     'error',
@@ -47,8 +47,8 @@ async function withTags(source: string, name: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  stage = await setPlantedStage();
-  faults = faultsOf(stage);
+  stage = await startLeakFixture();
+  faults = createFaults(stage);
   clip = await withTags(await h264Mp4(), 'planted.mp4');
   slowClip = await withTags(await vp9Webm(), 'planted.webm');
 });
@@ -63,11 +63,11 @@ interface Outcome {
 async function play(
   event: 'entry/uploaded' | 'entry/transcript.wanted',
   source: string,
-  broken: Fault[],
+  broken: FaultInjector[],
 ): Promise<Outcome> {
   const values = event === 'entry/uploaded' ? {} : { videoStatus: 'ready' as const, durationMs: 4000 };
-  const data = await plantEntry(source, values);
-  stage.faults.speech = heard;
+  const data = await makeEntryWithCanaries(source, values);
+  stage.faults.speech = transcriptResponse;
   const mend: (() => Promise<number>)[] = [];
   for (const fault of broken) mend.push(await fault());
   try {
@@ -89,7 +89,7 @@ async function play(
   return row as Outcome;
 }
 
-const GARBAGE = `plain words: ${everything}`;
+const GARBAGE = `plain words: ${allCanaries}`;
 
 describe('process-video', () => {
   const ready = {
@@ -100,7 +100,7 @@ describe('process-video', () => {
   };
   const failed = { videoStatus: 'failed', videoError: GAVE_UP };
 
-  it.each<[fault: string, outcome: Outcome, fast: boolean, broken: Fault[]]>([
+  it.each<[fault: string, outcome: Outcome, fast: boolean, broken: FaultInjector[]]>([
     ['nothing', ready, true, []],
     ['nothing, with a first copy', ready, false, []],
     ['storage in probe', failed, true, [() => faults.breakStorage('GET', /source$/)]],
@@ -178,9 +178,9 @@ describe('transcribe', () => {
   const speech = (...answers: Parameters<typeof faults.breakSpeech>) => [
     () => faults.breakSpeech(...answers),
   ];
-  const words = (value: unknown) => answer(200, { language: everything, words: value });
+  const words = (value: unknown) => respondWith(200, { language: allCanaries, words: value });
 
-  it.each<[fault: string, outcome: Outcome, broken: Fault[]]>([
+  it.each<[fault: string, outcome: Outcome, broken: FaultInjector[]]>([
     ['storage in sound, reading', failed(OURS), [() => faults.breakStorage('GET', /source$/)]],
     ['storage in sound, writing', failed(OURS), [() => faults.breakStorage('PUT', /speech-0/)]],
     ['storage in transcribe-0', failed(OURS), [() => faults.breakStorage('GET', /speech-0/)]],
@@ -198,7 +198,7 @@ describe('transcribe', () => {
       'a query in refuse',
       failed('The speech service refused this recording.'),
       [
-        ...speech(answer(400, openAiError('bad'))),
+        ...speech(respondWith(400, openAiError('bad'))),
         () => faults.breakWrites('entries', "new.transcript_status = 'failed'", 2),
       ],
     ],
@@ -206,52 +206,56 @@ describe('transcribe', () => {
       'a query in onFailure',
       failed(AWAY),
       [
-        ...speech(answer(500, GARBAGE)),
+        ...speech(respondWith(500, GARBAGE)),
         () => faults.breakWrites('entries', "new.transcript_status = 'failed'", 1),
       ],
     ],
-    ['500 with the words', failed(AWAY), speech(answer(500, { text: everything, words: spokenWords }))],
-    ['500 once', completed, speech(answer(500, GARBAGE), heard)],
-    ['429 with the words', failed(BUSY), speech(answer(429, openAiError('busy'), { 'retry-after': '3' }))],
-    ['429 without a time', failed(BUSY), speech(answer(429, GARBAGE))],
+    ['500 with the words', failed(AWAY), speech(respondWith(500, { text: allCanaries, words: spokenWords }))],
+    ['500 once', completed, speech(respondWith(500, GARBAGE), transcriptResponse)],
+    [
+      '429 with the words',
+      failed(BUSY),
+      speech(respondWith(429, openAiError('busy'), { 'retry-after': '3' })),
+    ],
+    ['429 without a time', failed(BUSY), speech(respondWith(429, GARBAGE))],
     [
       '400 with the words',
       failed('The speech service refused this recording.'),
-      speech(answer(400, openAiError('x'))),
+      speech(respondWith(400, openAiError('x'))),
     ],
     [
       '401 with the words',
       failed('The speech service does not accept the configured key.'),
-      speech(answer(401, GARBAGE)),
+      speech(respondWith(401, GARBAGE)),
     ],
     [
       'no engine',
       failed('No speech engine is set up on this server.'),
-      speech(answer(501, openAiError('no_engine'))),
+      speech(respondWith(501, openAiError('no_engine'))),
     ],
     [
       'another language',
       failed("The speech engine doesn't support this language."),
-      speech(answer(400, openAiError('unsupported_language'))),
+      speech(respondWith(400, openAiError('unsupported_language'))),
     ],
-    ['no JSON', failed(NONSENSE), speech(answer(200, GARBAGE))],
+    ['no JSON', failed(NONSENSE), speech(respondWith(200, GARBAGE))],
     [
       'another shape',
       failed(NONSENSE),
-      speech(answer(200, { words: { [planted.serviceError]: everything } })),
+      speech(respondWith(200, { words: { [canaries.serviceError]: allCanaries } })),
     ],
-    ['a text without times', failed(NONSENSE), speech(answer(200, { text: everything }))],
+    ['a text without times', failed(NONSENSE), speech(respondWith(200, { text: allCanaries }))],
     [
       'times that run backwards',
       failed(NONSENSE),
-      speech(words([{ word: everything.slice(0, 40), start: 9, end: 1 }])),
+      speech(words([{ word: allCanaries.slice(0, 40), start: 9, end: 1 }])),
     ],
-    ['a word without end', failed(NONSENSE), speech(words([{ word: everything, start: 0, end: 1 }]))],
+    ['a word without end', failed(NONSENSE), speech(words([{ word: allCanaries, start: 0, end: 1 }]))],
     [
       'a broken connection',
       failed(AWAY),
       speech((_incoming, outgoing) => {
-        outgoing.writeHead(200, { 'content-length': '99999' }).write(everything);
+        outgoing.writeHead(200, { 'content-length': '99999' }).write(allCanaries);
         outgoing.destroy();
       }),
     ],
@@ -262,7 +266,7 @@ describe('transcribe', () => {
 });
 
 describe('the planted phrases', () => {
-  let seen: Awaited<ReturnType<PlantedStage['end']>>;
+  let seen: Awaited<ReturnType<LeakFixture['end']>>;
 
   it('reached their place', async () => {
     const rows = await db()
@@ -270,8 +274,8 @@ describe('the planted phrases', () => {
       .from(transcripts);
     const original = rows.filter(({ revision }) => revision === 0).map(({ words }) => JSON.stringify(words));
     expect(original.length).toBeGreaterThan(5);
-    for (const words of original) expect(phrasesIn(words)).toEqual(planted.spoken);
-    expect(phrasesIn(everything)).toHaveLength(30);
+    for (const words of original) expect(findCanaries(words)).toEqual(canaries.spoken);
+    expect(findCanaries(allCanaries)).toHaveLength(30);
     seen = await stage.end();
     // All three kinds of records are there to be searched.
     expect(seen.exchanges).toContain('StepError');
@@ -280,7 +284,8 @@ describe('the planted phrases', () => {
   });
 
   it('are in nothing that went to or came from the job service', () =>
-    expect(phrasesIn(seen.exchanges)).toEqual([]));
-  it('are in no event, step output or error that it keeps', () => expect(phrasesIn(seen.kept)).toEqual([]));
-  it('are in no line of the log', () => expect(phrasesIn(seen.logs)).toEqual([]));
+    expect(findCanaries(seen.exchanges)).toEqual([]));
+  it('are in no event, step output or error that it keeps', () =>
+    expect(findCanaries(seen.kept)).toEqual([]));
+  it('are in no line of the log', () => expect(findCanaries(seen.logs)).toEqual([]));
 });

@@ -5,7 +5,7 @@ import { admitVideo } from '@/lib/plans/held';
 import { makeEntry } from './factories';
 
 /** An entry whose file has arrived and hasn't been probed. */
-export const arrived = async (userId: string) => {
+export const makeUploadedEntry = async (userId: string) => {
   const { id } = await makeEntry(userId, {
     videoStatus: 'uploaded',
     videoKey: null,
@@ -15,25 +15,25 @@ export const arrived = async (userId: string) => {
   return id;
 };
 
-export const probe = (userId: string, entryId: string, seconds: number) =>
+export const admitProbedVideo = (userId: string, entryId: string, seconds: number) =>
   admitVideo({ userId, entryId }, { durationMs: seconds * 1000, bytes: 1000, width: 640, height: 360 });
 
 /** Uploads and probes one video after the other. @returns their ids */
-export async function probed(userId: string, ...lengths: number[]): Promise<string[]> {
+export async function makeProbedEntries(userId: string, ...lengths: number[]): Promise<string[]> {
   const ids: string[] = [];
   for (const seconds of lengths) {
-    const id = await arrived(userId);
-    await probe(userId, id, seconds);
+    const id = await makeUploadedEntry(userId);
+    await admitProbedVideo(userId, id, seconds);
     ids.push(id);
   }
   return ids;
 }
 
-export async function rowOf(id: string) {
+export async function getEntryRow(id: string) {
   const [row] = await db().select().from(entries).where(eq(entries.id, id));
   if (!row) throw new Error('the entry is gone');
   return row;
 }
 
-export const heldAmong = (ids: readonly string[]) =>
-  Promise.all(ids.map(async (id) => (await rowOf(id)).heldByPlan));
+export const getHeldByPlan = (ids: readonly string[]) =>
+  Promise.all(ids.map(async (id) => (await getEntryRow(id)).heldByPlan));

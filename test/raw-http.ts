@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -23,7 +23,7 @@ const CHUNK = 64 * 1024;
 export function sendRaw(
   url: string,
   { method, path, headers = {}, body = '', chunked }: RawRequest,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const bytes = Buffer.from(body);
   return new Promise((resolve, reject) => {
     let answered = false;
@@ -68,7 +68,7 @@ export function sendRaw(
 }
 
 /** Writes raw bytes to a server and returns everything it answers until it closes the connection. */
-export function exchange(url: string, bytes: string | Buffer): Promise<string> {
+export function sendRawBytes(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let text = '';

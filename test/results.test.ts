@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '@/local/up/state';
-import { readPlaywright, readVitest, summary, total } from './results';
+import { formatSummary, readPlaywright, readVitest, sumCounts } from './results';
 
 const report = (value: unknown): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'daylight-results-')), 'report.json');
@@ -86,10 +86,14 @@ test('a browser test that passed on its retry counts as passed and is named', ()
 });
 
 test('the end names what was flaky and what failed, and its last line is the sum', () => {
-  const sum = total([
+  const sum = sumCounts([
     { passed: 4, failed: 0, skipped: 0, failures: [], flaky: ['e2e/a.spec.ts:7 › stops'] },
     { passed: 10, failed: 1, skipped: 0, failures: ['lib/b.test.ts › adds'], flaky: [] },
   ]);
-  expect(summary(sum)).toBe('flaky: e2e/a.spec.ts:7 › stops\n✗ lib/b.test.ts › adds\n14 passed, 1 failed');
-  expect(summary({ ...sum, skipped: 2, failures: [], flaky: [] })).toBe('14 passed, 1 failed, 2 skipped');
+  expect(formatSummary(sum)).toBe(
+    'flaky: e2e/a.spec.ts:7 › stops\n✗ lib/b.test.ts › adds\n14 passed, 1 failed',
+  );
+  expect(formatSummary({ ...sum, skipped: 2, failures: [], flaky: [] })).toBe(
+    '14 passed, 1 failed, 2 skipped',
+  );
 });

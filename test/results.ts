@@ -8,7 +8,13 @@ import { projectRoot } from '@/local/up/state';
  * `failures` names what failed, each with its message; `flaky` names what passed only when retried, with the message of
  * its first failure.
  */
-export type Tally = { passed: number; failed: number; skipped: number; failures: string[]; flaky: string[] };
+export type TestCounts = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: string[];
+  flaky: string[];
+};
 
 type VitestReport = {
   numPassedTests: number;
@@ -50,31 +56,33 @@ function readReport<T>(path: string): T | null {
 const MESSAGE_LENGTH = 1_000;
 
 /** One entry of `failures` or `flaky`, without the colours of a terminal. */
-function failure(name: string, message = ''): string {
+function formatFailure(name: string, message = ''): string {
   const plain = stripVTControlCharacters(message).trim().slice(0, MESSAGE_LENGTH);
   return plain ? `${name}\n${plain.replace(/^/gm, '    ')}` : name;
 }
 
 /** A runner that ends with an error without a failed test, or without any test at all, has failed once. */
-function judged(tally: Tally, exitCode: number): Tally {
+function applyExitCode(tally: TestCounts, exitCode: number): TestCounts {
   const ranNothing = tally.passed + tally.failed === 0;
   if (tally.failed > 0 || (exitCode === 0 && !ranNothing)) return tally;
   return { ...tally, failed: 1, failures: [ranNothing ? 'No test ran.' : `It ended with ${exitCode}.`] };
 }
 
-const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
+const EMPTY_COUNTS: TestCounts = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
 
 /** Reads vitest's JSON report; a missing one is a failure. */
-export function readVitest(path: string, exitCode: number): Tally {
+export function readVitest(path: string, exitCode: number): TestCounts {
   const report = readReport<VitestReport>(path);
-  if (!report) return judged(NOTHING, exitCode);
+  if (!report) return applyExitCode(EMPTY_COUNTS, exitCode);
   const failures = report.testResults
     .filter((file) => file.status === 'failed')
     .flatMap((file) => {
       const name = relative(projectRoot, file.name);
       const failed = file.assertionResults.filter((test) => test.status === 'failed');
-      if (failed.length === 0) return failure(name, file.message);
-      return failed.map((test) => failure(`${name} › ${test.fullName}`, test.failureMessages?.join('\n')));
+      if (failed.length === 0) return formatFailure(name, file.message);
+      return failed.map((test) =>
+        formatFailure(`${name} › ${test.fullName}`, test.failureMessages?.join('\n')),
+      );
     });
   const tally = {
     passed: report.numPassedTests,
@@ -83,7 +91,7 @@ export function readVitest(path: string, exitCode: number): Tally {
     failures,
     flaky: [],
   };
-  return judged(tally, exitCode);
+  return applyExitCode(tally, exitCode);
 }
 
 const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
@@ -92,9 +100,9 @@ const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> 
 ];
 
 /** Reads Playwright's JSON report; a test that passed on its retry counts as passed and is named in `flaky`. */
-export function readPlaywright(path: string, exitCode: number): Tally {
+export function readPlaywright(path: string, exitCode: number): TestCounts {
   const report = readReport<PlaywrightReport>(path);
-  if (!report) return judged(NOTHING, exitCode);
+  if (!report) return applyExitCode(EMPTY_COUNTS, exitCode);
   const { expected, unexpected, flaky, skipped } = report.stats;
   const specs = report.suites.flatMap(specsOf);
   const named = (status: string): string[] =>
@@ -103,11 +111,11 @@ export function readPlaywright(path: string, exitCode: number): Tally {
         .filter((test) => test.status === status)
         .map((test) => {
           const message = test.results.find((result) => result.error)?.error?.message;
-          return failure(`e2e/${spec.file}:${spec.line} › ${spec.title}`, message);
+          return formatFailure(`e2e/${spec.file}:${spec.line} › ${spec.title}`, message);
         }),
     );
-  const outside = report.errors.map((error) => failure('outside of a test', error.message));
-  return judged(
+  const outside = report.errors.map((error) => formatFailure('outside of a test', error.message));
+  return applyExitCode(
     {
       passed: expected + flaky,
       failed: unexpected + outside.length,
@@ -120,7 +128,7 @@ export function readPlaywright(path: string, exitCode: number): Tally {
 }
 
 /** Adds up what the parts of a run did. */
-export const total = (tallies: Tally[]): Tally =>
+export const sumCounts = (tallies: TestCounts[]): TestCounts =>
   tallies.reduce(
     (sum, it) => ({
       passed: sum.passed + it.passed,
@@ -129,11 +137,11 @@ export const total = (tallies: Tally[]): Tally =>
       failures: [...sum.failures, ...it.failures],
       flaky: [...sum.flaky, ...it.flaky],
     }),
-    NOTHING,
+    EMPTY_COUNTS,
   );
 
 /** The end of a run: what was flaky, then what failed, since a log is often cut; then the line that machines read. */
-export const summary = ({ passed, failed, skipped, failures, flaky }: Tally): string =>
+export const formatSummary = ({ passed, failed, skipped, failures, flaky }: TestCounts): string =>
   [
     ...flaky.map((it) => `flaky: ${it}`),
     ...failures.map((it) => `✗ ${it}`),

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensurePrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
+import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
 import { projectRoot } from '@/local/up/state';
-import { readPlaywright, readVitest, summary, type Tally, total } from './results';
+import { formatSummary, readPlaywright, readVitest, sumCounts, type TestCounts } from './results';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const bin = (packageName: string, path: string): string =>
@@ -38,7 +38,7 @@ function run(script: string, args: string[], { env = {}, quiet = false } = {}): 
 }
 
 /** The checks of `npm run lint`, each counted as one test; a failing one does not stop the next. */
-async function lint(): Promise<Tally> {
+async function lint(): Promise<TestCounts> {
   const folders = [
     'app',
     'components',
@@ -63,7 +63,7 @@ async function lint(): Promise<Tally> {
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],
     ['types', bin('typescript', 'bin/tsc'), ['--noEmit']],
   ];
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
+  const tally: TestCounts = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
   for (const [name, script, args] of checks) {
     const { code, output } = await run(script, args, { quiet: true });
     console.log(` ${code === 0 ? '✓' : '✗'} ${name}`);
@@ -77,14 +77,14 @@ async function lint(): Promise<Tally> {
   return tally;
 }
 
-async function unit(reports: string): Promise<Tally> {
+async function unit(reports: string): Promise<TestCounts> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await run(bin('vitest', 'vitest.mjs'), ['run', ...reporters]);
   return readVitest(report, code);
 }
 
-async function e2e(reports: string): Promise<Tally> {
+async function e2e(reports: string): Promise<TestCounts> {
   const report = join(reports, 'playwright.json');
   const { code } = await run(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -92,33 +92,33 @@ async function e2e(reports: string): Promise<Tally> {
   return readPlaywright(report, code);
 }
 
-const PARTS = { lint, unit, e2e };
-type Part = keyof typeof PARTS;
-const isPart = (name: string): name is Part => name in PARTS;
+const SUITES = { lint, unit, e2e };
+type Suite = keyof typeof SUITES;
+const isSuite = (name: string): name is Suite => name in SUITES;
 
 /** `npm test`, or a part of it: `npm test -- lint`. The last line is the sum of everything. */
 async function main(names: string[]): Promise<void> {
-  const unknown = names.find((name) => !isPart(name));
+  const unknown = names.find((name) => !isSuite(name));
   if (unknown) {
-    console.error(`"${unknown}" is no part of the tests. There are: ${Object.keys(PARTS).join(', ')}.`);
+    console.error(`"${unknown}" is no part of the tests. There are: ${Object.keys(SUITES).join(', ')}.`);
     process.exitCode = 1;
     return;
   }
-  const parts = names.length > 0 ? names.filter(isPart) : (Object.keys(PARTS) as Part[]);
-  const missing = await ensurePrograms({ programs: PROGRAMS.test, log: (line) => console.log(`  ${line}`) });
+  const parts = names.length > 0 ? names.filter(isSuite) : (Object.keys(SUITES) as Suite[]);
+  const missing = await installPrograms({ programs: PROGRAMS.test, log: (line) => console.log(`  ${line}`) });
   if (missing.length > 0) console.log(missingNotice(missing));
   const reports = mkdtempSync(join(tmpdir(), 'daylight-reports-'));
-  const tallies: Tally[] = [];
+  const tallies: TestCounts[] = [];
   for (const part of parts) {
     console.log(`\n${part}`);
     // An interrupted run does not go on with the next part.
     if (process.exitCode) break;
-    tallies.push(await PARTS[part](reports));
+    tallies.push(await SUITES[part](reports));
   }
   rmSync(reports, { recursive: true, force: true });
-  const sum = total(tallies);
+  const sum = sumCounts(tallies);
   if (sum.failed > 0) process.exitCode = 1;
-  console.log(`\n${summary(sum)}`);
+  console.log(`\n${formatSummary(sum)}`);
 }
 
 await main(process.argv.slice(2));

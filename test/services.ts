@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { startStorage } from '@/local/s3/server';
-import { freshDatabase } from './database';
+import { startS3 } from '@/local/s3/server';
+import { createTestDatabase } from './database';
 
 /** An event as it arrives at Inngest's event API. */
 export interface SentEvent {
@@ -42,12 +42,12 @@ export async function startEventSink() {
  * A database, a storage and an event sink of a test file's own, with the settings that point to them. Call it before
  * anything reads the settings. Mail and speech point to nothing until a test sets them.
  */
-export async function localServices() {
+export async function startLocalServices() {
   const dir = await mkdtemp(path.join(tmpdir(), 'daylight-services-'));
   const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
   const [database, storage, sink] = await Promise.all([
-    freshDatabase(),
-    startStorage({ dir: path.join(dir, 'storage'), bucket: 'daylight', ...keys }),
+    createTestDatabase(),
+    startS3({ dir: path.join(dir, 'storage'), bucket: 'daylight', ...keys }),
     startEventSink(),
   ]);
   Object.assign(process.env, {

@@ -6,26 +6,31 @@ import { customers } from '@/db/schema/billing';
 import { takeWebhook } from '@/lib/billing/events';
 import { startCheckout } from '@/lib/billing/service';
 import type { PlanType } from '@/lib/plans/limits';
-import { press, SECRET_KEY, testTill, WEBHOOK_SECRET } from '@/local/stripe/testing-target';
+import {
+  startTestStripe,
+  submitForm,
+  TEST_SECRET_KEY,
+  TEST_WEBHOOK_SECRET,
+} from '@/local/stripe/testing-target';
 import { makeUser } from './factories';
-import { localServices } from './services';
+import { startLocalServices } from './services';
 
-export const GOOD_CARD = '4242424242424242';
+export const VALID_CARD = '4242424242424242';
 
 /** What the webhook route does, without Next around it. @returns the status */
-const deliver = (body: string, signature: string): Promise<number> =>
+const handleWebhook = (body: string, signature: string): Promise<number> =>
   takeWebhook(Buffer.from(body), signature).then(
     () => 200,
     () => 500,
   );
 
 /** A database and a till that sends its webhooks to this process; while `webhooks` is off they are lost. */
-export async function openShop() {
-  const services = await localServices();
-  const till = await testTill(deliver);
+export async function startBillingFixture() {
+  const services = await startLocalServices();
+  const till = await startTestStripe(handleWebhook);
   Object.assign(process.env, {
-    STRIPE_SECRET_KEY: SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_SECRET_KEY: TEST_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: TEST_WEBHOOK_SECRET,
     STRIPE_API_BASE: till.url(),
   });
   const shop = {
@@ -43,10 +48,10 @@ export async function openShop() {
     subscriptionsOf: async (userId: string): Promise<Stripe.Subscription[]> =>
       (await shop.stripe.subscriptions.list({ customer: await shop.customerOf(userId) })).data,
     /** Pays on a page of the till; the till waits until its webhook is answered. */
-    pay: (address: string, card = GOOD_CARD) => press(address, { action: 'pay', card }),
-    confirm: (address: string) => press(address, { action: 'confirm' }),
+    pay: (address: string, card = VALID_CARD) => submitForm(address, { action: 'pay', card }),
+    confirm: (address: string) => submitForm(address, { action: 'confirm' }),
     /** A user who has bought this plan. */
-    async subscriber(plan: PlanType, card = GOOD_CARD) {
+    async subscriber(plan: PlanType, card = VALID_CARD) {
       const user = await makeUser();
       await shop.pay(await startCheckout(user, plan), card);
       return user;
@@ -59,4 +64,4 @@ export async function openShop() {
   return shop;
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>;
+export type BillingFixture = Awaited<ReturnType<typeof startBillingFixture>>;

@@ -11,7 +11,7 @@ import { SpeechError } from '@/lib/services/speech-error';
 /** What is sent; its file is there while a test runs. */
 export const audio = { path: '', fileName: 'a "day".mp3', contentType: 'audio/mpeg' };
 /** What closes the servers of a test at its end. */
-export const closers: (() => Promise<void>)[] = [];
+export const cleanups: (() => Promise<void>)[] = [];
 
 let directory = '';
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+  for (const close of cleanups.splice(0)) await close();
 });
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /** A server that reads the request and then does as it is told; answers its address. */
-export async function serve(handler: Handler): Promise<string> {
+export async function startSpeechServer(handler: Handler): Promise<string> {
   const server = createServer((request, response) => {
     void buffer(request).then(
       (body) => handler(request, response, body),
@@ -36,7 +36,7 @@ export async function serve(handler: Handler): Promise<string> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(
+  cleanups.push(
     () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -47,24 +47,24 @@ export async function serve(handler: Handler): Promise<string> {
 }
 
 /** Answers with JSON. */
-export const json =
+export const respondJson =
   (status: number, answer: unknown, headers: Record<string, string> = {}): Handler =>
   (_request, response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(answer));
 /** Answers with a text. */
-export const raw =
+export const respondRaw =
   (status: number, answer: string): Handler =>
   (_request, response) =>
     response.writeHead(status).end(answer);
 
 /** Asks a server for a transcript of {@link audio}. */
-export const ask = (baseUrl: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+export const transcribeAudio = (baseUrl: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   transcribe({ baseUrl, apiKey: 'key', model: 'whisper-1', language: 'en', ...more }, audio);
 
 /** What a call fails with, which must have a sentence to show. */
-export async function failure(promise: Promise<unknown>): Promise<SpeechError> {
+export async function expectSpeechError(promise: Promise<unknown>): Promise<SpeechError> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AccountStorage } from '@/components/ui/account-storage';
-import { UploadsAnywhere } from '@/components/uploads/queue/uploads-anywhere';
+import { GlobalUploads } from '@/components/uploads/queue/uploads-anywhere';
 import { visitor } from '@/lib/sessions/guards';
 
 /** Around every page of the journal, so that uploads go on from one to the next. */
@@ -11,7 +11,7 @@ export default async function JournalLayout({ children }: { children: ReactNode 
       {/* Here as well, for a page that a sign-in led to without a full load. */}
       {user && <AccountStorage account={user.id} />}
       {children}
-      {user?.verified && <UploadsAnywhere userId={user.id} />}
+      {user?.verified && <GlobalUploads userId={user.id} />}
     </>
   );
 }

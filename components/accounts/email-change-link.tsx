@@ -2,17 +2,17 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { PageHeading } from '@/components/ui/page-heading';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/contract/client';
 import type { EmailChange } from '@/lib/security/service';
-import { Outcome } from './outcome';
+import { FormResult } from './outcome';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
 const EXPIRED = (
-  <Outcome
+  <FormResult
     then={
       <p className="text-ink-2">
         A link works once and for 24 hours. You can ask for a new one in Settings, under Security.
@@ -20,12 +20,12 @@ const EXPIRED = (
     }
   >
     We could not change your email address with this link
-  </Outcome>
+  </FormResult>
 );
 
 const CHANGED = (
   // A plain link: the whole page has to be rendered with the new state of the account.
-  <Outcome
+  <FormResult
     then={
       <a href="/" className={LINK}>
         Go to your journal
@@ -33,21 +33,21 @@ const CHANGED = (
     }
   >
     Your email address has been changed.
-  </Outcome>
+  </FormResult>
 );
 
 const REJECTED = (
-  <Outcome
+  <FormResult
     then={
       <p className="text-ink-2">Your address wasn’t added to that journal. There’s nothing else to do.</p>
     }
   >
     Thanks. That link no longer works.
-  </Outcome>
+  </FormResult>
 );
 
 /** An explanation with one button, and what comes of pressing it. @param path of the operation, below `/api/v1` */
-function Question({
+function ConfirmationPrompt({
   heading,
   children,
   button,
@@ -71,7 +71,7 @@ function Question({
       await api('POST', path);
       setOutcome(done);
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
       if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setOutcome(EXPIRED);
     }
     setBusy(false);
@@ -100,7 +100,7 @@ export function EmailChangeLink({ change, path }: { change: EmailChange; path: s
   if (change.state === 'invalid') return EXPIRED;
   if (change.state === 'here') {
     return (
-      <Question
+      <ConfirmationPrompt
         heading="Confirm your new email"
         button="Confirm new address"
         {...{ path, done: CHANGED, variant: 'primary' }}
@@ -110,11 +110,11 @@ export function EmailChangeLink({ change, path }: { change: EmailChange; path: s
           <strong className="font-semibold break-words text-ink">{change.email}</strong>, and that’s where our
           emails will go.
         </p>
-      </Question>
+      </ConfirmationPrompt>
     );
   }
   return (
-    <Question
+    <ConfirmationPrompt
       heading="Open this link where you asked for the change"
       button="This wasn’t me"
       path={`${path}/reject`}
@@ -127,6 +127,6 @@ export function EmailChangeLink({ change, path }: { change: EmailChange; path: s
         Security.
       </p>
       <p>Didn’t ask for this? Select “This wasn’t me”, and the link stops working.</p>
-    </Question>
+    </ConfirmationPrompt>
   );
 }

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { PageHeading } from '@/components/ui/page-heading';
 
 /** For the link of a security email that no longer works, and what helps instead. */
-export function LinkProblem() {
+export function ExpiredLink() {
   return (
     <>
       <PageHeading lead="A link works once and for 72 hours, and stops working when an earlier change is undone.">

@@ -1,16 +1,16 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { errorSentence } from '@/components/ui/error-sentence';
-import { leastLoading } from '@/components/ui/least-loading';
+import { errorMessage } from '@/components/ui/error-sentence';
+import { waitMinLoadingTime } from '@/components/ui/least-loading';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
-import { Outcome } from './outcome';
+import { FormResult } from './outcome';
 
 const CONTINUE =
   'inline-flex min-h-13 items-center rounded-pill bg-accent px-6 text-15 font-semibold text-on-accent hover:bg-accent-hover';
 
-interface Sentences {
+interface Messages {
   trying: string;
   done: string;
   failed: string;
@@ -22,13 +22,13 @@ interface Sentences {
  * @param path of the operation, below `/api/v1`
  * @param otherwise what is shown below `failed`
  */
-export function MailedLink({
+export function EmailLinkHandler({
   path,
   trying,
   done,
   failed,
   otherwise,
-}: Sentences & { path: string; otherwise: ReactNode }) {
+}: Messages & { path: string; otherwise: ReactNode }) {
   const [outcome, setOutcome] = useState<'done' | 'failed'>();
   // The token works once, and React runs effects twice in development.
   const asked = useRef(false);
@@ -36,13 +36,13 @@ export function MailedLink({
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    const read = leastLoading();
+    const read = waitMinLoadingTime();
     api('POST', path)
       .finally(() => read)
       .then(
         () => setOutcome('done'),
         (error: unknown) => {
-          toast.error(errorSentence(error));
+          toast.error(errorMessage(error));
           setOutcome('failed');
         },
       );
@@ -51,7 +51,7 @@ export function MailedLink({
   if (outcome === 'done') {
     // A plain link: the whole page has to be rendered with the new state of the account.
     return (
-      <Outcome
+      <FormResult
         then={
           <a href="/" className={CONTINUE}>
             Go to your journal
@@ -59,10 +59,10 @@ export function MailedLink({
         }
       >
         {done}
-      </Outcome>
+      </FormResult>
     );
   }
-  if (outcome === 'failed') return <Outcome then={otherwise}>{failed}</Outcome>;
+  if (outcome === 'failed') return <FormResult then={otherwise}>{failed}</FormResult>;
   return (
     <div role="status">
       <h1 className="heading text-[24px]">{trying}</h1>

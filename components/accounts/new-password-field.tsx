@@ -1,7 +1,7 @@
 'use client';
 
 import { lazy, Suspense, useState } from 'react';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 import { PasswordField } from '@/components/ui/password-input';
 
 // It is a hint: when its code cannot be had, the form goes on without it.
@@ -18,7 +18,7 @@ export function NewPasswordField({
   error: string | undefined;
 }) {
   const [typed, setTyped] = useState('');
-  const early = useEarlyInput<HTMLInputElement>(({ value }) => setTyped(value));
+  const early = usePrehydrationInput<HTMLInputElement>(({ value }) => setTyped(value));
   return (
     <div className="flex flex-col gap-2">
       <PasswordField

@@ -7,7 +7,7 @@ import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/contract/client';
 import { NewPasswordField } from './new-password-field';
-import { Outcome } from './outcome';
+import { FormResult } from './outcome';
 
 /** Sets a new password with the link of the mail. */
 export function NewPasswordForm({ uid, token }: { uid: string; token: string }) {
@@ -24,7 +24,7 @@ export function NewPasswordForm({ uid, token }: { uid: string; token: string }) 
   if (state === 'done') {
     return (
       // A plain link, because every session of the account has just been signed out.
-      <Outcome
+      <FormResult
         then={
           <>
             <p className="text-ink-2">
@@ -37,7 +37,7 @@ export function NewPasswordForm({ uid, token }: { uid: string; token: string }) 
         }
       >
         Your password has been reset.
-      </Outcome>
+      </FormResult>
     );
   }
   return (

@@ -1,9 +1,9 @@
 const ANY_ORIGIN = 'http://daylight.invalid';
 /** The pages of the journal, which a test compares with the folders of app/(journal). */
-const PAGES = /^\/(?:(?:journals|search|settings|surprise|upload)\/?)?$|^\/entry\/[^/]+(?:\/.*)?$/;
+const ALLOWED_PATHS = /^\/(?:(?:journals|search|settings|surprise|upload)\/?)?$|^\/entry\/[^/]+(?:\/.*)?$/;
 
 /** Returns whether a server or proxy that decodes a path before it resolves `..` would find another one. */
-function climbs(pathname: string): boolean {
+function hasDotSegments(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname)
       .split(/[/\\]/)
@@ -18,9 +18,10 @@ function climbs(pathname: string): boolean {
  * a GET may change something. Parsed as a browser would do it, so that `//elsewhere`, `/\elsewhere`, a tab between the
  * slashes or `/.//elsewhere` don't lead away.
  */
-export function nextPath(next: string | string[] | undefined): string {
+export function safeNextPath(next: string | string[] | undefined): string {
   if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, ANY_ORIGIN)) return '/';
   const url = new URL(next, ANY_ORIGIN);
-  if (url.origin !== ANY_ORIGIN || !PAGES.test(url.pathname) || climbs(url.pathname)) return '/';
+  if (url.origin !== ANY_ORIGIN || !ALLOWED_PATHS.test(url.pathname) || hasDotSegments(url.pathname))
+    return '/';
   return url.pathname + url.search + url.hash;
 }

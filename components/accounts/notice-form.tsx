@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/contract/client';
-import { LinkProblem } from './link-problem';
-import { Outcome } from './outcome';
+import { ExpiredLink } from './link-problem';
+import { FormResult } from './outcome';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
@@ -23,7 +23,7 @@ const UNDO = {
 };
 
 /** Uses the link of a security email once its button is pressed; opening the page changes nothing. */
-export function NoticeForm({
+export function SecurityNoticeForm({
   uid,
   token,
   heading,
@@ -45,11 +45,11 @@ export function NoticeForm({
     return undefined;
   });
   const text = isDevice ? DEVICE : UNDO;
-  if (state === 'spent') return <LinkProblem />;
+  if (state === 'spent') return <ExpiredLink />;
   if (state === 'done') {
     return (
       // Plain links, because the session of this browser may be one of those that just ended.
-      <Outcome
+      <FormResult
         then={
           <p className="text-15 text-ink-2">
             If someone else might know your password,{' '}
@@ -65,7 +65,7 @@ export function NoticeForm({
         }
       >
         {text.done}
-      </Outcome>
+      </FormResult>
     );
   }
   return (

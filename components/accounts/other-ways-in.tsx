@@ -3,15 +3,15 @@ import type { ProviderName } from '@/lib/identities/contract';
 import { PasskeyButton } from './passkey-button';
 import { ProviderButton } from './provider-button';
 
-const NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
+const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
 
 /** What stands below the login form: the ways in that need no password. */
-export function OtherWaysIn({ next, providers }: { next: string; providers: ProviderName[] }) {
+export function AlternativeSignIn({ next, providers }: { next: string; providers: ProviderName[] }) {
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3 border-t border-line pt-6">
       {providers.map((provider) => (
         <ProviderButton key={provider} {...{ provider, next }}>
-          Continue with {NAMES[provider]}
+          Continue with {PROVIDER_NAMES[provider]}
         </ProviderButton>
       ))}
       <PasskeyButton next={next}>

@@ -6,13 +6,13 @@ import { ApiError, api } from '@/lib/contract/client';
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 /** Before the challenge of the last offer ends, in milliseconds. */
-const OFFER_AGAIN_AFTER = 4 * 60 * 1000;
-let offering: ReturnType<typeof setInterval> | undefined;
+const AUTOFILL_REFRESH_INTERVAL = 4 * 60 * 1000;
+let autofillTimer: ReturnType<typeof setInterval> | undefined;
 
 async function signIn(next: string, useBrowserAutofill: boolean): Promise<void> {
   const { options } = await api<{ options: Options }>('POST', '/login/passkey/options');
   const credential = await startAuthentication({ optionsJSON: options, useBrowserAutofill });
-  clearInterval(offering);
+  clearInterval(autofillTimer);
   const { accountStatus } = await api<{ accountStatus: AccountStatus }>('POST', '/login/passkey', {
     body: { credential },
   });
@@ -21,20 +21,20 @@ async function signIn(next: string, useBrowserAutofill: boolean): Promise<void> 
 }
 
 /** Offers passkeys among what the browser fills in at the email field, where it can; nothing is shown else. */
-export async function offerPasskeys(next: string): Promise<void> {
-  if (offering || !(await browserSupportsWebAuthnAutofill())) return;
+export async function startPasskeyAutofill(next: string): Promise<void> {
+  if (autofillTimer || !(await browserSupportsWebAuthnAutofill())) return;
   const offer = () =>
     signIn(next, true).catch((error: unknown) => {
       // The browser's own errors say that the offer was not taken.
       if (error instanceof ApiError && error.code === 'invalid_credentials') toast.error(error.message);
     });
-  offering = setInterval(offer, OFFER_AGAIN_AFTER);
+  autofillTimer = setInterval(offer, AUTOFILL_REFRESH_INTERVAL);
   void offer();
 }
 
 /** Asks for a passkey. Resolves when the page is being left, or when it has said why not. */
-export async function signInByPasskey(next: string): Promise<'leaving' | undefined> {
-  clearInterval(offering);
+export async function authenticateWithPasskey(next: string): Promise<'leaving' | undefined> {
+  clearInterval(autofillTimer);
   try {
     await signIn(next, false);
     return 'leaving';

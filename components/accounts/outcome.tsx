@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** What came of a form that it replaces; it takes the focus, so that it is read out and the keyboard goes on here. */
-export function Outcome({ children, then }: { children: ReactNode; then?: ReactNode }) {
+export function FormResult({ children, then }: { children: ReactNode; then?: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (

@@ -9,11 +9,11 @@ const load = () => import('./other-ways');
 export function PasskeyButton({ next, children }: { next: string; children: ReactNode }) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    void load().then(({ offerPasskeys }) => offerPasskeys(next));
+    void load().then(({ startPasskeyAutofill }) => startPasskeyAutofill(next));
   }, [next]);
   async function press() {
     setBusy(true);
-    if (!(await (await load()).signInByPasskey(next))) setBusy(false);
+    if (!(await (await load()).authenticateWithPasskey(next))) setBusy(false);
   }
   return (
     <Button variant="secondary" busy={busy} onClick={press}>

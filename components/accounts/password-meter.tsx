@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { passwordStrength, type Strength } from './password-strength';
+import { type PasswordStrength, passwordStrength } from './password-strength';
 
-const SHOWN: Record<Strength, { text: string; bars: number; color: string }> = {
+const LEVELS: Record<PasswordStrength, { text: string; bars: number; color: string }> = {
   short: { text: 'Too short yet', bars: 1, color: 'bg-line-strong' },
   weak: { text: 'Easy to guess', bars: 1, color: 'bg-danger' },
   fair: { text: 'Good', bars: 2, color: 'bg-warn' },
@@ -11,7 +11,7 @@ const SHOWN: Record<Strength, { text: string; bars: number; color: string }> = {
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function PasswordMeter({ password }: { password: string }): ReactNode {
-  const { text, bars, color } = SHOWN[passwordStrength(password)];
+  const { text, bars, color } = LEVELS[passwordStrength(password)];
   return (
     <>
       <span aria-hidden="true" className="grid w-30 grid-cols-3 gap-1">

@@ -17,8 +17,8 @@ export function ProviderButton({
   const [busy, setBusy] = useState(false);
   async function press() {
     setBusy(true);
-    const { startAtProvider } = await import('./start-at-provider');
-    if (!(await startAtProvider(provider, next))) setBusy(false);
+    const { redirectToProvider } = await import('./start-at-provider');
+    if (!(await redirectToProvider(provider, next))) setBusy(false);
   }
   return (
     <Button variant="secondary" busy={busy} onClick={press}>

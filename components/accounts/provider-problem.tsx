@@ -1,4 +1,4 @@
-const SENTENCES: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   unverified:
     'We could not sign you in, because your address there is not verified. Please verify it there first.',
   taken: 'Your journal is connected to another account there already. Please sign in another way.',
@@ -6,10 +6,10 @@ const SENTENCES: Record<string, string> = {
 };
 
 /** Why a sign-in at a provider has come back without one. @param error what the address says */
-export function ProviderProblem({ error }: { error: string }) {
+export function ProviderError({ error }: { error: string }) {
   return (
     <p role="alert" className="rounded-12 border border-danger px-4 py-3 text-15 text-danger">
-      {SENTENCES[error] ?? 'Signing in there was cancelled or did not work. Please try again.'}
+      {MESSAGES[error] ?? 'Signing in there was cancelled or did not work. Please try again.'}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/contract/client';
 import { EmailField } from './email-field';
-import { Outcome } from './outcome';
+import { FormResult } from './outcome';
 
 export function ResetRequestForm() {
   const [sentTo, setSentTo] = useState('');
@@ -17,7 +17,7 @@ export function ResetRequestForm() {
   });
   if (sentTo) {
     return (
-      <Outcome
+      <FormResult
         then={
           <>
             <p className="text-ink-2">The link works for one hour.</p>
@@ -28,7 +28,7 @@ export function ResetRequestForm() {
         }
       >
         {`An email has been sent out to ${sentTo} with a link to reset the password.`}
-      </Outcome>
+      </FormResult>
     );
   }
   return (

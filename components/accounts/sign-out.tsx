@@ -1,27 +1,27 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { closeStorage, deviceSetting } from '@/components/ui/browser-storage';
+import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { leastLoading } from '@/components/ui/least-loading';
+import { waitMinLoadingTime } from '@/components/ui/least-loading';
 import { PageHeading } from '@/components/ui/page-heading';
-import { isUnderWay, uploadBoard } from '@/components/uploads/queue/board';
-import { INTERRUPTED } from '@/components/uploads/queue/signs';
+import { isActiveUpload, uploadQueueStore } from '@/components/uploads/queue/board';
+import { INTERRUPTED_UPLOADS_KEY } from '@/components/uploads/queue/signs';
 import { api } from '@/lib/contract/client';
 
 async function hasUploads(account: string): Promise<boolean> {
-  if (uploadBoard.get().some(isUnderWay)) return true;
-  if (deviceSetting(INTERRUPTED) !== account) return false;
-  const { keptUploads } = await import('@/components/uploads/queue/upload-store');
-  return (await keptUploads(account)).length > 0;
+  if (uploadQueueStore.get().some(isActiveUpload)) return true;
+  if (getDeviceSetting(INTERRUPTED_UPLOADS_KEY) !== account) return false;
+  const { listStoredUploads } = await import('@/components/uploads/queue/upload-store');
+  return (await listStoredUploads(account)).length > 0;
 }
 
 /**
  * Ends the session, whether or not there's one. What the account typed leaves this browser, and so do files whose
  * upload isn't done. Recordings stay until their owner is back.
  */
-async function leave(account: string | null): Promise<void> {
-  closeStorage();
+async function endSession(account: string | null): Promise<void> {
+  clearAccountStorage();
   if (account !== null && (await hasUploads(account))) {
     const { discardUploads } = await import('@/components/uploads/queue/queue');
     await discardUploads(account);
@@ -32,7 +32,7 @@ async function leave(account: string | null): Promise<void> {
   });
 }
 
-function Question({ lead, children }: { lead: string; children: ReactNode }) {
+function SignOutPrompt({ lead, children }: { lead: string; children: ReactNode }) {
   return (
     <>
       <PageHeading lead={lead}>Do you want to log out?</PageHeading>
@@ -53,15 +53,15 @@ export function SignOut({ account, isForeign }: { account: string | null; isFore
     if (question) return;
     void (async () => {
       if (!sure && account !== null && (await hasUploads(account))) return setQuestion('uploads');
-      await Promise.all([leave(account), leastLoading()]);
+      await Promise.all([endSession(account), waitMinLoadingTime()]);
       window.location.replace('/login');
     })();
   }, [question, sure, account]);
   if (question === 'foreign') {
     return (
-      <Question lead="You may have come here from another site.">
+      <SignOutPrompt lead="You may have come here from another site.">
         <Button onClick={() => setQuestion(null)}>Logout</Button>
-      </Question>
+      </SignOutPrompt>
     );
   }
   if (question === 'uploads') {
@@ -70,12 +70,12 @@ export function SignOut({ account, isForeign }: { account: string | null; isFore
       setQuestion(null);
     };
     return (
-      <Question lead="An upload isn't finished. Logging out cancels it. Recordings stay on this device until you're back.">
+      <SignOutPrompt lead="An upload isn't finished. Logging out cancels it. Recordings stay on this device until you're back.">
         <Button onClick={confirm}>Cancel upload and log out</Button>
         <ButtonLink href="/upload" variant="secondary">
           Keep uploading
         </ButtonLink>
-      </Question>
+      </SignOutPrompt>
     );
   }
   return (

@@ -9,7 +9,7 @@ import type { GENDERS } from '@/lib/accounts/contract';
 import { api } from '@/lib/contract/client';
 import { EmailField } from './email-field';
 import { NewPasswordField } from './new-password-field';
-import { Outcome } from './outcome';
+import { FormResult } from './outcome';
 import { ResendVerification } from './resend-verification';
 
 const GENDER_OPTIONS: readonly (typeof GENDERS)[number][] = [
@@ -32,9 +32,9 @@ export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; last
   });
   if (sent) {
     return (
-      <Outcome then={<ResendVerification />}>
+      <FormResult then={<ResendVerification />}>
         Please check your email to finish verifying your account.
-      </Outcome>
+      </FormResult>
     );
   }
   return (

@@ -6,7 +6,10 @@ import type { ProviderName } from '@/lib/identities/contract';
  * site would need that site in the policy's `form-action`.
  * @param next a path of this site
  */
-export async function startAtProvider(provider: ProviderName, next: string): Promise<'leaving' | undefined> {
+export async function redirectToProvider(
+  provider: ProviderName,
+  next: string,
+): Promise<'leaving' | undefined> {
   try {
     const { csrfToken } = await (await fetch('/api/auth/csrf')).json();
     const body = new URLSearchParams({ csrfToken, callbackUrl: next, json: 'true' });

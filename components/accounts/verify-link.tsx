@@ -1,10 +1,10 @@
-import { MailedLink } from './mailed-link';
+import { EmailLinkHandler } from './mailed-link';
 import { ResendVerification } from './resend-verification';
 
 /** @param verified the sentence that says so */
 export function VerifyLink({ uid, token, verified }: { uid: string; token: string; verified: string }) {
   return (
-    <MailedLink
+    <EmailLinkHandler
       path={`/verify_email/${encodeURIComponent(uid)}/${encodeURIComponent(token)}`}
       trying="Trying to verify..."
       done={verified}

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 
@@ -23,7 +23,7 @@ export function BillingPortal() {
       const { customerPortalUrl } = await api<{ customerPortalUrl: string }>('GET', '/customer/portal');
       window.location.assign(customerPortalUrl);
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
       setLeaving(false);
     }
   }

@@ -3,15 +3,15 @@ import { Suspense } from 'react';
 import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { LEAST_LOADING } from '@/components/ui/least-loading';
+import { MIN_LOADING_MS } from '@/components/ui/least-loading';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { PageHeading } from '@/components/ui/page-heading';
 import { dashboard, lastYear, todayIn, type YearOfDays } from '@/lib/entries/dashboard';
 import { log } from '@/lib/log';
 import { onThisDay } from '@/lib/memories/service';
-import { LeastLoading } from './least-loading';
+import { MinLoadingTime } from './least-loading';
 import { Memories } from './memories';
-import { TimeZone } from './time-zone';
+import { TimeZoneSync } from './time-zone';
 import { YearHeatmap } from './year-heatmap';
 
 function DashboardLoading() {
@@ -36,13 +36,13 @@ function NoEntries() {
 }
 
 /** Null when it fails, which is logged: the page does without. */
-const orNone = <T,>(work: Promise<T>): Promise<T | null> =>
+const nullOnError = <T,>(work: Promise<T>): Promise<T | null> =>
   work.catch((error: unknown) => {
     log.error({ err: error }, 'Error fetching dashboard details:');
     return null;
   });
 
-function Figures({ total, year }: { total: number; year: YearOfDays | null }) {
+function JournalStats({ total, year }: { total: number; year: YearOfDays | null }) {
   const number = new Intl.NumberFormat('en-US');
   return (
     <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
@@ -55,19 +55,19 @@ function Figures({ total, year }: { total: number; year: YearOfDays | null }) {
   );
 }
 
-async function Details({ userId, zone }: { userId: string; zone: string | undefined }) {
+async function DashboardContent({ userId, zone }: { userId: string; zone: string | undefined }) {
   const today = todayIn(zone);
   const [details, year, memories] = await Promise.all([
-    orNone(dashboard(userId)),
-    orNone(lastYear(userId, today)),
-    orNone(onThisDay(userId, today)),
+    nullOnError(dashboard(userId)),
+    nullOnError(lastYear(userId, today)),
+    nullOnError(onThisDay(userId, today)),
   ]);
   if (!details) return <DashboardLoading />;
   const { entries, stats } = details;
   return (
     <div className="flex flex-col gap-9">
-      <TimeZone known={zone} />
-      <Figures total={stats.totalEntries} year={year} />
+      <TimeZoneSync known={zone} />
+      <JournalStats total={stats.totalEntries} year={year} />
       {entries.length === 0 ? (
         <NoEntries />
       ) : (
@@ -99,11 +99,11 @@ export async function Dashboard({ userId }: { userId: string }) {
       <PageHeading lead="Here's a quick look at your recent entries and journal stats.">
         Welcome to Your Video Journal
       </PageHeading>
-      <LeastLoading milliseconds={LEAST_LOADING} loading={<DashboardLoading />}>
+      <MinLoadingTime milliseconds={MIN_LOADING_MS} loading={<DashboardLoading />}>
         <Suspense fallback={<DashboardLoading />}>
-          <Details userId={userId} zone={zone} />
+          <DashboardContent userId={userId} zone={zone} />
         </Suspense>
-      </LeastLoading>
+      </MinLoadingTime>
     </div>
   );
 }

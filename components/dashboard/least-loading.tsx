@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
  * Shows `loading` for at least so many milliseconds, then `children`. Counted in the browser, because what the
  * server waits for may be over before the first paint.
  */
-export function LeastLoading({
+export function MinLoadingTime({
   milliseconds,
   loading,
   children,

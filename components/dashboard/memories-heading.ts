@@ -1,2 +1,2 @@
 /** Id of the heading above the memories, which takes the focus of a card that goes. */
-export const MEMORIES_HEADING = 'on-this-day';
+export const MEMORIES_HEADING_ID = 'on-this-day';

@@ -2,15 +2,15 @@
 
 import { ENTRY_GRID, EntryCard } from '@/components/entries/entry-card';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { MEMORIES_HEADING } from './memories-heading';
+import { MEMORIES_HEADING_ID } from './memories-heading';
 import { MemoryActions } from './memory-actions';
 
 /** Entries of this day in earlier years, each with a way to hide it; nothing where there are none. */
 export function Memories({ entries }: { entries: EntrySummary[] }) {
   if (entries.length === 0) return null;
   return (
-    <section aria-labelledby={MEMORIES_HEADING} className="flex flex-col gap-4">
-      <h2 id={MEMORIES_HEADING} tabIndex={-1} className="heading text-[24px]">
+    <section aria-labelledby={MEMORIES_HEADING_ID} className="flex flex-col gap-4">
+      <h2 id={MEMORIES_HEADING_ID} tabIndex={-1} className="heading text-[24px]">
         On This Day
       </h2>
       <div className={ENTRY_GRID}>

@@ -2,16 +2,16 @@
 
 import { EyeOff } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import type { HiddenMemory } from '@/lib/memories/contract';
-import { MEMORIES_HEADING } from './memories-heading';
+import { MEMORIES_HEADING_ID } from './memories-heading';
 
-const tell = (error: unknown) => toast.error(errorSentence(error));
+const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** Leaves a memory out of On This Day: alone, with all that have one of its tags, or with its date. */
 export function MemoryMenu({ entry }: { entry: EntrySummary }) {
@@ -20,16 +20,16 @@ export function MemoryMenu({ entry }: { entry: EntrySummary }) {
   async function hide(what: { entryId: string } | { tagId: string } | { date: object }, done: string) {
     try {
       const { id } = await api<HiddenMemory>('POST', '/memories/hidden', { body: what });
-      document.getElementById(MEMORIES_HEADING)?.focus();
+      document.getElementById(MEMORIES_HEADING_ID)?.focus();
       router.refresh();
       const undo = () =>
         api('DELETE', `/memories/hidden/${id}`).then(
           () => router.refresh(),
-          (error: unknown) => tell(error),
+          (error: unknown) => showError(error),
         );
       toast.success(`${done} hidden from On This Day.`, { label: 'Undo', onPress: () => void undo() });
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   }
 

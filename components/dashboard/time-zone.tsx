@@ -3,16 +3,16 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-const YEAR = 365 * 24 * 3600;
+const COOKIE_MAX_AGE = 365 * 24 * 3600;
 
 /** Tells the server, by a cookie, in which time zone this browser is; the page is renewed when it was another. */
-export function TimeZone({ known }: { known: string | undefined }) {
+export function TimeZoneSync({ known }: { known: string | undefined }) {
   const router = useRouter();
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (!zone || zone === known) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = `daylight.zone=${encodeURIComponent(zone)}; path=/; max-age=${YEAR}; samesite=lax`;
+    document.cookie = `daylight.zone=${encodeURIComponent(zone)}; path=/; max-age=${COOKIE_MAX_AGE}; samesite=lax`;
     router.refresh();
   }, [known, router]);
   return null;

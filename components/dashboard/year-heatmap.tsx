@@ -1,6 +1,6 @@
 'use client';
 
-import { monthName } from '@/components/entries/month-names';
+import { formatMonth } from '@/components/entries/month-names';
 import type { YearOfDays } from '@/lib/entries/dashboard';
 
 const DAY = 86_400_000;
@@ -26,7 +26,7 @@ interface Cell {
   count: number;
 }
 
-function cellsOf({ from, counts }: Pick<YearOfDays, 'from' | 'counts'>): Cell[] {
+function toCells({ from, counts }: Pick<YearOfDays, 'from' | 'counts'>): Cell[] {
   const start = Date.parse(from);
   return counts.map((count, index) => ({
     day: iso(start + index * DAY),
@@ -37,9 +37,9 @@ function cellsOf({ from, counts }: Pick<YearOfDays, 'from' | 'counts'>): Cell[] 
 }
 
 /** The weeks in which a month begins, to be named above them; not so close to the edge that a name is cut. */
-const firsts = (cells: Cell[]) => cells.filter(({ day, x }) => day.endsWith('-01') && x < 51 * STEP);
+const monthStarts = (cells: Cell[]) => cells.filter(({ day, x }) => day.endsWith('-01') && x < 51 * STEP);
 
-function monthsOf(cells: Cell[]): [month: string, entries: number, days: number][] {
+function countByMonth(cells: Cell[]): [month: string, entries: number, days: number][] {
   const months = new Map<string, [number, number]>();
   for (const { day, count } of cells) {
     if (count === 0) continue;
@@ -53,7 +53,7 @@ function monthsOf(cells: Cell[]): [month: string, entries: number, days: number]
 
 /** The days of the last year as squares, the fuller the more entries; by month in a table for those who cannot see it. */
 export function YearHeatmap(year: Pick<YearOfDays, 'from' | 'counts'>) {
-  const cells = cellsOf(year);
+  const cells = toCells(year);
   const width = 53 * STEP;
   const height = TOP + 7 * STEP;
   // Days alike are one path: 53 weeks of elements would be most of the page.
@@ -68,9 +68,9 @@ export function YearHeatmap(year: Pick<YearOfDays, 'from' | 'counts'>) {
     <>
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="h-auto w-full max-w-[901px]">
         {paths.map(({ fill, d }) => d && <path key={fill} d={d} style={{ fill }} />)}
-        {firsts(cells).map(({ day, x }) => (
+        {monthStarts(cells).map(({ day, x }) => (
           <text key={day} x={x} y={11} style={{ fill: 'var(--ink-3)', fontSize: 11, direction: 'ltr' }}>
-            {monthName(day.slice(0, 7)).slice(0, 3)}
+            {formatMonth(day.slice(0, 7)).slice(0, 3)}
           </text>
         ))}
       </svg>
@@ -86,9 +86,9 @@ export function YearHeatmap(year: Pick<YearOfDays, 'from' | 'counts'>) {
             </tr>
           </thead>
           <tbody>
-            {monthsOf(cells).map(([month, entries, days]) => (
+            {countByMonth(cells).map(([month, entries, days]) => (
               <tr key={month}>
-                <th scope="row">{monthName(month)}</th>
+                <th scope="row">{formatMonth(month)}</th>
                 <td>{entries}</td>
                 <td>{days}</td>
               </tr>

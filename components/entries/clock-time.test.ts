@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockTime } from './clock-time';
+import { formatDuration } from './clock-time';
 
 it.each([
   [0, '0:00'],
@@ -9,5 +9,5 @@ it.each([
   [3723, '1:02:03'],
   [-1, '0:00'],
 ])('%d seconds are %s', (seconds, shown) => {
-  expect(clockTime(seconds)).toBe(shown);
+  expect(formatDuration(seconds)).toBe(shown);
 });

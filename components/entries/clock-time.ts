@@ -1,5 +1,5 @@
 /** Seconds as a clock shows them: `0:47`, `11:04`, `1:02:03`. Fractions are cut off. */
-export function clockTime(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const pad = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(whole / 3600);

@@ -4,16 +4,16 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 
-interface Which {
+interface EntryRef {
   id: string;
   title: string;
 }
 
-const tell = (error: unknown) => toast.error(errorSentence(error));
+const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** Asks before it deletes an entry, then goes to the journal. */
 export function DeleteDialog({
@@ -21,7 +21,7 @@ export function DeleteDialog({
   title,
   open,
   onOpenChange,
-}: Which & { open: boolean; onOpenChange: (open: boolean) => void }) {
+}: EntryRef & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const router = useRouter();
   const [removing, setRemoving] = useState(false);
 
@@ -30,7 +30,7 @@ export function DeleteDialog({
       await api('POST', `/trash/${id}/restore`);
       router.push(`/entry/${id}`);
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   }
 
@@ -41,7 +41,7 @@ export function DeleteDialog({
       router.push('/journals');
       toast.success('The entry is in the trash.', { label: 'Undo', onPress: () => void undo() });
     } catch (error) {
-      tell(error);
+      showError(error);
       setRemoving(false);
     }
   }
@@ -66,7 +66,7 @@ export function DeleteDialog({
 }
 
 /** A button that deletes an entry after asking. */
-export function DeleteButton(which: Which) {
+export function DeleteButton(which: EntryRef) {
   const [asking, setAsking] = useState(false);
   return (
     <>

@@ -5,13 +5,13 @@ import { Skeleton } from '@/components/ui/loading';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toIso, toUs } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { clockTime } from './clock-time';
+import { formatDuration } from './clock-time';
 import { entryHref } from './entry-href';
 
 /** The grid that entry cards stand in: three columns, two, or one. */
 export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';
 
-function State({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'heldByPlan'>) {
+function StatusBadge({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'heldByPlan'>) {
   if (status === 'completed') return null;
   const [text, color] = heldByPlan
     ? ["You have reached your plan's quota.", 'text-warn']
@@ -54,11 +54,11 @@ export function EntryCard({
           </div>
         )}
         <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
-          <State status={status} heldByPlan={heldByPlan} />
+          <StatusBadge status={status} heldByPlan={heldByPlan} />
           {duration !== null && (
             <span className="ml-auto rounded-8 bg-[oklch(0.2_0.01_165/.88)] px-1.5 py-0.5 text-13 font-semibold text-white tabular-nums">
               <span className="sr-only">Duration </span>
-              {clockTime(duration)}
+              {formatDuration(duration)}
             </span>
           )}
         </div>

@@ -3,27 +3,27 @@
 import { fromUs, inPast100Years, localToday, toIso, toUs } from '@/lib/entries/calendar';
 import type { Entry } from '@/lib/entries/contract';
 import { EntryMenu } from './entry-menu';
-import { type Checked, useInlineEdit } from './use-inline-edit';
+import { useInlineEdit, type ValidationResult } from './use-inline-edit';
 
 const EDITABLE =
   '-mx-2 block rounded-8 border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-line-strong focus:bg-surface';
 
-function checkDate(typed: string): Checked {
+function validateDate(typed: string): ValidationResult {
   const date = fromUs(typed);
   if (!date) return { error: 'Invalid date. Must be in MM/DD/YYYY format.' };
   if (!inPast100Years(date, localToday())) return { error: 'Invalid date. Must be in the past 100 years.' };
   return { shown: toUs(date), body: { date: toIso(date) } };
 }
 
-function checkTitle(typed: string): Checked {
+function validateTitle(typed: string): ValidationResult {
   const title = typed.trim();
   return title ? { shown: title, body: { title } } : { error: 'Must have a title.' };
 }
 
 /** Date, title and the menu of an entry; date and title are edited where they stand. */
 export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'date'>) {
-  const editDate = useInlineEdit(id, toUs(date), checkDate);
-  const editTitle = useInlineEdit(id, title, checkTitle);
+  const editDate = useInlineEdit(id, toUs(date), validateDate);
+  const editTitle = useInlineEdit(id, title, validateTitle);
   return (
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0 grow">

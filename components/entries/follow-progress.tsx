@@ -4,33 +4,33 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
 /** Milliseconds: the first wait, and the longest, to which each wait grows by half. */
-const FIRST_WAIT = 2000;
-const LONGEST_WAIT = 10_000;
+const INITIAL_DELAY = 2000;
+const MAX_DELAY = 10_000;
 
 /**
  * Renews the page's data while something on it is still being processed; the page renders this only so long. It
  * rests while the tab is hidden.
  * @param state changes when something has moved on, which makes the waits short again
  */
-export function FollowProgress({ state }: { state: string }) {
+export function ProgressPoller({ state }: { state: string }) {
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new state begins anew
   useEffect(() => {
-    let wait = FIRST_WAIT;
+    let wait = INITIAL_DELAY;
     let timer: ReturnType<typeof setTimeout>;
     function refresh() {
       if (document.visibilityState === 'visible') router.refresh();
-      wait = Math.min(wait * 1.5, LONGEST_WAIT);
+      wait = Math.min(wait * 1.5, MAX_DELAY);
       timer = setTimeout(refresh, wait);
     }
     timer = setTimeout(refresh, wait);
-    function look() {
+    function refreshIfVisible() {
       if (document.visibilityState === 'visible') router.refresh();
     }
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', refreshIfVisible);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', refreshIfVisible);
     };
   }, [router, state]);
   return null;

@@ -4,33 +4,41 @@ import Link from 'next/link';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select';
 import type { Tag } from '@/lib/tags/contract';
-import { type GalleryWish, galleryHref } from './gallery-href';
-import { monthName } from './month-names';
+import { type GalleryQuery, galleryHref } from './gallery-href';
+import { formatMonth } from './month-names';
 
 const VIEW =
   'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-ink';
 
 /** Narrows the gallery down to a tag or a month, by a form that needs no script, and changes to the calendar. */
-export function GalleryFilters({ wish, tags, months }: { wish: GalleryWish; tags: Tag[]; months: string[] }) {
+export function GalleryFilters({
+  query,
+  tags,
+  months,
+}: {
+  query: GalleryQuery;
+  tags: Tag[];
+  months: string[];
+}) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
       <form action="/journals" className="flex w-full flex-wrap items-end gap-3 sm:w-auto">
-        {wish.view && <input type="hidden" name="view" value={wish.view} />}
+        {query.view && <input type="hidden" name="view" value={query.view} />}
         <SelectField
           label="Month"
           name="month"
-          defaultValue={wish.month ?? ''}
+          defaultValue={query.month ?? ''}
           className="w-44 grow sm:grow-0"
         >
-          {!wish.view && <option value="">All months</option>}
+          {!query.view && <option value="">All months</option>}
           {months.map((month) => (
             <option key={month} value={month}>
-              {monthName(month)}
+              {formatMonth(month)}
             </option>
           ))}
         </SelectField>
-        {!wish.view && tags.length > 0 && (
-          <SelectField label="Tag" name="tag" defaultValue={wish.tag ?? ''} className="w-44 grow sm:grow-0">
+        {!query.view && tags.length > 0 && (
+          <SelectField label="Tag" name="tag" defaultValue={query.tag ?? ''} className="w-44 grow sm:grow-0">
             <option value="">All tags</option>
             {tags.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -45,15 +53,15 @@ export function GalleryFilters({ wish, tags, months }: { wish: GalleryWish; tags
       </form>
       <nav aria-label="View" className="flex gap-1">
         <Link
-          href={galleryHref({ ...wish, view: undefined })}
-          aria-current={wish.view ? undefined : 'page'}
+          href={galleryHref({ ...query, view: undefined })}
+          aria-current={query.view ? undefined : 'page'}
           className={VIEW}
         >
           Cards
         </Link>
         <Link
-          href={galleryHref({ month: wish.month, view: 'calendar' })}
-          aria-current={wish.view ? 'page' : undefined}
+          href={galleryHref({ month: query.month, view: 'calendar' })}
+          aria-current={query.view ? 'page' : undefined}
           className={VIEW}
         >
           Calendar

@@ -1,5 +1,5 @@
 /** What the address of the gallery says. */
-export interface GalleryWish {
+export interface GalleryQuery {
   tag?: string | undefined;
   /** `YYYY-MM` */
   month?: string | undefined;
@@ -7,7 +7,7 @@ export interface GalleryWish {
 }
 
 /** The address of a page of the gallery. */
-export function galleryHref({ tag, month, view }: GalleryWish, page = 1): string {
+export function galleryHref({ tag, month, view }: GalleryQuery, page = 1): string {
   const search = new URLSearchParams();
   if (view) search.set('view', view);
   if (tag) search.set('tag', tag);

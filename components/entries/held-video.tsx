@@ -5,7 +5,7 @@ import { timeSpan } from '@/lib/plans/amounts';
 import type { WayOut } from '@/lib/plans/held';
 import { DeleteButton } from './delete-entry';
 
-function whatHelps({ upgrade, deleting, secondsOver }: WayOut): string {
+function resolutionText({ upgrade, deleting, secondsOver }: WayOut): string {
   if (secondsOver <= 0) return "It fits now, so we'll start processing it within a minute.";
   const ways = [
     upgrade && `upgrade to ${upgrade}`,
@@ -24,7 +24,7 @@ export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: WayOut }) {
         <h2 className="text-17 font-semibold">{entry.videoError}</h2>
         <p className="mt-1 text-ink-2">
           Your upload is saved. It's {timeSpan(Math.ceil(entry.duration ?? 0))} long, and your {plan} plan has{' '}
-          {left > 0 ? timeSpan(left) : 'no time'} left. {whatHelps(wayOut)}
+          {left > 0 ? timeSpan(left) : 'no time'} left. {resolutionText(wayOut)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -5,7 +5,7 @@ import { toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { entryHref } from './entry-href';
 import { galleryHref } from './gallery-href';
-import { monthAfter, monthName, weeksOf } from './month-names';
+import { addMonths, formatMonth, getMonthWeeks } from './month-names';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const STEP = 'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken';
@@ -58,14 +58,14 @@ export function MonthCalendar({ month, entries }: { month: string; entries: Entr
     byDay.set(day, [...(byDay.get(day) ?? []), entry]);
   }
   return (
-    <section aria-label={monthName(month)} className="flex flex-col gap-4">
+    <section aria-label={formatMonth(month)} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="heading text-[24px]">{monthName(month)}</h2>
+        <h2 className="heading text-[24px]">{formatMonth(month)}</h2>
         <nav aria-label="Months" className="flex gap-1">
-          <Link href={galleryHref({ view: 'calendar', month: monthAfter(month, -1) })} className={STEP}>
+          <Link href={galleryHref({ view: 'calendar', month: addMonths(month, -1) })} className={STEP}>
             Earlier
           </Link>
-          <Link href={galleryHref({ view: 'calendar', month: monthAfter(month, 1) })} className={STEP}>
+          <Link href={galleryHref({ view: 'calendar', month: addMonths(month, 1) })} className={STEP}>
             Later
           </Link>
         </nav>
@@ -83,7 +83,7 @@ export function MonthCalendar({ month, entries }: { month: string; entries: Entr
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week) => (
+          {getMonthWeeks(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, weekday) => (
                 <td key={WEEKDAYS[weekday]} className="border border-line p-1 align-top sm:p-1.5">

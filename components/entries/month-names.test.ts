@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { monthAfter, monthName, weeksOf } from './month-names';
+import { addMonths, formatMonth, getMonthWeeks } from './month-names';
 
 describe('months', () => {
   it('are named and counted on, over the ends of years', () => {
-    expect(monthName('2026-01')).toBe('January 2026');
-    expect(monthAfter('2026-01', -1)).toBe('2025-12');
-    expect(monthAfter('2025-12', 1)).toBe('2026-01');
+    expect(formatMonth('2026-01')).toBe('January 2026');
+    expect(addMonths('2026-01', -1)).toBe('2025-12');
+    expect(addMonths('2025-12', 1)).toBe('2026-01');
   });
 
   it('are laid out in weeks from Sunday', () => {
-    const weeks = weeksOf('2026-02');
+    const weeks = getMonthWeeks('2026-02');
     expect(weeks[0]).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(weeks).toHaveLength(4);
-    expect(weeksOf('2024-02').flat().filter(Boolean)).toHaveLength(29);
-    expect(weeksOf('2026-01')[0]).toEqual([null, null, null, null, 1, 2, 3]);
+    expect(getMonthWeeks('2024-02').flat().filter(Boolean)).toHaveLength(29);
+    expect(getMonthWeeks('2026-01')[0]).toEqual([null, null, null, null, 1, 2, 3]);
   });
 });

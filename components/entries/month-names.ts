@@ -14,20 +14,20 @@ const MONTHS = [
 ];
 
 /** `2026-01` as January 2026. */
-export function monthName(month: string): string {
+export function formatMonth(month: string): string {
   const [year, number] = month.split('-');
   return `${MONTHS[Number(number) - 1] ?? ''} ${year ?? ''}`;
 }
 
 /** The month so many months after (before, when negative) a month `YYYY-MM`. */
-export function monthAfter(month: string, count: number): string {
+export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const months = year * 12 + number - 1 + count;
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
 /** The weeks of a month from Sunday to Saturday: days of the month, null beside them. */
-export function weeksOf(month: string): (number | null)[][] {
+export function getMonthWeeks(month: string): (number | null)[][] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const before = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate();

@@ -1,12 +1,12 @@
 /** Up to so many pages all numbers are shown. */
-const ALL = 15;
+const MAX_UNABRIDGED = 15;
 
 /**
  * The numbers that lead through a list of pages: all of them, or in a long one the ends, those around the present
  * one, and a few far ones between. A gap stands where two or more numbers are left out.
  */
 export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
-  if (pages <= ALL) return Array.from({ length: pages }, (_, index) => index + 1);
+  if (pages <= MAX_UNABRIDGED) return Array.from({ length: pages }, (_, index) => index + 1);
   const far = [0.25, 0.5, 0.75].map((share) => Math.round(1 + share * (pages - 1)));
   const near = [-2, -1, 0, 1, 2].map((step) => page + step);
   const shown = [...new Set([1, 2, ...far, ...near, pages - 1, pages])]

@@ -1,17 +1,17 @@
 import Link from 'next/link';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { place } from '@/components/ui/menu';
-import { type GalleryWish, galleryHref } from './gallery-href';
+import { positionPopover } from '@/components/ui/menu';
+import { type GalleryQuery, galleryHref } from './gallery-href';
 
 /** The pages that a row of numbers leaves out, made when they are asked for: there may be thousands. */
-export function PagesGap({ from, to, wish }: { from: number; to: number; wish: GalleryWish }) {
+export function PaginationGap({ from, to, query }: { from: number; to: number; query: GalleryQuery }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   // Only when its numbers are there it has a height.
   useLayoutEffect(() => {
-    if (open && menu.current && button.current) place(menu.current, button.current);
+    if (open && menu.current && button.current) positionPopover(menu.current, button.current);
   }, [open]);
   const label = `Pages ${from} to ${to}`;
 
@@ -40,7 +40,7 @@ export function PagesGap({ from, to, wish }: { from: number; to: number; wish: G
             Array.from({ length: to - from + 1 }, (_, index) => from + index).map((page) => (
               <li key={page}>
                 <Link
-                  href={galleryHref(wish, page)}
+                  href={galleryHref(query, page)}
                   prefetch={false}
                   onClick={() => menu.current?.hidePopover()}
                   className="grid h-11 place-items-center rounded-8 text-15 font-semibold tabular-nums hover:bg-sunken"

@@ -1,35 +1,35 @@
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useEarlyText } from '@/components/ui/early-input';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { usePrehydrationText } from '@/components/ui/early-input';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** What a typed value comes to: a sentence why not, or what to show and what to send. */
-export type Checked = { error: string } | { shown: string; body: Record<string, unknown> };
+export type ValidationResult = { error: string } | { shown: string; body: Record<string, unknown> };
 
 /**
  * A field of an entry that is saved when it is left or Enter is pressed. A value that is refused, here or by the
  * server, is told in a toast and the previous one is restored; Escape restores it too.
  * @returns the attributes of the control
  */
-export function useInlineEdit(entryId: string, value: string, check: (typed: string) => Checked) {
+export function useInlineEdit(entryId: string, value: string, check: (typed: string) => ValidationResult) {
   const router = useRouter();
   const [seen, setSeen] = useState(value);
   const [saved, setSaved] = useState(value);
   const [typed, setTyped] = useState<string | null>(null);
-  const abandoned = useRef(false);
+  const cancelled = useRef(false);
   if (value !== seen) {
     setSeen(value);
     setSaved(value);
   }
 
-  async function leave(draft: string) {
+  async function save(draft: string) {
     setTyped(null);
-    if (abandoned.current || draft === saved) {
-      abandoned.current = false;
+    if (cancelled.current || draft === saved) {
+      cancelled.current = false;
       return;
     }
     const checked = check(draft);
@@ -41,13 +41,13 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
       router.refresh();
     } catch (error) {
       setSaved(saved);
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
     }
   }
 
-  function key(event: KeyboardEvent<Control>) {
+  function handleKeyDown(event: KeyboardEvent<Control>) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') abandoned.current = true;
+    if (event.key === 'Escape') cancelled.current = true;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     event.currentTarget.blur();
@@ -55,18 +55,18 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
 
   const type = (text: string) => setTyped(text.replaceAll(/[\r\n]+/g, ' '));
   const id = useId();
-  const early = useEarlyText(id);
+  const early = usePrehydrationText(id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, with what was typed before it could run
   useLayoutEffect(() => {
     if (early === null) return;
     if (document.activeElement?.id === id) type(early);
-    else void leave(early);
+    else void save(early);
   }, []);
   return {
     id,
     value: typed ?? saved,
     onChange: (event: { currentTarget: Control }) => type(event.currentTarget.value),
-    onBlur: (event: FocusEvent<Control>) => void leave(event.currentTarget.value),
-    onKeyDown: key,
+    onBlur: (event: FocusEvent<Control>) => void save(event.currentTarget.value),
+    onKeyDown: handleKeyDown,
   };
 }

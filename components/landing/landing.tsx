@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/components/ui/button';
 import { Plans } from './plans';
-import { Promises } from './promises';
-import { Still } from './still';
+import { Guarantees } from './promises';
+import { ProductPreview } from './still';
 
 /** Home of somebody who is not signed in. */
 export function Landing() {
@@ -19,8 +19,8 @@ export function Landing() {
           Start your journal
         </ButtonLink>
       </section>
-      <Still />
-      <Promises />
+      <ProductPreview />
+      <Guarantees />
       <Plans />
     </div>
   );

@@ -1,4 +1,4 @@
-const PROMISES = [
+const GUARANTEES = [
   {
     title: 'Only you can watch',
     text: 'There is no feed, no sharing and no advertising. Your videos, their words and your notes open for your account and for nobody else.',
@@ -14,10 +14,10 @@ const PROMISES = [
 ];
 
 /** What a person can count on. */
-export function Promises() {
+export function Guarantees() {
   return (
     <section aria-label="What you can count on" className="grid gap-8 md:grid-cols-3">
-      {PROMISES.map(({ title, text }) => (
+      {GUARANTEES.map(({ title, text }) => (
         <div key={title} className="flex flex-col gap-2 border-t-2 border-accent pt-4">
           <h2 className="heading text-[22px]">{title}</h2>
           <p className="text-16 text-ink-2">{text}</p>

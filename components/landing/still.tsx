@@ -19,7 +19,7 @@ const PARAGRAPHS = [
 ];
 
 /** A still of the page of an entry, made of the interface's own parts; for screen readers it is one picture. */
-export function Still() {
+export function ProductPreview() {
   return (
     <div
       role="img"

@@ -1,6 +1,6 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
 
-interface LetterProps {
+interface EmailTemplateProps {
   preview: string;
   heading: string;
   greeting: string;
@@ -9,7 +9,7 @@ interface LetterProps {
   footnote: string;
 }
 
-const font = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const FONT_FAMILY = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 const LIGHT = { canvas: '#f7faf8', sheet: '#ffffff', ink: '#141c18', faint: '#56615a', line: '#dfe6e1' };
 const DARK = { canvas: '#0d110f', sheet: '#151a17', ink: '#eef3f0', faint: '#a3aea7', line: '#2a322d' };
@@ -28,7 +28,14 @@ const DARK_STYLES = `
 }`;
 
 /** The one shape of all mails: a heading, a few sentences, a button with its address spelled out below. */
-export function Letter({ preview, heading, greeting, paragraphs, action, footnote }: LetterProps) {
+export function EmailTemplate({
+  preview,
+  heading,
+  greeting,
+  paragraphs,
+  action,
+  footnote,
+}: EmailTemplateProps) {
   return (
     <Html lang="en">
       <Head>
@@ -40,7 +47,7 @@ export function Letter({ preview, heading, greeting, paragraphs, action, footnot
       <Preview>{preview}</Preview>
       <Body
         className="canvas"
-        style={{ backgroundColor: LIGHT.canvas, fontFamily: font, margin: 0, padding: '32px 16px' }}
+        style={{ backgroundColor: LIGHT.canvas, fontFamily: FONT_FAMILY, margin: 0, padding: '32px 16px' }}
       >
         <Container
           className="sheet"

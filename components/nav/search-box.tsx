@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { type FormEvent, useRef } from 'react';
-import { useKeys } from '@/components/ui/use-keys';
+import { useKeyboardShortcuts } from '@/components/ui/use-keys';
 
 /** The search box of the navigation, on every page but the search page. `/` goes to it, and `R` to the studio. */
 export function SearchBox() {
@@ -11,7 +11,7 @@ export function SearchBox() {
   const path = usePathname();
   const hidden = path === '/search';
 
-  useKeys((key) => {
+  useKeyboardShortcuts((key) => {
     if (key === '/' && input.current) return () => input.current?.focus();
     if (key === 'r' && path !== '/upload') return () => router.push('/upload');
   });

@@ -3,7 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { usePlayback } from '@/components/player/playback';
 import { Button } from '@/components/ui/button';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 import { TextAreaField } from '@/components/ui/text-area';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Note } from '@/lib/notes/contract';
@@ -27,8 +27,8 @@ export function EntryNotes({
   const [atMoment, setAtMoment] = useState(false);
   const [posting, setPosting] = useState(false);
   const undoButton = useRef<HTMLButtonElement>(null);
-  const early = useEarlyInput<HTMLTextAreaElement>((area) => addEarly(area.value));
-  const moment = useEarlyInput<HTMLInputElement>((box) => setAtMoment(box.checked));
+  const early = usePrehydrationInput<HTMLTextAreaElement>((area) => addEarly(area.value));
+  const moment = usePrehydrationInput<HTMLInputElement>((box) => setAtMoment(box.checked));
   const id = useId();
   const text = draft ?? '';
 

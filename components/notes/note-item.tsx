@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import { Button } from '@/components/ui/button';
 import { TextAreaField } from '@/components/ui/text-area';
 import type { Note } from '@/lib/notes/contract';
 
-const written = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const LINK =
   'inline-flex min-h-11 items-center rounded-8 px-2 text-14 text-ink-2 hover:bg-sunken hover:text-ink';
 
-function Editing({
+function NoteEditor({
   note,
   onSave,
   onCancel,
@@ -67,7 +67,7 @@ export function NoteItem({
   return (
     <li className="rounded-12 border border-line bg-surface p-4">
       {editing ? (
-        <Editing
+        <NoteEditor
           note={note}
           onCancel={() => setEditing(false)}
           onSave={async (text) => {
@@ -81,15 +81,15 @@ export function NoteItem({
             {moment !== null && (
               <button
                 type="button"
-                aria-label={`Play from ${clockTime(moment)}`}
+                aria-label={`Play from ${formatDuration(moment)}`}
                 onClick={() => onPlay(moment)}
                 className={`${LINK} -ml-2 text-accent-ink tabular-nums`}
               >
-                {clockTime(moment)}
+                {formatDuration(moment)}
               </button>
             )}
             <time dateTime={note.createdAt} className="mr-auto text-13 text-ink-3">
-              {written.format(new Date(note.createdAt))}
+              {dateFormat.format(new Date(note.createdAt))}
             </time>
             <button type="button" onClick={() => setEditing(true)} className={LINK}>
               Edit<span className="sr-only"> note</span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Note } from '@/lib/notes/contract';
@@ -7,7 +7,7 @@ import type { Note } from '@/lib/notes/contract';
 /** How long a deletion can be undone. */
 const UNDO_MS = 6000;
 
-const tell = (error: unknown) => toast.error(errorSentence(error));
+const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** The notes on an entry, newest first. Each action resolves to whether it succeeded; a failure is told in a toast. */
 export function useNotes(entryId: string, initial: readonly Note[]) {
@@ -23,7 +23,7 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
       setNotes((before) => [note, ...before]);
       return true;
     } catch (error) {
-      tell(error);
+      showError(error);
       return false;
     }
   }
@@ -34,13 +34,13 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
       setNotes((before) => before.map((one) => (one.id === id ? note : one)));
       return true;
     } catch (error) {
-      tell(error);
+      showError(error);
       return false;
     }
   }
 
-  const settle = useRef(() => {});
-  settle.current = () => {
+  const commitDelete = useRef(() => {});
+  commitDelete.current = () => {
     const waiting = pending.current;
     if (!waiting) return;
     clearTimeout(waiting.timer);
@@ -48,13 +48,13 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
     setDeleted(null);
     api('DELETE', `${path}/${waiting.note.id}`, { keepalive: true }).then(
       () => setNotes((before) => before.filter((one) => one.id !== waiting.note.id)),
-      tell,
+      showError,
     );
   };
 
   useEffect(() => {
     // Whoever leaves has made up their mind.
-    const leave = () => settle.current();
+    const leave = () => commitDelete.current();
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
@@ -63,8 +63,8 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
   }, []);
 
   function remove(note: Note) {
-    settle.current();
-    pending.current = { note, timer: setTimeout(() => settle.current(), UNDO_MS) };
+    commitDelete.current();
+    pending.current = { note, timer: setTimeout(() => commitDelete.current(), UNDO_MS) };
     setDeleted(note);
   }
 

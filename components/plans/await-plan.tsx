@@ -3,25 +3,25 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 
-const EVERY = 500;
-const AT_MOST = 60_000;
+const POLL_INTERVAL = 500;
+const POLL_TIMEOUT = 60_000;
 
 /**
  * After a payment: looks again until the plan is there. It comes by Stripe's webhook, which may be a moment later
  * than the person; the address alone, without a payment, changes nothing.
  */
-export function AwaitPlan({ bought, current }: { bought?: string | undefined; current: string }) {
+export function PlanPoller({ bought, current }: { bought?: string | undefined; current: string }) {
   const router = useRouter();
-  const [patient, setPatient] = useState(true);
+  const [polling, setPatient] = useState(true);
   const waiting = bought !== undefined && bought !== current;
 
   useEffect(() => {
     if (!waiting) return;
-    const again = setInterval(() => router.refresh(), EVERY);
+    const again = setInterval(() => router.refresh(), POLL_INTERVAL);
     const enough = setTimeout(() => {
       clearInterval(again);
       setPatient(false);
-    }, AT_MOST);
+    }, POLL_TIMEOUT);
     return () => {
       clearInterval(again);
       clearTimeout(enough);
@@ -32,7 +32,7 @@ export function AwaitPlan({ bought, current }: { bought?: string | undefined; cu
   const news = waiting ? 'Waiting for the payment to be confirmed…' : `You are on the ${current} plan now.`;
   return (
     <p role="status" className="rounded-12 border border-line-strong p-3 text-15">
-      {waiting && !patient
+      {waiting && !polling
         ? 'No payment has been confirmed. If you have paid, please reload this page later.'
         : news}
     </p>

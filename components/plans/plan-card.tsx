@@ -20,9 +20,9 @@ function features(planType: PlanType): string[] {
   ];
 }
 
-type Choice = { label: string; disabled: boolean };
+type PlanButton = { label: string; disabled: boolean };
 
-function choiceOf(plan: Plan | undefined): Choice {
+function planButtonOf(plan: Plan | undefined): PlanButton {
   if (plan?.isCurrentPlan) return { label: 'Current Plan', disabled: true };
   if (plan?.isLowerTier && plan.canDowngrade) return { label: 'Downgrade', disabled: false };
   if (plan?.isLowerTier) return { label: 'Unavailable', disabled: true };
@@ -43,7 +43,7 @@ export function PlanCard({
   onChoose: (plan: Plan) => void;
 }) {
   const [nameId, reasonId] = [useId(), useId()];
-  const { label, disabled } = choiceOf(plan);
+  const { label, disabled } = planButtonOf(plan);
   const reason = plan?.cantDowngradeReason;
   return (
     <li

@@ -3,7 +3,7 @@ import type { PlanOutlook } from '@/lib/billing/service';
 import { byteSize, timeSpan } from '@/lib/plans/amounts';
 import type { planDetails } from '@/lib/plans/contract';
 import type { PlanType } from '@/lib/plans/limits';
-import { AwaitPlan } from './await-plan';
+import { PlanPoller } from './await-plan';
 import { UpgradePlan } from './upgrade-plan';
 
 type Details = z.output<typeof planDetails.answer>;
@@ -35,21 +35,22 @@ function Meter({ name, use, limit, shown }: { name: string; use: number; limit: 
   );
 }
 
-const day = (date: Date): string => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const formatDay = (date: Date): string =>
+  date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-function Outlook({ current, outlook }: { current: PlanType; outlook: PlanOutlook }) {
+function PlanNotices({ current, outlook }: { current: PlanType; outlook: PlanOutlook }) {
   const { coming, unpaidUntil } = outlook;
   return (
     <>
       {unpaidUntil && (
         <p role="status" className="rounded-12 border border-warn p-3 text-15 text-warn">
-          Your last payment failed. Your {current} plan is kept until {day(unpaidUntil)}; please update your
-          card under Billing + Invoicing.
+          Your last payment failed. Your {current} plan is kept until {formatDay(unpaidUntil)}; please update
+          your card under Billing + Invoicing.
         </p>
       )}
       {coming && (
         <p role="status" className="rounded-12 border border-line-strong p-3 text-15">
-          Your plan changes to {coming.plan} on {day(coming.at)}. Until then everything stays as it is.
+          Your plan changes to {coming.plan} on {formatDay(coming.at)}. Until then everything stays as it is.
         </p>
       )}
     </>
@@ -73,8 +74,8 @@ export function PlanDetails({
   const count = (value: number) => value.toLocaleString('en-US');
   return (
     <div className="flex flex-col gap-5">
-      <AwaitPlan bought={bought} current={currentPlan} />
-      <Outlook current={currentPlan} outlook={outlook} />
+      <PlanPoller bought={bought} current={currentPlan} />
+      <PlanNotices current={currentPlan} outlook={outlook} />
       <dl className="flex flex-col">
         <div className="flex flex-wrap justify-between gap-x-6 py-3">
           <dt className="text-15 text-ink-2">Current plan</dt>

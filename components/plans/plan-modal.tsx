@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import { PLAN_TYPES } from '@/lib/plans/limits';
@@ -40,7 +40,7 @@ export function PlanModal({ open, onOpenChange }: { open: boolean; onOpenChange:
       const { checkoutUrl } = await api<{ checkoutUrl: string }>('POST', '/checkout/session', { body });
       window.location.assign(checkoutUrl);
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
       setChosen(null);
     }
   }

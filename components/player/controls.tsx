@@ -13,13 +13,13 @@ import {
   VolumeX,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import type { Previews } from '@/lib/previews/service';
-import { MoreControls, Row } from './more-controls';
-import { jump, toggleCaptions, toggleMute, togglePlay } from './player-commands';
+import { ControlRow, MoreControls } from './more-controls';
+import { skip, toggleCaptions, toggleMute, togglePlay } from './player-commands';
 import { TimeBar } from './time-bar';
-import { Tool } from './tool';
-import { type MediaState, useSecond } from './use-media-state';
+import { PlayerButton } from './tool';
+import { type MediaState, useCurrentSecond } from './use-media-state';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
@@ -27,27 +27,27 @@ const ICON = { className: 'size-5', 'aria-hidden': true } as const;
 
 type Video = RefObject<HTMLVideoElement | null>;
 
-function Clock({ video, duration, compact }: { video: Video; duration: number; compact: boolean }) {
-  const second = useSecond(video);
+function TimeDisplay({ video, duration, compact }: { video: Video; duration: number; compact: boolean }) {
+  const second = useCurrentSecond(video);
   return (
     <p className="px-2 text-14 whitespace-nowrap text-white tabular-nums">
-      {clockTime(second)}
-      {!compact && <span className="text-white/75"> / {clockTime(duration)}</span>}
+      {formatDuration(second)}
+      {!compact && <span className="text-white/75"> / {formatDuration(duration)}</span>}
     </p>
   );
 }
 
-function Sound({ video, state }: { video: Video; state: MediaState }) {
+function VolumeControl({ video, state }: { video: Video; state: MediaState }) {
   const Icon = state.muted ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   return (
     <>
-      <Tool
+      <PlayerButton
         label={state.muted ? 'Sound on' : 'Sound off'}
         keys="M"
         onClick={() => video.current && toggleMute(video.current)}
       >
         <Icon {...ICON} />
-      </Tool>
+      </PlayerButton>
       <input
         type="range"
         aria-label="Volume"
@@ -67,7 +67,7 @@ function Sound({ video, state }: { video: Video; state: MediaState }) {
   );
 }
 
-function Speed({ video, state }: { video: Video; state: MediaState }) {
+function SpeedControl({ video, state }: { video: Video; state: MediaState }) {
   return (
     <select
       aria-label="Speed"
@@ -86,16 +86,16 @@ function Speed({ video, state }: { video: Video; state: MediaState }) {
   );
 }
 
-function CaptionsTool({ video, state }: { video: Video; state: MediaState }) {
+function CaptionsButton({ video, state }: { video: Video; state: MediaState }) {
   return (
-    <Tool
+    <PlayerButton
       label="Captions"
       keys="C"
       aria-pressed={state.captions}
       onClick={() => video.current && toggleCaptions(video.current)}
     >
       <Captions {...ICON} />
-    </Tool>
+    </PlayerButton>
   );
 }
 
@@ -131,7 +131,7 @@ export function Controls({
     <div role="group" aria-label="Player" className="player-controls">
       <TimeBar video={video} duration={state.duration} playing={!state.paused} previews={previews} />
       <div className="flex items-center">
-        <Tool
+        <PlayerButton
           label={state.paused ? 'Play' : 'Pause'}
           keys="K"
           className="player-first"
@@ -142,43 +142,43 @@ export function Controls({
           ) : (
             <Pause {...ICON} fill="currentColor" strokeWidth={1} />
           )}
-        </Tool>
-        <Tool label="Back 10 seconds" keys="J" onClick={act((player) => jump(player, -1))}>
+        </PlayerButton>
+        <PlayerButton label="Back 10 seconds" keys="J" onClick={act((player) => skip(player, -1))}>
           <RotateCcw {...ICON} />
-        </Tool>
-        <Tool label="Forward 10 seconds" keys="L" onClick={act((player) => jump(player, 1))}>
+        </PlayerButton>
+        <PlayerButton label="Forward 10 seconds" keys="L" onClick={act((player) => skip(player, 1))}>
           <RotateCw {...ICON} />
-        </Tool>
-        {!compact && <Sound {...of} />}
-        <Clock video={video} duration={state.duration} compact={compact} />
+        </PlayerButton>
+        {!compact && <VolumeControl {...of} />}
+        <TimeDisplay video={video} duration={state.duration} compact={compact} />
         <div className="ml-auto flex items-center">
-          {captioned && !compact && <CaptionsTool {...of} />}
-          {!compact && <Speed {...of} />}
+          {captioned && !compact && <CaptionsButton {...of} />}
+          {!compact && <SpeedControl {...of} />}
           <MoreControls video={video} onHelp={onHelp}>
             {compact && (
               <>
-                <Row name="Sound">
-                  <Sound {...of} />
-                </Row>
+                <ControlRow name="Sound">
+                  <VolumeControl {...of} />
+                </ControlRow>
                 {captioned && (
-                  <Row name="Captions">
-                    <CaptionsTool {...of} />
-                  </Row>
+                  <ControlRow name="Captions">
+                    <CaptionsButton {...of} />
+                  </ControlRow>
                 )}
-                <Row name="Speed">
-                  <Speed {...of} />
-                </Row>
+                <ControlRow name="Speed">
+                  <SpeedControl {...of} />
+                </ControlRow>
               </>
             )}
           </MoreControls>
-          <Tool
+          <PlayerButton
             label={full ? 'Leave full screen' : 'Full screen'}
             keys="F"
             className="player-last"
             onClick={onFullScreen}
           >
             {full ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
-          </Tool>
+          </PlayerButton>
         </div>
       </div>
     </div>

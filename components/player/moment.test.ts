@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { momentOf } from './moment';
+import { parseStartTime } from './moment';
 
 describe('momentOf', () => {
   it('reads seconds with up to three decimals', () => {
-    expect(momentOf('0')).toBe(0);
-    expect(momentOf('65.25')).toBe(65.25);
+    expect(parseStartTime('0')).toBe(0);
+    expect(parseStartTime('65.25')).toBe(65.25);
   });
 
   it.each([undefined, '', '-1', '1e9', 'Infinity', '1:05', ['1', '2']])('takes %j for no moment', (t) => {
-    expect(momentOf(t)).toBeNull();
+    expect(parseStartTime(t)).toBeNull();
   });
 });

@@ -2,14 +2,14 @@
 
 import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, PictureInPicture2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { place } from '@/components/ui/menu';
+import { positionPopover } from '@/components/ui/menu';
 import { stepFrame, togglePictureInPicture } from './player-commands';
-import { Tool } from './tool';
+import { PlayerButton } from './tool';
 
 const ICON = { className: 'size-5', 'aria-hidden': true } as const;
 
 /** One line of the panel: what it is about, and its controls. */
-export function Row({ name, children }: { name: string; children: ReactNode }) {
+export function ControlRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 pl-3">
       <span aria-hidden="true">{name}</span>
@@ -18,7 +18,15 @@ export function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Item({ icon, children, onClick }: { icon: ReactNode; children: ReactNode; onClick: () => void }) {
+function ControlItem({
+  icon,
+  children,
+  onClick,
+}: {
+  icon: ReactNode;
+  children: ReactNode;
+  onClick: () => void;
+}) {
   return (
     <button
       type="button"
@@ -52,9 +60,15 @@ export function MoreControls({
 
   return (
     <>
-      <Tool ref={button} label="More controls" popoverTarget={id} aria-expanded={open} aria-controls={id}>
+      <PlayerButton
+        ref={button}
+        label="More controls"
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-controls={id}
+      >
         <Ellipsis {...ICON} />
-      </Tool>
+      </PlayerButton>
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
       <div
         ref={panel}
@@ -66,22 +80,22 @@ export function MoreControls({
           const opened = event.newState === 'open';
           setOpen(opened);
           if (!opened || !panel.current || !button.current) return;
-          place(panel.current, button.current, 'above');
+          positionPopover(panel.current, button.current, 'above');
           panel.current.querySelector<HTMLElement>('button, select, input')?.focus();
         }}
         className="fixed inset-auto m-0 min-w-60 rounded-12 border border-line bg-surface p-1.5 text-15 text-ink shadow-lg"
       >
         {children}
-        <Row name="Frame by frame">
-          <Tool label="One frame back" keys="," onClick={step(-1)}>
+        <ControlRow name="Frame by frame">
+          <PlayerButton label="One frame back" keys="," onClick={step(-1)}>
             <ChevronLeft {...ICON} />
-          </Tool>
-          <Tool label="One frame forward" keys="." onClick={step(1)}>
+          </PlayerButton>
+          <PlayerButton label="One frame forward" keys="." onClick={step(1)}>
             <ChevronRight {...ICON} />
-          </Tool>
-        </Row>
+          </PlayerButton>
+        </ControlRow>
         {floats && (
-          <Item
+          <ControlItem
             icon={<PictureInPicture2 {...ICON} />}
             onClick={() => {
               panel.current?.hidePopover();
@@ -89,9 +103,9 @@ export function MoreControls({
             }}
           >
             Picture in picture
-          </Item>
+          </ControlItem>
         )}
-        <Item
+        <ControlItem
           icon={<Keyboard {...ICON} />}
           onClick={() => {
             panel.current?.hidePopover();
@@ -99,7 +113,7 @@ export function MoreControls({
           }}
         >
           Keyboard shortcuts
-        </Item>
+        </ControlItem>
       </div>
     </>
   );

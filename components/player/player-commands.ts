@@ -1,9 +1,9 @@
 /** Seconds that a jump covers. */
-const JUMP = 10;
+const SKIP_SECONDS = 10;
 /** The usual length of a frame; browsers do not tell the video's own. */
-const FRAME = 1 / 30;
+const FRAME_SECONDS = 1 / 30;
 
-const within = (video: HTMLVideoElement, seconds: number) =>
+const clampTime = (video: HTMLVideoElement, seconds: number) =>
   Math.min(Math.max(seconds, 0), Number.isFinite(video.duration) ? video.duration : seconds);
 
 export function togglePlay(video: HTMLVideoElement): void {
@@ -14,18 +14,18 @@ export function togglePlay(video: HTMLVideoElement): void {
 
 /** Goes to a moment, or as near as there is one. Seconds. */
 export function seek(video: HTMLVideoElement, seconds: number): void {
-  video.currentTime = within(video, seconds);
+  video.currentTime = clampTime(video, seconds);
 }
 
 /** Goes 10 s on, or back. */
-export function jump(video: HTMLVideoElement, direction: 1 | -1): void {
-  seek(video, video.currentTime + direction * JUMP);
+export function skip(video: HTMLVideoElement, direction: 1 | -1): void {
+  seek(video, video.currentTime + direction * SKIP_SECONDS);
 }
 
 /** Stops and shows the next frame, or the one before. */
 export function stepFrame(video: HTMLVideoElement, direction: 1 | -1): void {
   video.pause();
-  seek(video, video.currentTime + direction * FRAME);
+  seek(video, video.currentTime + direction * FRAME_SECONDS);
 }
 
 /** Silent or not; what was turned down to nothing is heard again. */

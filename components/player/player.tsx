@@ -10,15 +10,15 @@ import { Controls } from './controls';
 import { usePlayback } from './playback';
 import './player.css';
 import { toggleFullScreen, togglePlay } from './player-commands';
-import { Resumed } from './resumed';
-import { useBox } from './use-box';
+import { ResumeNotice } from './resumed';
+import { usePlayerSize } from './use-box';
 import { useIdle } from './use-idle';
 import { useMediaState } from './use-media-state';
-import { useOwnControls } from './use-own-controls';
+import { useCustomControls } from './use-own-controls';
 import { useRaisedCaptions } from './use-raised-captions';
-import { useRecovery } from './use-recovery';
+import { usePlaybackRetry } from './use-recovery';
 import { useResume } from './use-resume';
-import { useShortcuts } from './use-shortcuts';
+import { usePlayerShortcuts } from './use-shortcuts';
 
 const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
 
@@ -54,18 +54,18 @@ export function Player({
   const [first] = useState(src);
   const box = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
-  const own = useOwnControls();
+  const own = useCustomControls();
   const state = useMediaState(video);
-  const { compact, full } = useBox(box);
+  const { compact, full } = usePlayerSize(box);
   const idle = useIdle(box, own && !state.paused);
-  const { failed, retry } = useRecovery(video, entryId);
-  const { resumedAt, forget } = useResume(video, owner, entryId, startAt);
+  const { failed, retry } = usePlaybackRetry(video, entryId);
+  const { resumedAt, dismiss } = useResume(video, owner, entryId, startAt);
   const openHelp = useCallback(() => {
     // The dialog would open behind a full screen.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     setHelp(true);
   }, []);
-  useShortcuts(video, box, openHelp);
+  usePlayerShortcuts(video, box, openHelp);
   useRaisedCaptions(video, own && !idle && (full || !compact));
 
   const fill = () => box.current && toggleFullScreen(box.current);
@@ -93,7 +93,7 @@ export function Player({
         {captions && <track kind="captions" src={captions} srcLang={language ?? 'und'} label="Transcript" />}
       </video>
       <div className="player-stage">
-        {own && !state.begun && !state.waiting && !failed && (
+        {own && !state.started && !state.waiting && !failed && (
           <span className="grid size-16 place-items-center rounded-pill bg-black/60 text-white">
             <Play className="ml-1 size-7" fill="currentColor" aria-hidden="true" />
           </span>
@@ -114,7 +114,7 @@ export function Player({
           </div>
         )}
       </div>
-      {resumedAt !== null && <Resumed video={video} at={resumedAt} onDone={forget} />}
+      {resumedAt !== null && <ResumeNotice video={video} at={resumedAt} onDone={dismiss} />}
       {own && (
         <Controls
           video={video}

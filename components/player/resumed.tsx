@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 
 /** Milliseconds of playing after which nobody wonders any more. */
-const SHOWN = 6000;
+const SHOW_FOR = 6000;
 
 /** Says that a video was taken up where it was left, and offers its beginning. */
-export function Resumed({
+export function ResumeNotice({
   video,
   at,
   onDone,
@@ -19,7 +19,7 @@ export function Resumed({
     const player = video.current;
     let timer: ReturnType<typeof setTimeout>;
     const count = () => {
-      timer = setTimeout(onDone, SHOWN);
+      timer = setTimeout(onDone, SHOW_FOR);
     };
     player?.addEventListener('playing', count, { once: true });
     return () => {
@@ -30,7 +30,7 @@ export function Resumed({
 
   return (
     <div className="player-notice absolute top-3 left-3 flex min-h-11 items-center gap-1 rounded-pill bg-black/75 pl-4 text-14 text-white">
-      <span role="status">Resumed at {clockTime(at)}</span>
+      <span role="status">Resumed at {formatDuration(at)}</span>
       <button
         type="button"
         onClick={() => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { areShortcutsOff, switchShortcuts } from '@/components/ui/use-keys';
+import { areShortcutsDisabled, setShortcutsDisabled } from '@/components/ui/use-keys';
 
 const KEYS = [
   ['K or Space', 'Play or pause'],
@@ -19,7 +19,7 @@ const KEYS = [
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function ShortcutsHelp() {
-  const [off, setOff] = useState(areShortcutsOff);
+  const [off, setOff] = useState(areShortcutsDisabled);
   return (
     <>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 text-15">
@@ -39,7 +39,7 @@ export default function ShortcutsHelp() {
           type="checkbox"
           checked={!off}
           onChange={(event) => {
-            switchShortcuts(!event.target.checked);
+            setShortcutsDisabled(!event.target.checked);
             setOff(!event.target.checked);
           }}
           className="size-5 accent-accent"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { spokenTime } from './spoken-time';
+import { formatSpokenDuration } from './spoken-time';
 
 it.each([
   [0, '0 seconds'],
@@ -10,5 +10,5 @@ it.each([
   [3601, '1 hour 1 second'],
   [7322, '2 hours 2 minutes 2 seconds'],
 ])('says %d s as %s', (seconds, said) => {
-  expect(spokenTime(seconds)).toBe(said);
+  expect(formatSpokenDuration(seconds)).toBe(said);
 });

@@ -5,7 +5,7 @@ const UNITS = [
 ] as const;
 
 /** A length of time as one says it: '1 minute 5 seconds'. Fractions are cut off. */
-export function spokenTime(seconds: number): string {
+export function formatSpokenDuration(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];
   for (const [size, unit] of UNITS) {

@@ -10,20 +10,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import type { Previews } from '@/lib/previews/service';
 import { seek } from './player-commands';
-import { spokenTime } from './spoken-time';
-import { useSecond } from './use-media-state';
+import { formatSpokenDuration } from './spoken-time';
+import { useCurrentSecond } from './use-media-state';
 import { useScrub } from './use-scrub';
 import { WAVEFORM_BOX, waveformPath } from './waveform-path';
 
 /** Seconds that an arrow key covers, and a page key; less where the video is short. */
-const ARROW = 5;
-const PAGE = 60;
+const ARROW_SECONDS = 5;
+const PAGE_SECONDS = 60;
 
 /** The end of what is loaded around the moment on screen, as a share of the whole. */
-function loadedShare({ buffered, currentTime, duration }: HTMLVideoElement): number {
+function bufferedFraction({ buffered, currentTime, duration }: HTMLVideoElement): number {
   for (let range = 0; range < buffered.length; range += 1) {
     const end = buffered.end(range);
     if (buffered.start(range) <= currentTime && currentTime <= end) return end / duration;
@@ -45,7 +45,7 @@ function useProgress(
       const { duration, currentTime } = player;
       if (!bar.current || !(duration > 0)) return;
       if (!held.current) bar.current.style.setProperty('--at', String(currentTime / duration));
-      bar.current.style.setProperty('--loaded', String(loadedShare(player)));
+      bar.current.style.setProperty('--loaded', String(bufferedFraction(player)));
     };
     show();
     for (const event of ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange', 'ended']) {
@@ -84,13 +84,13 @@ function Preview({
     <div aria-hidden="true" className="player-preview" style={style}>
       {picture && <div className="player-picture" style={picture} />}
       <span className="rounded-8 bg-black/75 px-2 py-0.5 text-13 text-white tabular-nums">
-        {clockTime(seconds)}
+        {formatDuration(seconds)}
       </span>
     </div>
   );
 }
 
-function Layer({ path }: { path: string | null }) {
+function WaveformLayer({ path }: { path: string | null }) {
   return (
     <>
       {path && (
@@ -127,10 +127,10 @@ export function TimeBar({
   const bar = useRef<HTMLDivElement>(null);
   const scrub = useScrub(video);
   const [pointed, setPointed] = useState<number | null>(null);
-  const second = useSecond(video);
+  const second = useCurrentSecond(video);
   useProgress(video, bar, scrub.held);
   const path = useMemo(() => previews.waveform && waveformPath(previews.waveform), [previews.waveform]);
-  const layer = useMemo(() => <Layer path={path} />, [path]);
+  const layer = useMemo(() => <WaveformLayer path={path} />, [path]);
 
   function shareAt({ clientX }: PointerEvent): number {
     const { left, width } = (bar.current as HTMLElement).getBoundingClientRect();
@@ -148,8 +148,8 @@ export function TimeBar({
   function key(event: KeyboardEvent) {
     const player = video.current;
     if (!player || event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = Math.min(ARROW, duration / 20);
-    const page = Math.min(PAGE, duration / 5);
+    const arrow = Math.min(ARROW_SECONDS, duration / 20);
+    const page = Math.min(PAGE_SECONDS, duration / 5);
     const { currentTime } = player;
     const to = {
       ArrowRight: currentTime + arrow,
@@ -175,7 +175,7 @@ export function TimeBar({
       aria-valuemin={0}
       aria-valuemax={Math.floor(duration)}
       aria-valuenow={Math.min(second, Math.floor(duration))}
-      aria-valuetext={`${spokenTime(second)} of ${spokenTime(duration)}`}
+      aria-valuetext={`${formatSpokenDuration(second)} of ${formatSpokenDuration(duration)}`}
       data-playing={playing || undefined}
       onKeyDown={key}
       onPointerDown={(event) => {

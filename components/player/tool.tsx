@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 /** An icon button of the player, whose name shows when it is pointed at or reached by the keyboard. */
-export function Tool({
+export function PlayerButton({
   label,
   keys,
   className = '',

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Milliseconds without a movement after which the controls of a playing video make room for it. */
-const PATIENCE = 2500;
+const IDLE_DELAY = 2500;
 
 /** The keyboard's place among the controls, or an open panel of theirs. */
-const IN_USE = ':focus-visible:not(video), [aria-expanded="true"]';
+const IN_USE_SELECTOR = ':focus-visible:not(video), [aria-expanded="true"]';
 
 /** Whether a playing video is left alone: no pointer moves over it, and the keyboard is not in its controls. */
 export function useIdle(box: RefObject<HTMLElement | null>, playing: boolean): boolean {
@@ -15,13 +15,13 @@ export function useIdle(box: RefObject<HTMLElement | null>, playing: boolean): b
     let timer: ReturnType<typeof setTimeout>;
     const rest = () => {
       clearTimeout(timer);
-      if (element.querySelector(IN_USE)) timer = setTimeout(rest, PATIENCE);
+      if (element.querySelector(IN_USE_SELECTOR)) timer = setTimeout(rest, IDLE_DELAY);
       else setIdle(true);
     };
     const wake = () => {
       setIdle(false);
       clearTimeout(timer);
-      timer = setTimeout(rest, PATIENCE);
+      timer = setTimeout(rest, IDLE_DELAY);
     };
     wake();
     const stop = new AbortController();

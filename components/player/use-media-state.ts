@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 export interface MediaState {
   paused: boolean;
   /** It has been played since it was loaded. */
-  begun: boolean;
+  started: boolean;
   /** It would go on, but has nothing to show yet. */
   waiting: boolean;
   /** Seconds; 0 while unknown. */
@@ -20,11 +20,11 @@ const EVENTS = [
   ...['durationchange', 'volumechange', 'ratechange', 'emptied'],
 ];
 
-function read(video: HTMLVideoElement): MediaState {
+function readState(video: HTMLVideoElement): MediaState {
   const { paused, duration, volume, muted, playbackRate, readyState } = video;
   return {
     paused,
-    begun: !paused || video.played.length > 0,
+    started: !paused || video.played.length > 0,
     waiting: readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !video.ended && (!paused || video.seeking),
     duration: Number.isFinite(duration) ? duration : 0,
     volume,
@@ -34,18 +34,18 @@ function read(video: HTMLVideoElement): MediaState {
   };
 }
 
-const UNKNOWN: MediaState = {
-  ...{ paused: true, begun: false, waiting: false, duration: 0 },
+const INITIAL_STATE: MediaState = {
+  ...{ paused: true, started: false, waiting: false, duration: 0 },
   ...{ volume: 1, muted: false, speed: 1, captions: false },
 };
 
 /** A video's state, however it was changed: by our controls, the keyboard, the browser or the headphones. */
 export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaState {
-  const [state, setState] = useState(UNKNOWN);
+  const [state, setState] = useState(INITIAL_STATE);
   useEffect(() => {
     const player = video.current;
     if (!player) return;
-    const look = () => setState(read(player));
+    const look = () => setState(readState(player));
     look();
     const stop = new AbortController();
     for (const event of EVENTS) player.addEventListener(event, look, { signal: stop.signal });
@@ -56,7 +56,7 @@ export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaS
 }
 
 /** Where a video is, in whole seconds, so that what shows it changes once a second. */
-export function useSecond(video: RefObject<HTMLVideoElement | null>): number {
+export function useCurrentSecond(video: RefObject<HTMLVideoElement | null>): number {
   const [second, setSecond] = useState(0);
   useEffect(() => {
     const player = video.current;

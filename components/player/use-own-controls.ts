@@ -10,7 +10,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Whether the player shows controls of its own: not on touch, and not before this code runs. */
-export function useOwnControls(): boolean {
+export function useCustomControls(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => window.matchMedia(QUERY).matches,

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /** Pixels that the controls take, with some air. */
-const CONTROLS = 110;
+const CONTROLS_HEIGHT = 110;
 /** The height of a line of captions as a share of the video's (WebVTT, 7.4: 5.33vh). */
-const LINE = 0.0533;
+const LINE_HEIGHT = 0.0533;
 
 /** Moves captions up while controls lie over the place where they are. */
 export function useRaisedCaptions(video: RefObject<HTMLVideoElement | null>, raised: boolean): void {
@@ -12,7 +12,7 @@ export function useRaisedCaptions(video: RefObject<HTMLVideoElement | null>, rai
     if (!player) return;
     const move = () => {
       // Lines are counted from the bottom, and one more leaves room for captions of two.
-      const line = raised ? -Math.ceil(CONTROLS / (player.clientHeight * LINE)) - 1 : 'auto';
+      const line = raised ? -Math.ceil(CONTROLS_HEIGHT / (player.clientHeight * LINE_HEIGHT)) - 1 : 'auto';
       for (const cue of player.textTracks[0]?.cues ?? []) if (cue instanceof VTTCue) cue.line = line;
     };
     move();

@@ -3,20 +3,20 @@ import { api } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
 
 /** Seconds that a video must get on after a failure for the next one to count as new. */
-const GETS_ON = 5;
+const RECOVERED_AFTER = 5;
 
 /**
  * Goes on at the same second when a video fails: its signed address may have expired, the session too, or the video
  * behind it may have been replaced. The first failure is mended by itself, if it can be.
  */
-export function useRecovery(video: RefObject<HTMLVideoElement | null>, entryId: string) {
+export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entryId: string) {
   const [failed, setFailed] = useState(false);
-  const mendedAt = useRef<number | null>(null);
+  const retriedAt = useRef<number | null>(null);
 
   const retry = useCallback(async () => {
     const player = video.current;
     if (!player) return;
-    mendedAt.current = player.currentTime;
+    retriedAt.current = player.currentTime;
     setFailed(false);
     try {
       // Renews the session, and tells the address of what there is to play now.
@@ -34,18 +34,18 @@ export function useRecovery(video: RefObject<HTMLVideoElement | null>, entryId: 
   useEffect(() => {
     const player = video.current;
     if (!player) return;
-    const fail = () => (mendedAt.current === null ? void retry() : setFailed(true));
-    const getOn = () => {
-      if (Math.abs(player.currentTime - (mendedAt.current ?? player.currentTime)) > GETS_ON)
-        mendedAt.current = null;
+    const fail = () => (retriedAt.current === null ? void retry() : setFailed(true));
+    const resetAfterProgress = () => {
+      if (Math.abs(player.currentTime - (retriedAt.current ?? player.currentTime)) > RECOVERED_AFTER)
+        retriedAt.current = null;
     };
     // It may have failed before this code ran.
     if (player.error) fail();
     player.addEventListener('error', fail);
-    player.addEventListener('timeupdate', getOn);
+    player.addEventListener('timeupdate', resetAfterProgress);
     return () => {
       player.removeEventListener('error', fail);
-      player.removeEventListener('timeupdate', getOn);
+      player.removeEventListener('timeupdate', resetAfterProgress);
     };
   }, [video, retry]);
 

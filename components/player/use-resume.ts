@@ -1,10 +1,11 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import { accountValue, setAccountValue } from '@/components/ui/browser-storage';
+import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 
 /** Seconds: nearer than this to the beginning or the end there is nothing to resume. */
-const EDGE = 5;
+const RESUME_MARGIN = 5;
 
-const isInside = (seconds: number, duration: number) => seconds > EDGE && seconds < duration - EDGE;
+const isInside = (seconds: number, duration: number) =>
+  seconds > RESUME_MARGIN && seconds < duration - RESUME_MARGIN;
 
 /**
  * Remembers, in this browser, where a video was left, and goes there unless the address asks for a moment.
@@ -16,7 +17,7 @@ export function useResume(
   owner: string,
   entryId: string,
   startAt: number | null,
-): { resumedAt: number | null; forget: () => void } {
+): { resumedAt: number | null; dismiss: () => void } {
   const [resumedAt, setResumedAt] = useState<number | null>(null);
   useEffect(() => {
     const player = video.current;
@@ -26,14 +27,14 @@ export function useResume(
 
     const begin = () => {
       begun = true;
-      const left = Number(accountValue(owner, key));
+      const left = Number(getAccountValue(owner, key));
       if (startAt !== null) player.currentTime = startAt;
       else if (isInside(left, player.duration) && player.currentTime === 0) {
         player.currentTime = left;
         setResumedAt(left);
       }
     };
-    const keep = () => {
+    const savePosition = () => {
       if (!begun) return;
       const left = isInside(player.currentTime, player.duration) ? player.currentTime.toFixed(1) : null;
       setAccountValue(owner, key, left);
@@ -41,17 +42,17 @@ export function useResume(
 
     if (player.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
     else player.addEventListener('loadedmetadata', begin, { once: true });
-    player.addEventListener('pause', keep);
-    window.addEventListener('pagehide', keep);
-    document.addEventListener('visibilitychange', keep);
+    player.addEventListener('pause', savePosition);
+    window.addEventListener('pagehide', savePosition);
+    document.addEventListener('visibilitychange', savePosition);
     return () => {
-      keep();
+      savePosition();
       player.removeEventListener('loadedmetadata', begin);
-      player.removeEventListener('pause', keep);
-      window.removeEventListener('pagehide', keep);
-      document.removeEventListener('visibilitychange', keep);
+      player.removeEventListener('pause', savePosition);
+      window.removeEventListener('pagehide', savePosition);
+      document.removeEventListener('visibilitychange', savePosition);
     };
   }, [video, owner, entryId, startAt]);
   const forget = useCallback(() => setResumedAt(null), []);
-  return { resumedAt, forget };
+  return { resumedAt, dismiss: forget };
 }

@@ -6,9 +6,9 @@ import { seek } from './player-commands';
  * playing when it is let go, if it was.
  */
 export function useScrub(video: RefObject<HTMLVideoElement | null>) {
-  const held = useRef(false);
+  const dragging = useRef(false);
   const wanted = useRef<number | null>(null);
-  const goesOn = useRef(false);
+  const resumeOnRelease = useRef(false);
 
   useEffect(() => {
     const player = video.current;
@@ -24,10 +24,10 @@ export function useScrub(video: RefObject<HTMLVideoElement | null>) {
   return useMemo(
     () => ({
       /** Whether the bar is held just now. */
-      held,
+      held: dragging,
       hold() {
-        held.current = true;
-        goesOn.current = video.current?.paused === false;
+        dragging.current = true;
+        resumeOnRelease.current = video.current?.paused === false;
         video.current?.pause();
       },
       to(seconds: number) {
@@ -37,9 +37,9 @@ export function useScrub(video: RefObject<HTMLVideoElement | null>) {
         else seek(player, seconds);
       },
       release() {
-        held.current = false;
-        if (goesOn.current) video.current?.play().catch(() => {});
-        goesOn.current = false;
+        dragging.current = false;
+        if (resumeOnRelease.current) video.current?.play().catch(() => {});
+        resumeOnRelease.current = false;
       },
     }),
     [video],

@@ -1,23 +1,23 @@
 import type { RefObject } from 'react';
-import { useKeys } from '@/components/ui/use-keys';
-import { jump, stepFrame, toggleCaptions, toggleFullScreen, toggleMute, togglePlay } from './player-commands';
+import { useKeyboardShortcuts } from '@/components/ui/use-keys';
+import { skip, stepFrame, toggleCaptions, toggleFullScreen, toggleMute, togglePlay } from './player-commands';
 
 /** What does something of its own with the space bar. */
 const PRESSABLE = `button, a, summary, video[controls], input, [role="group"][tabindex], [role="menu"], [role="dialog"]`;
 
 /** Single keys for the player: K and Space, J, L, C, M, F, comma, full stop, ?. */
-export function useShortcuts(
+export function usePlayerShortcuts(
   video: RefObject<HTMLVideoElement | null>,
   box: RefObject<HTMLElement | null>,
   onHelp: () => void,
 ): void {
-  useKeys((key, focused) => {
+  useKeyboardShortcuts((key, focused) => {
     const player = video.current;
     if (!player) return;
     const commands: Record<string, () => void> = {
       k: () => togglePlay(player),
-      j: () => jump(player, -1),
-      l: () => jump(player, 1),
+      j: () => skip(player, -1),
+      l: () => skip(player, 1),
       c: () => void toggleCaptions(player),
       m: () => toggleMute(player),
       f: () => box.current && toggleFullScreen(box.current),

@@ -1,5 +1,5 @@
 /** The browser's own name for the place where a blocked camera is allowed again. */
-function whereToAllow(agent: string): string {
+function permissionInstructions(agent: string): string {
   if (/iPhone|iPad|Android/.test(agent) && /Safari/.test(agent) && !/Chrome|Firefox|FxiOS|CriOS/.test(agent))
     return 'Press the button beside the address, then Website Settings, and allow camera and microphone';
   if (/iPhone|iPad/.test(agent)) return 'Allow camera and microphone for this browser in the Settings app';
@@ -19,7 +19,7 @@ export function cameraProblem(error: unknown): string {
   // OverconstrainedError is no DOMException in every browser.
   const name = error instanceof Object ? Reflect.get(error, 'name') : '';
   if (name === 'NotAllowedError' || name === 'SecurityError')
-    return `The camera and microphone are blocked. ${whereToAllow(navigator.userAgent)}, then press Start Recording again.`;
+    return `The camera and microphone are blocked. ${permissionInstructions(navigator.userAgent)}, then press Start Recording again.`;
   if (name === 'NotFoundError' || name === 'OverconstrainedError')
     return 'No camera and microphone were found. Connect both, then press Start Recording again, or choose a video file.';
   if (name === 'NotReadableError' || name === 'AbortError')
@@ -28,27 +28,27 @@ export function cameraProblem(error: unknown): string {
 }
 
 /** While the browser has not said anything of the camera for a while. */
-export const CAMERA_LATE =
+export const CAMERA_NOT_RESPONDING =
   'The camera has not answered yet. If the browser asks whether this page may use it, allow it; if another program uses it, close it there.';
 
-const KEPT = 'Everything until then is kept: watch it, upload it, or start a new recording.';
+const RECORDING_SAVED = 'Everything until then is kept: watch it, upload it, or start a new recording.';
 
 /** Why a recording has ended without being asked to. */
-export const CAMERA_GONE = `The camera was unplugged or switched off, so the recording has stopped. ${KEPT}`;
-export const MICROPHONE_GONE = `The microphone was unplugged or switched off, so the recording has stopped. ${KEPT}`;
-export const RECORDER_FAILED = `The browser broke the recording off. ${KEPT}`;
+export const CAMERA_DISCONNECTED = `The camera was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
+export const MICROPHONE_DISCONNECTED = `The microphone was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
+export const RECORDER_FAILED = `The browser broke the recording off. ${RECORDING_SAVED}`;
 export const NOTHING_RECORDED = 'Nothing was recorded. Press Start Recording to try again.';
 
 /** What goes on all the same. */
-export const CAMERA_SILENT = {
+export const CAMERA_MUTED = {
   text: 'The camera gives no picture at the moment. The recording goes on; open its cover or wake the computer’s camera.',
   urgent: false,
 };
-export const MICROPHONE_SILENT = {
+export const MICROPHONE_MUTED = {
   text: 'The microphone gives no sound at the moment. The recording goes on; look whether it is muted.',
   urgent: false,
 };
-export const NO_SAFETY_COPY = {
+export const NO_LOCAL_COPY = {
   text: 'This browser keeps no safety copy of the recording. Upload it soon, and keep this page open until then.',
   urgent: false,
 };
@@ -57,7 +57,7 @@ export const DEVICE_FULL = {
   urgent: true,
 };
 /** @param minutes how long the copy can still become */
-export const littleRoom = (minutes: number) => ({
+export const lowSpaceNotice = (minutes: number) => ({
   text: `The safety copy has room for ${minutes < 1 ? 'less than a minute' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}. Free some space on this device before you record for longer.`,
   urgent: false,
 });

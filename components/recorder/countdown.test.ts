@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { countDown } from './countdown';
+import { startCountdown } from './countdown';
 
 describe('the countdown', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +7,7 @@ describe('the countdown', () => {
 
   it('shows three, two and one, and begins', async () => {
     const shown: number[] = [];
-    const { done } = countDown((left) => shown.push(left));
+    const { done } = startCountdown((left) => shown.push(left));
     expect(shown).toEqual([3]);
     await vi.runAllTimersAsync();
     expect(shown).toEqual([3, 2, 1]);
@@ -16,8 +16,8 @@ describe('the countdown', () => {
 
   it.each([true, false])('ends at once when it is told to: %s', async (begin) => {
     const shown: number[] = [];
-    const countdown = countDown((left) => shown.push(left));
-    countdown.end(begin);
+    const countdown = startCountdown((left) => shown.push(left));
+    countdown.finish(begin);
     await expect(countdown.done).resolves.toBe(begin);
     await vi.runAllTimersAsync();
     expect(shown).toEqual([3]);

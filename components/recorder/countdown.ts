@@ -1,22 +1,23 @@
-import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
-const KEY = 'daylight-countdown';
+const STORAGE_KEY = 'daylight-countdown';
 /** What it counts from, and how long each number stands: a breath, in milliseconds. */
-const FROM = 3;
-const BEAT = 800;
+const COUNT_FROM = 3;
+const TICK_INTERVAL = 800;
 
 /** Whether a recording begins with a countdown on this device; it does until somebody switches it off. */
-export const wantsCountdown = (): boolean => deviceSetting(KEY) !== 'off';
-export const rememberCountdown = (wanted: boolean): void => setDeviceSetting(KEY, wanted ? null : 'off');
+export const isCountdownEnabled = (): boolean => getDeviceSetting(STORAGE_KEY) !== 'off';
+export const setCountdownEnabled = (wanted: boolean): void =>
+  setDeviceSetting(STORAGE_KEY, wanted ? null : 'off');
 
 export interface Countdown {
   /** True when the recording may begin, false when it was called off. */
   done: Promise<boolean>;
-  end(begin: boolean): void;
+  finish(begin: boolean): void;
 }
 
 /** Counts down from three; `tick` gets each number when it is due. */
-export function countDown(tick: (left: number) => void): Countdown {
+export function startCountdown(tick: (left: number) => void): Countdown {
   let resolve: (begin: boolean) => void = () => {};
   const done = new Promise<boolean>((settle) => {
     resolve = settle;
@@ -25,12 +26,12 @@ export function countDown(tick: (left: number) => void): Countdown {
   const step = (left: number) => {
     if (left === 0) return resolve(true);
     tick(left);
-    timer = setTimeout(step, BEAT, left - 1);
+    timer = setTimeout(step, TICK_INTERVAL, left - 1);
   };
-  step(FROM);
+  step(COUNT_FROM);
   return {
     done,
-    end(begin) {
+    finish(begin) {
       clearTimeout(timer);
       resolve(begin);
     },

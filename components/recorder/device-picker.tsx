@@ -3,32 +3,32 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select';
 import { cameraProblem } from './camera-problems';
-import { rememberCountdown, wantsCountdown } from './countdown';
-import { canTurnAround, type Devices, rememberDevices, rememberedDevices, turnAround } from './devices';
+import { isCountdownEnabled, setCountdownEnabled } from './countdown';
+import { canFlipCamera, type Devices, flipCamera, getSavedDevices, saveDevices } from './devices';
 
 /**
  * Chooses the camera and the microphone of the next recording, and whether it is counted down; remembered on this
  * device.
  * @param look shows the picture of the chosen devices; null where a recording is shown instead
  */
-export function DevicePicker({ look }: { look: (() => Promise<unknown>) | null }) {
+export function DevicePicker({ startPreview }: { startPreview: (() => Promise<unknown>) | null }) {
   const [devices, setDevices] = useState<MediaDeviceInfo[] | null>(null);
   const [problem, setProblem] = useState('');
-  const [chosen, setChosen] = useState(rememberedDevices);
-  const [counting, setCounting] = useState(wantsCountdown);
-  const [turnable, setTurnable] = useState(false);
+  const [chosen, setChosen] = useState(getSavedDevices);
+  const [counting, setCounting] = useState(isCountdownEnabled);
+  const [canFlip, setTurnable] = useState(false);
   const countingId = useId();
   useEffect(() => {
     let gone = false;
     // Names are told only after a permission, so the camera is opened first.
     const find = async () => {
       const found = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
-      const canTurn = await canTurnAround();
+      const canTurn = await canFlipCamera();
       if (gone) return;
       setDevices(found);
       setTurnable(canTurn);
     };
-    Promise.resolve(look?.())
+    Promise.resolve(startPreview?.())
       .then(find)
       .catch((error) => gone || setProblem(cameraProblem(error)));
     const changed = () => void find();
@@ -37,7 +37,7 @@ export function DevicePicker({ look }: { look: (() => Promise<unknown>) | null }
       gone = true;
       navigator.mediaDevices?.removeEventListener('devicechange', changed);
     };
-  }, [look]);
+  }, [startPreview]);
   if (problem)
     return (
       <p role="alert" className="rounded-12 border border-line bg-surface p-4 text-15">
@@ -46,11 +46,11 @@ export function DevicePicker({ look }: { look: (() => Promise<unknown>) | null }
     );
   if (!devices) return <p role="status">Loading...</p>;
   const show = () => {
-    setChosen(rememberedDevices());
-    look?.().catch((error) => setProblem(cameraProblem(error)));
+    setChosen(getSavedDevices());
+    startPreview?.().catch((error) => setProblem(cameraProblem(error)));
   };
   const choose = (part: Partial<Devices>) => {
-    rememberDevices({ ...chosen, ...part });
+    saveDevices({ ...chosen, ...part });
     show();
   };
   const options = (kind: MediaDeviceKind) =>
@@ -87,16 +87,16 @@ export function DevicePicker({ look }: { look: (() => Promise<unknown>) | null }
           checked={counting}
           onChange={({ target }) => {
             setCounting(target.checked);
-            rememberCountdown(target.checked);
+            setCountdownEnabled(target.checked);
           }}
         />
         Count down from three
       </label>
-      {turnable && look && (
+      {canFlip && startPreview && (
         <Button
           variant="secondary"
           onClick={() => {
-            turnAround();
+            flipCamera();
             show();
           }}
         >

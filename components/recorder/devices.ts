@@ -1,6 +1,6 @@
-import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
-const KEY = 'daylight-devices';
+const STORAGE_KEY = 'daylight-devices';
 
 /** The chosen camera and microphone; an empty id leaves the choice to the browser. */
 export interface Devices {
@@ -11,10 +11,10 @@ export interface Devices {
 }
 
 /** What was chosen on this device before; storage that is switched off remembers nothing. */
-export function rememberedDevices(): Devices {
+export function getSavedDevices(): Devices {
   let kept: Partial<Record<keyof Devices, unknown>> = {};
   try {
-    kept = JSON.parse(deviceSetting(KEY) ?? '{}');
+    kept = JSON.parse(getDeviceSetting(STORAGE_KEY) ?? '{}');
   } catch {
     // Something else has written there.
   }
@@ -26,22 +26,22 @@ export function rememberedDevices(): Devices {
   };
 }
 
-export const rememberDevices = (devices: Devices): void => setDeviceSetting(KEY, JSON.stringify(devices));
+export const saveDevices = (devices: Devices): void => setDeviceSetting(STORAGE_KEY, JSON.stringify(devices));
 
 /** Turns to the other side's camera. */
-export function turnAround(): void {
-  const { facing, microphone } = rememberedDevices();
-  rememberDevices({ camera: '', microphone, facing: facing === 'user' ? 'environment' : 'user' });
+export function flipCamera(): void {
+  const { facing, microphone } = getSavedDevices();
+  saveDevices({ camera: '', microphone, facing: facing === 'user' ? 'environment' : 'user' });
 }
 
 /** Whether there is another side to turn to: a device held in the hand, with two cameras. */
-export async function canTurnAround(): Promise<boolean> {
+export async function canFlipCamera(): Promise<boolean> {
   if (!matchMedia('(pointer: coarse)').matches) return false;
   const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
   return devices.filter(({ kind }) => kind === 'videoinput').length > 1;
 }
 
-const open = ({ camera, microphone, facing }: Devices): Promise<MediaStream> =>
+const requestStream = ({ camera, microphone, facing }: Devices): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({
     video: {
       width: { ideal: 1280 },
@@ -64,17 +64,17 @@ const open = ({ camera, microphone, facing }: Devices): Promise<MediaStream> =>
 export async function openCamera(devices: Devices): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new DOMException('', 'NotSupportedError');
   try {
-    return await open(devices);
+    return await requestStream(devices);
   } catch (error) {
     const isGone =
       error instanceof Object && /^(Overconstrained|NotFound)Error$/.test(Reflect.get(error, 'name'));
     if (!isGone || !(devices.camera || devices.microphone)) throw error;
-    return open({ ...devices, camera: '', microphone: '' });
+    return requestStream({ ...devices, camera: '', microphone: '' });
   }
 }
 
 /** Switches the camera and the microphone off. */
-export function halt(stream: MediaStream): void {
+export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
@@ -83,5 +83,5 @@ export const isLive = (stream: MediaStream): boolean =>
   stream.getTracks().every((track) => track.readyState === 'live');
 
 /** Whether the picture is of the world and not of the person, who expects a mirror. */
-export const looksAway = (stream: MediaStream): boolean =>
+export const isRearCamera = (stream: MediaStream): boolean =>
   stream.getVideoTracks().some((track) => track.getSettings().facingMode === 'environment');

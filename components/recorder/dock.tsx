@@ -2,7 +2,7 @@ import { Shuffle, SwitchCamera } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DevicePicker } from './device-picker';
-import { canTurnAround } from './devices';
+import { canFlipCamera } from './devices';
 import type { StudioState } from './recorder-state';
 import type { Prompts } from './use-prompts';
 
@@ -14,16 +14,16 @@ interface Actions {
   skip: () => void;
   cancel: () => void;
   flip: () => void;
-  look: () => Promise<unknown>;
-  lookAway: () => void;
+  startPreview: () => Promise<unknown>;
+  stopPreview: () => void;
   upload: () => void;
 }
 
 /** The buttons of a countdown; Escape calls it off too. */
-function Counting({ actions: { skip, cancel, flip } }: { actions: Actions }) {
+function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Actions }) {
   const [turnable, setTurnable] = useState(false);
   useEffect(() => {
-    void canTurnAround().then(setTurnable);
+    void canFlipCamera().then(setTurnable);
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && cancel();
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -46,7 +46,7 @@ function Counting({ actions: { skip, cancel, flip } }: { actions: Actions }) {
   );
 }
 
-function Buttons({ state: { camera, file }, actions }: { state: StudioState; actions: Actions }) {
+function RecordingButtons({ state: { camera, file }, actions }: { state: StudioState; actions: Actions }) {
   const upload = (
     <Button key="upload" size="lg" onClick={actions.upload}>
       Upload Video
@@ -69,7 +69,7 @@ function Buttons({ state: { camera, file }, actions }: { state: StudioState; act
         </>
       );
     case 'counting':
-      return <Counting actions={actions} />;
+      return <CountdownButtons actions={actions} />;
     case 'recording':
     case 'stopping':
       return (
@@ -127,7 +127,7 @@ function PromptButtons({ prompts: { text, another, show, hide } }: { prompts: Pr
 }
 
 /** What can be done with the camera at the moment. */
-export function Dock({
+export function RecorderControls({
   state,
   actions,
   prompts,
@@ -150,15 +150,15 @@ export function Dock({
   const finished = state.file !== null || phase === 'recorded';
   const atRest = !state.file && (phase === 'idle' || phase === 'recorded');
   const looking = atRest && choosing && !finished;
-  const { look, lookAway } = actions;
+  const { startPreview, stopPreview } = actions;
   useEffect(() => {
-    if (phase === 'idle' && !looking) lookAway();
-  }, [phase, looking, lookAway]);
-  useEffect(() => lookAway, [lookAway]);
+    if (phase === 'idle' && !looking) stopPreview();
+  }, [phase, looking, stopPreview]);
+  useEffect(() => stopPreview, [stopPreview]);
   return (
     <div ref={dock} className="flex flex-col items-center gap-3">
       <div className="flex flex-wrap justify-center gap-3">
-        <Buttons state={state} actions={actions} />
+        <RecordingButtons state={state} actions={actions} />
         {atRest && (
           <Button
             size="lg"
@@ -175,7 +175,7 @@ export function Dock({
           <PromptButtons prompts={prompts} />
         </div>
       )}
-      {atRest && choosing && <DevicePicker look={looking ? look : null} />}
+      {atRest && choosing && <DevicePicker startPreview={looking ? startPreview : null} />}
     </div>
   );
 }

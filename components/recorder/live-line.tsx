@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { LiveState, LiveUpload } from '@/components/uploads/transfer/live-upload';
+import type { LiveUpload, LiveUploadState } from '@/components/uploads/transfer/live-upload';
 
-const SENTENCES: Partial<Record<LiveState, string>> = {
+const MESSAGES: Partial<Record<LiveUploadState, string>> = {
   saving: 'Saved to your account as you record.',
   waiting: 'Waiting for the connection… Nothing is lost.',
   full: 'Your plan is full: this recording is kept on this device only.',
@@ -9,11 +9,11 @@ const SENTENCES: Partial<Record<LiveState, string>> = {
 };
 
 /** One calm line on how the recording stands with the account while it is made. */
-export function LiveLine({ live }: { live: LiveUpload }) {
-  const state = useSyncExternalStore(live.subscribe, live.state, (): LiveState => 'none');
+export function LiveUploadStatus({ live }: { live: LiveUpload }) {
+  const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
   return (
     <p role="status" className="min-h-5 text-center text-14 text-ink-2">
-      {SENTENCES[state]}
+      {MESSAGES[state]}
     </p>
   );
 }

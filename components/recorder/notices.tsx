@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { CAMERA_LATE } from './camera-problems';
+import { CAMERA_NOT_RESPONDING } from './camera-problems';
 import type { StudioState } from './recorder-state';
 
 /** What went wrong, and what goes on all the same; where it is wise, a way to stop and upload at once. */
@@ -19,7 +19,8 @@ export function Notices({
     setUploading(false);
     onUpload();
   }, [uploading, camera.phase, onUpload]);
-  const said = camera.phase === 'asking' && camera.late ? { text: CAMERA_LATE, urgent: false } : notice;
+  const said =
+    camera.phase === 'asking' && camera.late ? { text: CAMERA_NOT_RESPONDING, urgent: false } : notice;
   return (
     <>
       {problem && (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
  * Plays a file that is still in the browser, with its sound.
  * @param onShape told whether the picture is upright, once that is known
  */
-export function Playback({
+export function FilePlayer({
   file,
   label,
   className,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  INITIAL,
-  isUnsent,
+  INITIAL_STATE,
   type Recording,
   recordedTime,
   type StudioEvent,
   type StudioState,
+  shouldWarnOnLeave,
   studioReducer,
 } from './recorder-state';
 
 const recording = (name: string): Recording => ({ id: name, file: new File([name], name) });
-const run = (events: StudioEvent[], from: StudioState = INITIAL) => events.reduce(studioReducer, from);
+const run = (events: StudioEvent[], from: StudioState = INITIAL_STATE) => events.reduce(studioReducer, from);
 
 describe('recording', () => {
   const first = recording('first');
@@ -94,7 +94,7 @@ describe('recording', () => {
   });
 
   it('ignores what does not fit the state', () => {
-    expect(run([{ type: 'started', at: 0 }])).toBe(INITIAL);
+    expect(run([{ type: 'started', at: 0 }])).toBe(INITIAL_STATE);
     expect(run([{ type: 'paused', at: 0 }], recorded)).toBe(recorded);
     expect(run([{ type: 'asked' }], started)).toBe(started);
     expect(run([{ type: 'finished', recording: recording('late') }], recorded)).toBe(recorded);
@@ -105,7 +105,10 @@ describe('files and recovery', () => {
   const file = new File(['x'], 'walk.mov', { type: 'video/quicktime' });
 
   it('puts a chosen file in front of the recording and gives the recording back', () => {
-    const recorded: StudioState = { ...INITIAL, camera: { phase: 'recorded', recording: recording('mine') } };
+    const recorded: StudioState = {
+      ...INITIAL_STATE,
+      camera: { phase: 'recorded', recording: recording('mine') },
+    };
     const chosen = run([{ type: 'file-chosen', file }], recorded);
     expect(chosen.file).toBe(file);
     expect(run([{ type: 'file-removed' }], chosen)).toEqual(recorded);
@@ -137,7 +140,7 @@ describe('files and recovery', () => {
   });
 
   it('knows when something is unsent', () => {
-    expect(isUnsent(INITIAL)).toBe(false);
-    expect(isUnsent(run([{ type: 'asked' }]))).toBe(true);
+    expect(shouldWarnOnLeave(INITIAL_STATE)).toBe(false);
+    expect(shouldWarnOnLeave(run([{ type: 'asked' }]))).toBe(true);
   });
 });

@@ -61,7 +61,7 @@ export type StudioEvent =
   | { type: 'file-chosen'; file: File }
   | { type: 'file-removed' };
 
-export const INITIAL: StudioState = {
+export const INITIAL_STATE: StudioState = {
   camera: { phase: 'idle' },
   problem: null,
   notice: null,
@@ -77,15 +77,15 @@ export function recordedTime(camera: Camera, now: number): number {
 }
 
 /** Whether leaving the page would interrupt something or leave it unsent. */
-export function isUnsent({ camera }: StudioState): boolean {
+export function shouldWarnOnLeave({ camera }: StudioState): boolean {
   return camera.phase !== 'idle';
 }
 
 /** Where the camera stands when nothing has come of it: back at the recording that there was. */
-const back = (previous: Recording | null): Camera =>
+const revertCamera = (previous: Recording | null): Camera =>
   previous ? { phase: 'recorded', recording: previous } : { phase: 'idle' };
 
-function onCamera(camera: Camera, event: StudioEvent): Camera {
+function cameraReducer(camera: Camera, event: StudioEvent): Camera {
   const starting = camera.phase === 'asking' || camera.phase === 'counting';
   const running = camera.phase === 'recording' || camera.phase === 'stopping';
   switch (event.type) {
@@ -99,7 +99,7 @@ function onCamera(camera: Camera, event: StudioEvent): Camera {
       return starting ? { phase: 'counting', previous: camera.previous, left: event.left } : camera;
     case 'cancelled':
     case 'refused':
-      return starting ? back(camera.previous) : camera;
+      return starting ? revertCamera(camera.previous) : camera;
     case 'started':
       if (!starting) return camera;
       return { phase: 'recording', previous: camera.previous, since: event.at, recorded: 0, paused: false };
@@ -115,7 +115,7 @@ function onCamera(camera: Camera, event: StudioEvent): Camera {
     case 'finished':
       return running ? { phase: 'recorded', recording: event.recording } : camera;
     case 'lost':
-      return running ? back(camera.previous) : camera;
+      return running ? revertCamera(camera.previous) : camera;
     case 'discarded':
       return camera.phase === 'recorded' && camera.recording === event.recording ? { phase: 'idle' } : camera;
     default:
@@ -125,7 +125,7 @@ function onCamera(camera: Camera, event: StudioEvent): Camera {
 
 /** The studio's transitions. An event that the present state has no use for changes nothing. */
 export function studioReducer(state: StudioState, event: StudioEvent): StudioState {
-  const camera = onCamera(state.camera, event);
+  const camera = cameraReducer(state.camera, event);
   switch (event.type) {
     case 'asked':
       return camera === state.camera ? state : { ...state, camera, problem: null, notice: null };

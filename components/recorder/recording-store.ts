@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { RecoveredRecording } from './recorder-state';
 import { recordingFile } from './recording-format';
 
-interface Kept {
+interface StoredRecording {
   id: string;
   owner: string;
   recordedAs: string;
@@ -12,25 +12,25 @@ interface Kept {
 }
 
 interface Schema extends DBSchema {
-  recordings: { key: string; value: Kept };
+  recordings: { key: string; value: StoredRecording };
   /** Keys are the recording and the number of the slice, so that a range in key order is the file. */
   slices: { key: [recording: string, index: number]; value: Blob };
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
+let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
 
-function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('daylight', 1, {
+function openDatabase(): Promise<IDBPDatabase<Schema>> {
+  databasePromise ??= openDB<Schema>('daylight', 1, {
     upgrade(db) {
       db.createObjectStore('recordings', { keyPath: 'id' });
       db.createObjectStore('slices');
     },
   });
-  return opening;
+  return databasePromise;
 }
 
-const slicesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
-const lockOf = (id: string) => `daylight-recording-${id}`;
+const sliceRange = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
+const lockName = (id: string) => `daylight-recording-${id}`;
 
 export interface LocalCopy {
   id: string;
@@ -45,10 +45,10 @@ export interface LocalCopy {
 }
 
 /** Holds a lock as long as this page lives, which tells other tabs that the copy is not an abandoned one. */
-function hold(id: string): Promise<() => void> {
+function holdLock(id: string): Promise<() => void> {
   return new Promise((held, failed) => {
     const wait = () => new Promise<void>((release) => held(release));
-    if (navigator.locks) navigator.locks.request(lockOf(id), wait).catch(failed);
+    if (navigator.locks) navigator.locks.request(lockName(id), wait).catch(failed);
     else held(() => {});
   });
 }
@@ -59,12 +59,12 @@ function hold(id: string): Promise<() => void> {
  * @param recordedAs the recorder's media type
  * @throws DOMException when this browser keeps nothing (private window, full disk)
  */
-export async function beginLocalCopy(owner: string, recordedAs: string): Promise<LocalCopy> {
-  const db = await database();
+export async function createLocalCopy(owner: string, recordedAs: string): Promise<LocalCopy> {
+  const db = await openDatabase();
   const id = crypto.randomUUID();
-  const about: Kept = { id, owner, recordedAs, startedAt: Date.now() };
+  const about: StoredRecording = { id, owner, recordedAs, startedAt: Date.now() };
   // The lock comes first: another tab drops a copy without slices that nobody holds.
-  const release = await hold(id);
+  const release = await holdLock(id);
   try {
     await db.put('recordings', about);
   } catch (error) {
@@ -87,21 +87,21 @@ export async function beginLocalCopy(owner: string, recordedAs: string): Promise
 }
 
 /** What `owner` has on this device: recordings that no page is working on, newest first, and the locks of the others. */
-async function localCopies(owner: string): Promise<{ abandoned: RecoveredRecording[]; held: string[] }> {
-  const db = await database();
+async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRecording[]; held: string[] }> {
+  const db = await openDatabase();
   const mine = (await db.getAll('recordings')).filter((one) => one.owner === owner);
   // Asked after the copies: whoever has begun one by then held its lock before.
   const locks = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
   const abandoned: RecoveredRecording[] = [];
   const held: string[] = [];
   for (const { id, recordedAs, startedAt, length = null } of mine.sort((a, b) => b.startedAt - a.startedAt)) {
-    if (locks.has(lockOf(id))) {
-      held.push(lockOf(id));
+    if (locks.has(lockName(id))) {
+      held.push(lockName(id));
       continue;
     }
-    const slices = await db.getAll('slices', slicesOf(id));
+    const slices = await db.getAll('slices', sliceRange(id));
     if (slices.length > 0) abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length });
-    else await dropLocalCopy(id);
+    else await deleteLocalCopy(id);
   }
   return { abandoned, held };
 }
@@ -111,41 +111,41 @@ async function localCopies(owner: string): Promise<{ abandoned: RecoveredRecordi
  * is gone or this one is looked at again. Copies without a slice are dropped.
  * @returns ends it
  */
-export function watchAbandoned(
+export function watchRecoverableRecordings(
   owner: string,
-  told: (recordings: readonly RecoveredRecording[]) => void,
+  onRecordings: (recordings: readonly RecoveredRecording[]) => void,
 ): () => void {
   const over = new AbortController();
   const waitingFor = new Set<string>();
-  async function look() {
-    const { abandoned, held } = await localCopies(owner);
+  async function check() {
+    const { abandoned, held } = await listLocalCopies(owner);
     if (over.signal.aborted) return;
-    told(abandoned);
+    onRecordings(abandoned);
     for (const name of held) {
       if (waitingFor.has(name)) continue;
       waitingFor.add(name);
       // Granted when its page lets it go or is gone, however it went.
       navigator.locks
         .request(name, { signal: over.signal }, () => waitingFor.delete(name))
-        .then(look)
+        .then(check)
         .catch(ignore);
     }
   }
   // Without a database there is nothing to recover.
   const ignore = () => {};
-  const onLook = () => document.visibilityState === 'visible' && void look().catch(ignore);
+  const onLook = () => document.visibilityState === 'visible' && void check().catch(ignore);
   document.addEventListener('visibilitychange', onLook, { signal: over.signal });
-  look().catch(ignore);
+  check().catch(ignore);
   return () => over.abort();
 }
 
 /** Removes a copy: after the server has the video, or when the person discards it. */
-export async function dropLocalCopy(id: string): Promise<void> {
-  const db = await database();
+export async function deleteLocalCopy(id: string): Promise<void> {
+  const db = await openDatabase();
   const transaction = db.transaction(['recordings', 'slices'], 'readwrite');
   await Promise.all([
     transaction.objectStore('recordings').delete(id),
-    transaction.objectStore('slices').delete(slicesOf(id)),
+    transaction.objectStore('slices').delete(sliceRange(id)),
     transaction.done,
   ]);
 }

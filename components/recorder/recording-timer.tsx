@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import { type Camera, recordedTime } from './recorder-state';
-import { usePlanTime } from './use-plan-time';
+import { usePlanTimeLeft } from './use-plan-time';
 
 /** Below so many seconds the plan's time is shown, and below so many it turns amber. */
-const SHOWN = 600;
-const SHORT = 30;
+const SHOW_BELOW = 600;
+const WARN_BELOW = 30;
 
-function PlanTime({ left }: { left: number }) {
-  const short = left <= SHORT;
+function PlanTimeLeft({ left }: { left: number }) {
+  const short = left <= WARN_BELOW;
   return (
     <>
       <span className={`text-14 ${short ? 'text-warn' : 'text-white/85'}`}>
-        {left > 0 ? `${clockTime(left)} left` : 'Plan’s time used up'}
+        {left > 0 ? `${formatDuration(left)} left` : 'Plan’s time used up'}
       </span>
       <span role="status" className="sr-only">
         {short &&
@@ -27,7 +27,7 @@ function PlanTime({ left }: { left: number }) {
 /** How long the recording is, with a red dot while it grows, and what the plan has left when that is not much. */
 export function RecordingTimer({ camera }: { camera: Camera }) {
   const [now, setNow] = useState(() => performance.now());
-  const planTime = usePlanTime(true);
+  const planTime = usePlanTimeLeft(true);
   const running = camera.phase === 'recording' && !camera.paused;
   useEffect(() => {
     if (!running) return;
@@ -42,10 +42,10 @@ export function RecordingTimer({ camera }: { camera: Camera }) {
     <p className="flex items-center gap-2 rounded-pill bg-black/65 px-3.5 py-1.5 text-white tabular-nums">
       <span aria-hidden="true" className={`size-2.5 rounded-pill ${running ? 'bg-rec' : 'bg-white/50'}`} />
       <span role="timer" aria-label="Recorded time" className="text-17 font-medium">
-        {clockTime(seconds).padStart(5, '0')}
+        {formatDuration(seconds).padStart(5, '0')}
       </span>
       {paused && <span className="text-14">Paused</span>}
-      {left < SHOWN && <PlanTime left={left} />}
+      {left < SHOW_BELOW && <PlanTimeLeft left={left} />}
     </p>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { Playback } from './playback';
+import { FilePlayer } from './playback';
 import type { RecoveredRecording } from './recorder-state';
 
-const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-function Recovered({
+function RecoveredRecordingItem({
   recording,
   name,
   onUpload,
@@ -22,10 +22,10 @@ function Recovered({
   return (
     <li className="flex flex-col gap-3 border-t border-line pt-4 first:border-0 first:pt-0">
       <p className="text-15 text-ink-2 tabular-nums">
-        {WHEN.format(recording.startedAt)}
-        {recording.length !== null && ` · ${clockTime(recording.length / 1000)}`}
+        {DATE_FORMAT.format(recording.startedAt)}
+        {recording.length !== null && ` · ${formatDuration(recording.length / 1000)}`}
       </p>
-      <Playback
+      <FilePlayer
         file={recording.file}
         label={name}
         className="aspect-video w-full rounded-12 bg-sunken object-contain"
@@ -80,7 +80,7 @@ export function RecoveredRecordings({
       </div>
       <ul className="flex flex-col gap-4">
         {recordings.map((recording, index) => (
-          <Recovered
+          <RecoveredRecordingItem
             key={recording.id}
             recording={recording}
             name={many ? `Recovered recording ${index + 1}` : 'Recovered recording'}

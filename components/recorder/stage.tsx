@@ -1,13 +1,13 @@
 import { Video } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CountdownNumber } from './countdown-number';
-import { looksAway } from './devices';
+import { isRearCamera } from './devices';
 import { LevelMeter } from './level-meter';
-import { Playback } from './playback';
+import { FilePlayer } from './playback';
 import type { StudioState } from './recorder-state';
 import { RecordingTimer } from './recording-timer';
 
-function Live({ stream }: { stream: MediaStream }) {
+function LivePreview({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = video.current;
@@ -23,13 +23,13 @@ function Live({ stream }: { stream: MediaStream }) {
       autoPlay
       playsInline
       aria-label="Live preview"
-      className={`size-full object-cover ${looksAway(stream) ? '' : '-scale-x-100'}`}
+      className={`size-full object-cover ${isRearCamera(stream) ? '' : '-scale-x-100'}`}
     />
   );
 }
 
 /** The picture: live while recording, then what was recorded or chosen, with its sound. */
-export function Stage({
+export function VideoPreview({
   state: { camera, file },
   stream,
   prompt,
@@ -44,14 +44,14 @@ export function Stage({
   let picture: ReactNode;
   if (finished)
     picture = (
-      <Playback
+      <FilePlayer
         file={finished}
         label={file ? 'Chosen video' : 'Recorded video'}
         className="size-full object-contain"
         onShape={setUpright}
       />
     );
-  else if (stream) picture = <Live stream={stream} />;
+  else if (stream) picture = <LivePreview stream={stream} />;
   else
     picture = (
       <div className="grid size-full place-items-center text-ink-3">

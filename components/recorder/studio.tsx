@@ -5,25 +5,25 @@ import { type DragEvent, useEffect, useReducer, useRef, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { toast } from '@/components/ui/toast';
 import { EntryFields } from '@/components/uploads/form/entry-fields';
-import { recordedOn } from '@/components/uploads/form/file-date';
+import { getRecordedDate } from '@/components/uploads/form/file-date';
 import { droppedFile, FileDrop } from '@/components/uploads/form/file-drop';
 import { MoreFiles } from '@/components/uploads/form/more-files';
 import { useEntryFields } from '@/components/uploads/form/use-entry-fields';
 import { useMoreFiles } from '@/components/uploads/form/use-more-files';
 import { asVideo } from '@/components/uploads/form/video-file';
-import { isUnderWay } from '@/components/uploads/queue/board';
-import { addUploads, type Wish } from '@/components/uploads/queue/queue';
+import { isActiveUpload } from '@/components/uploads/queue/board';
+import { enqueueUploads, type UploadRequest } from '@/components/uploads/queue/queue';
 import { UploadList } from '@/components/uploads/queue/upload-list';
-import { useQueueInStudio } from '@/components/uploads/queue/use-queue-in-studio';
+import { useStudioUploads } from '@/components/uploads/queue/use-queue-in-studio';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
-import { giveUpBegun, PART_BYTES } from '@/components/uploads/transfer/upload-file';
-import { Dock } from './dock';
-import { LiveLine } from './live-line';
+import { abortRemoteUploadByClientId, PART_BYTES } from '@/components/uploads/transfer/upload-file';
+import { RecorderControls } from './dock';
+import { LiveUploadStatus } from './live-line';
 import { Notices } from './notices';
-import { INITIAL, isUnsent, type Recording, studioReducer } from './recorder-state';
-import { dropLocalCopy, watchAbandoned } from './recording-store';
+import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
+import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
-import { Stage } from './stage';
+import { VideoPreview } from './stage';
 import { useLeaveWarning } from './use-leave-warning';
 import { usePrompts } from './use-prompts';
 import { useRecorder } from './use-recorder';
@@ -31,7 +31,7 @@ import { useRecorder } from './use-recorder';
 /** Record a video or choose a file, give it a date and a title, and upload it. */
 export function Studio({ userId }: { userId: string }) {
   const router = useRouter();
-  const [state, dispatch] = useReducer(studioReducer, INITIAL);
+  const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
   const [live] = useState(createLiveUpload);
   const { stream, start, ...recorder } = useRecorder(userId, dispatch, live);
   const prompts = usePrompts();
@@ -48,7 +48,7 @@ export function Studio({ userId }: { userId: string }) {
   const cameraBusy = camera.phase !== 'idle' && !recording;
 
   const inForm = useRef<string | null>(null);
-  const uploads = useQueueInStudio(
+  const uploads = useStudioUploads(
     userId,
     () => {
       fields.clear();
@@ -56,21 +56,24 @@ export function Studio({ userId }: { userId: string }) {
     },
     (id) => id === inForm.current,
   );
-  const busy = uploads.some(isUnderWay);
+  const busy = uploads.some(isActiveUpload);
 
-  useLeaveWarning(isUnsent(state));
-  useEffect(() => () => live.leave(), [live]);
+  useLeaveWarning(shouldWarnOnLeave(state));
+  useEffect(() => () => live.abort(), [live]);
   useEffect(() => {
     if (marked > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
   }, [marked]);
 
-  useEffect(() => watchAbandoned(userId, (recordings) => dispatch({ type: 'found', recordings })), [userId]);
+  useEffect(
+    () => watchRecoverableRecordings(userId, (recordings) => dispatch({ type: 'found', recordings })),
+    [userId],
+  );
 
   async function choose(chosen: File) {
     const video = await asVideo(chosen);
     if (!video) return toast.error('Please upload a video file.');
     dispatch({ type: 'file-chosen', file: video });
-    const date = await recordedOn(video);
+    const date = await getRecordedDate(video);
     if (date) fields.suggest(date);
   }
 
@@ -86,15 +89,15 @@ export function Studio({ userId }: { userId: string }) {
     const others = copy ? [] : more.check();
     if (!said || !others) return setMarked((before) => before + 1);
     if (busy) return;
-    let first: Wish = { id: idOf(video), file: video, ...said };
+    let first: UploadRequest = { id: idOf(video), file: video, ...said };
     if (copy) {
-      const { id, begun } = live.handOver(copy.id);
+      const { id, waitUntilSent } = live.handOver(copy.id);
       const drop = async () => {
-        if (copy.id) await dropLocalCopy(copy.id);
+        if (copy.id) await deleteLocalCopy(copy.id);
       };
-      first = { ...first, id, recording: { begun, drop } };
+      first = { ...first, id, recording: { waitUntilSent, deleteCopy: drop } };
     }
-    void addUploads(userId, [first, ...others]);
+    void enqueueUploads(userId, [first, ...others]);
     inForm.current = others.length === 0 ? first.id : null;
     if (others.length === 0) return;
     // From here on each has a row of its own.
@@ -106,8 +109,8 @@ export function Studio({ userId }: { userId: string }) {
   function discard(left: Recording) {
     dispatch({ type: 'discarded', recording: left });
     if (!left.id) return;
-    dropLocalCopy(left.id).catch(() => {});
-    if (left.file.size > PART_BYTES) void giveUpBegun(left.id, left.file);
+    deleteLocalCopy(left.id).catch(() => {});
+    if (left.file.size > PART_BYTES) void abortRemoteUploadByClientId(left.id, left.file);
   }
 
   const dropping = !cameraBusy && !busy;
@@ -140,11 +143,11 @@ export function Studio({ userId }: { userId: string }) {
       onDrop={drop}
     >
       <div className="flex min-w-0 flex-col gap-5">
-        <Stage state={state} stream={stream} prompt={prompts.text} />
+        <VideoPreview state={state} stream={stream} prompt={prompts.text} />
         <Notices state={state} onStop={recorder.stop} onUpload={actions.upload} />
         {uploads.length > 0 && <UploadList uploads={uploads} />}
-        {!busy && <Dock state={state} actions={actions} prompts={prompts} />}
-        {camera.phase === 'recording' && <LiveLine live={live} />}
+        {!busy && <RecorderControls state={state} actions={actions} prompts={prompts} />}
+        {camera.phase === 'recording' && <LiveUploadStatus live={live} />}
       </div>
       <div className="flex flex-col gap-6">
         {offered.length > 0 && (

@@ -1,14 +1,14 @@
 import {
-  CAMERA_GONE,
-  CAMERA_SILENT,
+  CAMERA_DISCONNECTED,
+  CAMERA_MUTED,
   DEVICE_FULL,
-  littleRoom,
-  MICROPHONE_GONE,
-  MICROPHONE_SILENT,
-  NO_SAFETY_COPY,
+  lowSpaceNotice,
+  MICROPHONE_DISCONNECTED,
+  MICROPHONE_MUTED,
+  NO_LOCAL_COPY,
   RECORDER_FAILED,
 } from './camera-problems';
-import { halt } from './devices';
+import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
 import {
   BYTES_PER_SECOND,
@@ -18,15 +18,15 @@ import {
   SLICE_INTERVAL,
 } from './recording-format';
 import type { RecordingSink } from './recording-sink';
-import { beginLocalCopy, dropLocalCopy, type LocalCopy } from './recording-store';
+import { createLocalCopy, deleteLocalCopy, type LocalCopy } from './recording-store';
 
 /** Below so many minutes of room for the safety copy the person is told. */
-const ENOUGH_MINUTES = 10;
+const LOW_SPACE_MINUTES = 10;
 /** A camera may miss a moment without a word; milliseconds. */
-const SILENT_FOR = 2000;
+const MUTE_DELAY = 2000;
 
 /** One recording from its start to its end. */
-export interface Take {
+export interface RecordingSession {
   stop(): void;
   pause(): void;
   resume(): void;
@@ -34,23 +34,23 @@ export interface Take {
   abandon(): void;
 }
 
-export interface TakeEvents {
-  noticed(notice: Notice | null): void;
+export interface RecordingSessionEvents {
+  onNotice(notice: Notice | null): void;
   /**
    * It has ended and its tracks are halted.
    * @param recording null when nothing was recorded
    * @param problem why it has ended without being asked to
    */
-  ended(recording: Recording | null, problem: string | null, copy: LocalCopy | null): void;
+  onEnded(recording: Recording | null, problem: string | null, copy: LocalCopy | null): void;
 }
 
 /** How many minutes of safety copy the browser has room for; null where it does not say. */
-async function minutesOfRoom(): Promise<number | null> {
+async function minutesOfFreeSpace(): Promise<number | null> {
   const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return quota === undefined ? null : Math.floor((quota - usage) / BYTES_PER_SECOND / 60);
 }
 
-const isFull = (error: unknown): boolean =>
+const isQuotaExceeded = (error: unknown): boolean =>
   error instanceof Object && Reflect.get(error, 'name') === 'QuotaExceededError';
 
 /** Tells when a camera or a microphone goes away while it records, falls silent for a while, or is back. */
@@ -61,10 +61,10 @@ function watchTracks(
   for (const track of stream.getTracks()) {
     const isVideo = track.kind === 'video';
     // Only the outside ends a track with an event: a plug, a switch, the browser's settings, a computer asleep.
-    track.addEventListener('ended', () => told.gone(isVideo ? CAMERA_GONE : MICROPHONE_GONE));
+    track.addEventListener('ended', () => told.gone(isVideo ? CAMERA_DISCONNECTED : MICROPHONE_DISCONNECTED));
     let waiting: ReturnType<typeof setTimeout>;
     track.addEventListener('mute', () => {
-      waiting = setTimeout(() => told.silent(isVideo ? CAMERA_SILENT : MICROPHONE_SILENT), SILENT_FOR);
+      waiting = setTimeout(() => told.silent(isVideo ? CAMERA_MUTED : MICROPHONE_MUTED), MUTE_DELAY);
     });
     track.addEventListener('unmute', () => {
       clearTimeout(waiting);
@@ -79,30 +79,30 @@ function watchTracks(
  * @param owner the account that the safety copy belongs to
  * @throws DOMException when the browser cannot record the stream
  */
-export async function beginTake(
+export async function startRecordingSession(
   owner: string,
   stream: MediaStream,
   sink: RecordingSink | undefined,
-  { noticed, ended }: TakeEvents,
-): Promise<Take> {
+  { onNotice, onEnded }: RecordingSessionEvents,
+): Promise<RecordingSession> {
   const mimeType = recordingFormat();
   const options = { ...(mimeType && { mimeType }), videoKeyFrameIntervalDuration: KEY_FRAME_INTERVAL };
   const recorder = new MediaRecorder(stream, options);
   const recordedAs = recorder.mimeType || mimeType || 'video/webm';
   void navigator.storage?.persist?.().catch(() => false);
   const [copy, minutes] = await Promise.all([
-    beginLocalCopy(owner, recordedAs).catch(() => null),
-    minutesOfRoom(),
+    createLocalCopy(owner, recordedAs).catch(() => null),
+    minutesOfFreeSpace(),
   ]);
-  if (copy && minutes !== null && minutes < ENOUGH_MINUTES) noticed(littleRoom(minutes));
+  if (copy && minutes !== null && minutes < LOW_SPACE_MINUTES) onNotice(lowSpaceNotice(minutes));
 
   const slices: Blob[] = [];
   let [recorded, since] = [0, performance.now()];
   let problem: string | null = null;
   let abandoned = false;
   /** Why the safety copy is not whole. */
-  let failure: Notice | null = copy ? null : NO_SAFETY_COPY;
-  if (failure) noticed(failure);
+  let failure: Notice | null = copy ? null : NO_LOCAL_COPY;
+  if (failure) onNotice(failure);
   let written: Promise<unknown> = Promise.resolve();
   const length = () => recorded + (recorder.state === 'recording' ? performance.now() - since : 0);
 
@@ -115,8 +115,8 @@ export async function beginTake(
     written = written
       .then(() => (failure ? undefined : copy?.write(data, until)))
       .catch((error) => {
-        failure = isFull(error) ? DEVICE_FULL : NO_SAFETY_COPY;
-        noticed(failure);
+        failure = isQuotaExceeded(error) ? DEVICE_FULL : NO_LOCAL_COPY;
+        onNotice(failure);
       });
   };
   const flush = () => {
@@ -128,15 +128,15 @@ export async function beginTake(
   recorder.onstop = async () => {
     document.removeEventListener('visibilitychange', flush);
     sink?.end();
-    halt(stream);
+    stopTracks(stream);
     await written;
     if (abandoned) return copy?.release();
     if (slices.length > 0) {
       const file = recordingFile(slices, recorder.mimeType || slices[0]?.type || recordedAs);
-      return ended({ id: copy?.id ?? null, file }, problem, copy);
+      return onEnded({ id: copy?.id ?? null, file }, problem, copy);
     }
-    if (copy) await dropLocalCopy(copy.id).catch(() => {});
-    ended(null, problem, null);
+    if (copy) await deleteLocalCopy(copy.id).catch(() => {});
+    onEnded(null, problem, null);
   };
   const stop = () => {
     if (recorder.state === 'inactive') return;
@@ -149,8 +149,8 @@ export async function beginTake(
       problem ??= why;
       stop();
     },
-    silent: (notice) => recorder.state === 'recording' && noticed(notice),
-    back: () => noticed(failure),
+    silent: (notice) => recorder.state === 'recording' && onNotice(notice),
+    back: () => onNotice(failure),
   });
 
   document.addEventListener('visibilitychange', flush);
@@ -170,7 +170,7 @@ export async function beginTake(
     abandon() {
       abandoned = true;
       stop();
-      halt(stream);
+      stopTracks(stream);
     },
   };
 }

@@ -4,7 +4,7 @@ import { api } from '@/lib/contract/client';
 import type { planDetails } from '@/lib/plans/contract';
 
 /** The seconds of video that the plan has left, asked when `active` begins; null until they are known. */
-export function usePlanTime(active: boolean): number | null {
+export function usePlanTimeLeft(active: boolean): number | null {
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {
     if (!active) return;

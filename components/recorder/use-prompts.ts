@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
-import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { nextPrompt } from './prompts';
 
-const HIDDEN = 'daylight-prompts-hidden';
-const LAST = 'daylight-last-prompt';
+const HIDDEN_KEY = 'daylight-prompts-hidden';
+const LAST_PROMPT_KEY = 'daylight-last-prompt';
 
 export interface Prompts {
   /** Empty while prompts are hidden, and on the server. */
@@ -17,19 +17,19 @@ export interface Prompts {
 export function usePrompts(): Prompts {
   const [text, setText] = useState('');
   const another = useCallback(() => {
-    const next = nextPrompt(deviceSetting(LAST));
-    setDeviceSetting(LAST, next);
+    const next = nextPrompt(getDeviceSetting(LAST_PROMPT_KEY));
+    setDeviceSetting(LAST_PROMPT_KEY, next);
     setText(next);
   }, []);
   useEffect(() => {
-    if (!deviceSetting(HIDDEN)) another();
+    if (!getDeviceSetting(HIDDEN_KEY)) another();
   }, [another]);
   const show = useCallback(() => {
-    setDeviceSetting(HIDDEN, null);
+    setDeviceSetting(HIDDEN_KEY, null);
     another();
   }, [another]);
   const hide = useCallback(() => {
-    setDeviceSetting(HIDDEN, 'yes');
+    setDeviceSetting(HIDDEN_KEY, 'yes');
     setText('');
   }, []);
   return { text, another, show, hide };

@@ -2,16 +2,16 @@
 
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
 import { cameraProblem, NOTHING_RECORDED } from './camera-problems';
-import { type Countdown, countDown, wantsCountdown } from './countdown';
-import { halt, isLive, openCamera, rememberedDevices, turnAround } from './devices';
+import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
+import { flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import type { Recording, StudioEvent } from './recorder-state';
 import type { RecordingSink } from './recording-sink';
-import { dropLocalCopy, type LocalCopy } from './recording-store';
-import { beginTake, type Take } from './take';
+import { deleteLocalCopy, type LocalCopy } from './recording-store';
+import { type RecordingSession, startRecordingSession } from './take';
 import { useWakeLock } from './use-wake-lock';
 
 /** A camera that has not opened by then may never do so; milliseconds. */
-const LATE_AFTER = 5000;
+const SLOW_CAMERA_DELAY = 5000;
 
 /**
  * Runs the camera and the recorder and reports what happens as studio events.
@@ -22,22 +22,22 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
   const [stream, setStream] = useState<MediaStream | null>(null);
   const camera = useRef<MediaStream | null>(null);
   /** Counts the times the camera was opened or closed: who finds another number has been overtaken. */
-  const turn = useRef(0);
+  const cameraGeneration = useRef(0);
   /** Counts the starts, and their cancelling: what an earlier one hears from a slow camera changes nothing more. */
   const attempt = useRef(0);
   const counting = useRef<Countdown | null>(null);
-  const take = useRef<Take | null>(null);
+  const recordingSession = useRef<RecordingSession | null>(null);
   /** The safety copy of what was recorded last; this page's until it is left. */
-  const kept = useRef<LocalCopy | null>(null);
-  const latestSink = useRef(sink);
+  const localCopy = useRef<LocalCopy | null>(null);
+  const sinkRef = useRef(sink);
   useEffect(() => {
-    latestSink.current = sink;
+    sinkRef.current = sink;
   }, [sink]);
   useWakeLock(stream !== null);
 
   const close = useCallback(() => {
-    turn.current += 1;
-    if (camera.current) halt(camera.current);
+    cameraGeneration.current += 1;
+    if (camera.current) stopTracks(camera.current);
     camera.current = null;
     setStream(null);
   }, []);
@@ -46,10 +46,10 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
   const open = useCallback(async () => {
     // Many phones cannot open one camera while another one runs.
     close();
-    const mine = turn.current;
-    const opened = await openCamera(rememberedDevices());
-    if (turn.current !== mine) {
-      halt(opened);
+    const generation = cameraGeneration.current;
+    const opened = await openCamera(getSavedDevices());
+    if (cameraGeneration.current !== generation) {
+      stopTracks(opened);
       return null;
     }
     camera.current = opened;
@@ -61,23 +61,23 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
     async (opened: MediaStream, previous: Recording | null) => {
       // It may have been unplugged since it was opened.
       if (!isLive(opened)) throw new DOMException('', 'NotFoundError');
-      const mine = turn.current;
-      const begun = await beginTake(owner, opened, latestSink.current, {
-        noticed: (notice) => dispatch({ type: 'noticed', notice }),
-        ended(recording, problem, copy) {
-          take.current = null;
+      const mine = cameraGeneration.current;
+      const begun = await startRecordingSession(owner, opened, sinkRef.current, {
+        onNotice: (notice) => dispatch({ type: 'noticed', notice }),
+        onEnded(recording, problem, copy) {
+          recordingSession.current = null;
           close();
           if (!recording) return dispatch({ type: 'lost', problem: problem ?? NOTHING_RECORDED });
-          kept.current = copy;
-          if (previous?.id) dropLocalCopy(previous.id).catch(() => {});
+          localCopy.current = copy;
+          if (previous?.id) deleteLocalCopy(previous.id).catch(() => {});
           dispatch({ type: 'finished', recording, problem });
         },
       });
-      if (turn.current !== mine) {
+      if (cameraGeneration.current !== mine) {
         begun.abandon();
         return dispatch({ type: 'cancelled' });
       }
-      take.current = begun;
+      recordingSession.current = begun;
       dispatch({ type: 'started', at: performance.now() });
     },
     [owner, dispatch, close],
@@ -89,15 +89,15 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
       attempt.current += 1;
       const mine = attempt.current;
       dispatch({ type: 'asked' });
-      const late = setTimeout(() => dispatch({ type: 'late' }), LATE_AFTER);
+      const late = setTimeout(() => dispatch({ type: 'late' }), SLOW_CAMERA_DELAY);
       try {
         for (;;) {
           const opened = camera.current && isLive(camera.current) ? camera.current : await open();
           clearTimeout(late);
           if (attempt.current !== mine) return;
           if (!opened) return dispatch({ type: 'cancelled' });
-          if (wantsCountdown()) {
-            counting.current = countDown((left) => dispatch({ type: 'counted', left }));
+          if (isCountdownEnabled()) {
+            counting.current = startCountdown((left) => dispatch({ type: 'counted', left }));
             const wanted = await counting.current.done;
             counting.current = null;
             if (!wanted) return;
@@ -117,50 +117,50 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
   );
 
   const stop = useCallback(() => {
-    take.current?.stop();
+    recordingSession.current?.stop();
     dispatch({ type: 'stopped', at: performance.now() });
   }, [dispatch]);
 
   const pause = useCallback(() => {
-    take.current?.pause();
+    recordingSession.current?.pause();
     dispatch({ type: 'paused', at: performance.now() });
   }, [dispatch]);
 
   const resume = useCallback(() => {
-    take.current?.resume();
+    recordingSession.current?.resume();
     dispatch({ type: 'resumed', at: performance.now() });
   }, [dispatch]);
 
-  const skip = useCallback(() => counting.current?.end(true), []);
+  const skip = useCallback(() => counting.current?.finish(true), []);
 
   const cancel = useCallback(() => {
     attempt.current += 1;
-    counting.current?.end(false);
+    counting.current?.finish(false);
     close();
     dispatch({ type: 'cancelled' });
   }, [close, dispatch]);
 
   /** Takes the camera on the other side, and counts down again. A recording cannot change its camera. */
   const flip = useCallback(() => {
-    turnAround();
+    flipCamera();
     close();
-    counting.current?.end(true);
+    counting.current?.finish(true);
   }, [close]);
 
   /** Ends a look at the picture; a recording goes on. */
-  const lookAway = useCallback(() => {
-    if (!take.current) close();
+  const stopPreview = useCallback(() => {
+    if (!recordingSession.current) close();
   }, [close]);
 
   useEffect(
     () => () => {
-      counting.current?.end(false);
-      take.current?.abandon();
+      counting.current?.finish(false);
+      recordingSession.current?.abandon();
       close();
-      kept.current?.release();
+      localCopy.current?.release();
     },
     [close],
   );
 
-  return { stream, start, stop, pause, resume, skip, cancel, flip, look: open, lookAway };
+  return { stream, start, stop, pause, resume, skip, cancel, flip, startPreview: open, stopPreview };
 }

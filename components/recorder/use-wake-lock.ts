@@ -6,16 +6,16 @@ export function useWakeLock(active: boolean): void {
     if (!active) return;
     let lock: WakeLockSentinel | null | undefined;
     let over = false;
-    const take = async () => {
+    const acquire = async () => {
       if (document.visibilityState !== 'visible') return;
       lock = await navigator.wakeLock?.request('screen').catch(() => null);
       if (over) await lock?.release();
     };
-    void take();
-    document.addEventListener('visibilitychange', take);
+    void acquire();
+    document.addEventListener('visibilitychange', acquire);
     return () => {
       over = true;
-      document.removeEventListener('visibilitychange', take);
+      document.removeEventListener('visibilitychange', acquire);
       void lock?.release();
     };
   }, [active]);

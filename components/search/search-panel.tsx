@@ -2,22 +2,22 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useEarlyForm } from '@/components/ui/early-input';
+import { usePrehydrationForm } from '@/components/ui/early-input';
 import { TextField } from '@/components/ui/field';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { SearchResult } from '@/lib/search/contract';
 import type { Tag } from '@/lib/tags/contract';
-import { forgetSearches, keepSearch, recentSearches } from './recent-searches';
+import { clearRecentSearches, getRecentSearches, saveRecentSearch } from './recent-searches';
 import { SearchResults } from './search-results';
 import { useSearch } from './use-search';
-import { asksForSomething, type SearchWish, wishOf } from './wish';
+import { hasSearchCriteria, readSearchForm, type SearchFilters } from './wish';
 
 /** How many results are shown; as many as the API gives unasked. */
-const MOST = 30;
+const MAX_RESULTS = 30;
 
-function countOf(results: SearchResult[]): string {
+function resultCountText(results: SearchResult[]): string {
   if (results.length === 0) return 'No entries found.';
-  if (results.length >= MOST) return `The best ${results.length} entries`;
+  if (results.length >= MAX_RESULTS) return `The best ${results.length} entries`;
   return results.length === 1 ? '1 entry' : `${results.length} entries`;
 }
 
@@ -48,7 +48,7 @@ function TagFilter({ tags, chosen }: { tags: Tag[]; chosen: string[] }) {
   );
 }
 
-function Recent({
+function RecentSearches({
   searches,
   onChoose,
   onForget,
@@ -89,25 +89,28 @@ export function SearchPanel({
   /** The account. */
   owner: string;
   tags: Tag[];
-  initial: SearchWish;
+  initial: SearchFilters;
   found: SearchResult[] | null;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [recent, setRecent] = useState<string[]>([]);
   const { results, busy, search } = useSearch(found);
   useEffect(
-    () => setRecent(asksForSomething(initial) ? keepSearch(owner, initial.query) : recentSearches(owner)),
+    () =>
+      setRecent(
+        hasSearchCriteria(initial) ? saveRecentSearch(owner, initial.query) : getRecentSearches(owner),
+      ),
     [owner, initial],
   );
 
-  useEarlyForm(form, (typed) => search(wishOf(typed), 'now'));
+  usePrehydrationForm(form, (typed) => search(readSearchForm(typed), 'now'));
 
   function submit(event: { preventDefault(): void }) {
     if (!form.current) return;
     event.preventDefault();
-    const wish = wishOf(form.current);
-    setRecent(keepSearch(owner, wish.query));
-    search(wish, 'now');
+    const filters = readSearchForm(form.current);
+    setRecent(saveRecentSearch(owner, filters.query));
+    search(filters, 'now');
   }
 
   function choose(query: string) {
@@ -115,7 +118,7 @@ export function SearchPanel({
     if (!form.current || !(input instanceof HTMLInputElement)) return;
     input.value = query;
     input.focus();
-    search(wishOf(form.current), 'now');
+    search(readSearchForm(form.current), 'now');
   }
 
   return (
@@ -127,7 +130,7 @@ export function SearchPanel({
           onSubmit={submit}
           onInput={(event) => {
             const typing = event.target instanceof HTMLInputElement && event.target.name === 'query';
-            search(wishOf(event.currentTarget), typing ? 'soon' : 'now');
+            search(readSearchForm(event.currentTarget), typing ? 'soon' : 'now');
           }}
           className="flex flex-col gap-5"
         >
@@ -151,16 +154,18 @@ export function SearchPanel({
           <TagFilter tags={tags} chosen={initial.categories} />
         </form>
       </search>
-      <Recent
+      <RecentSearches
         searches={results === null ? recent : []}
         onChoose={choose}
         onForget={() => {
-          forgetSearches(owner);
+          clearRecentSearches(owner);
           setRecent([]);
         }}
       />
       <p role="status" aria-busy={busy} className="-mb-3 min-h-6 text-16 text-ink-2">
-        {results === null ? 'Words, “a phrase in quotes”, or -a-word-to-leave-out.' : countOf(results)}
+        {results === null
+          ? 'Words, “a phrase in quotes”, or -a-word-to-leave-out.'
+          : resultCountText(results)}
       </p>
       {results !== null && results.length === 0 && (
         <p className="text-16 text-ink-2">

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import { entryHref } from '@/components/entries/entry-href';
 import { toIso, toUs } from '@/lib/entries/calendar';
 import type { SearchResult } from '@/lib/search/contract';
@@ -7,7 +7,7 @@ import type { SearchResult } from '@/lib/search/contract';
 type Match = SearchResult['matches'][number];
 
 /** A snippet with the words found in `mark` elements. */
-function Marked({ text, marks }: Match) {
+function HighlightedSnippet({ text, marks }: Match) {
   let at = 0;
   const pieces = marks.map(([from, to]) => {
     const before = text.slice(at, from);
@@ -68,13 +68,13 @@ function Result({ result }: { result: SearchResult }) {
               <li key={match.start_time} className="flex items-start gap-3">
                 <Link
                   href={`${href}?t=${match.start_time}`}
-                  aria-label={`Play from ${clockTime(match.start_time)}`}
+                  aria-label={`Play from ${formatDuration(match.start_time)}`}
                   className="-my-2.5 inline-flex min-h-11 shrink-0 items-center rounded-8 px-1 text-14 font-semibold text-accent-ink tabular-nums hover:underline"
                 >
-                  {clockTime(match.start_time)}
+                  {formatDuration(match.start_time)}
                 </Link>
                 <p className="min-w-0 font-serif text-15 text-ink-2">
-                  <Marked {...match} />
+                  <HighlightedSnippet {...match} />
                 </p>
               </li>
             ))}

@@ -1,46 +1,46 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { SearchResult } from '@/lib/search/contract';
-import { asksForSomething, callPath, pageAddress, type SearchWish } from './wish';
+import { hasSearchCriteria, type SearchFilters, searchApiPath, searchHref } from './wish';
 
 /** How long typing must rest before it is looked for, in milliseconds. */
-const REST = 150;
+const DEBOUNCE_MS = 150;
 
 /** Looks for what the form asks for as it changes; an answer that is no longer asked for is cancelled. */
 export function useSearch(initial: SearchResult[] | null) {
   const [results, setResults] = useState(initial);
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController>(undefined);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(
     () => () => {
-      clearTimeout(resting.current);
+      clearTimeout(debounceTimer.current);
       running.current?.abort();
     },
     [],
   );
 
-  async function look(wish: SearchWish) {
+  async function runSearch(filters: SearchFilters) {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    window.history.replaceState(null, '', pageAddress(wish));
-    if (!asksForSomething(wish)) {
+    window.history.replaceState(null, '', searchHref(filters));
+    if (!hasSearchCriteria(filters)) {
       setResults(null);
       setBusy(false);
       return;
     }
     setBusy(true);
     try {
-      setResults(await api<SearchResult[]>('GET', callPath(wish), { signal: controller.signal }));
+      setResults(await api<SearchResult[]>('GET', searchApiPath(filters), { signal: controller.signal }));
     } catch (error) {
       if (controller.signal.aborted) return;
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
     }
     if (running.current === controller) setBusy(false);
   }
@@ -49,10 +49,10 @@ export function useSearch(initial: SearchResult[] | null) {
     results,
     busy,
     /** Looks at once, or after a rest in typing. */
-    search(wish: SearchWish, when: 'now' | 'soon') {
-      clearTimeout(resting.current);
-      if (when === 'now') void look(wish);
-      else resting.current = setTimeout(() => void look(wish), REST);
+    search(filters: SearchFilters, when: 'now' | 'soon') {
+      clearTimeout(debounceTimer.current);
+      if (when === 'now') void runSearch(filters);
+      else debounceTimer.current = setTimeout(() => void runSearch(filters), DEBOUNCE_MS);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What the form of the search page asks for; each part as its input has it. */
-export interface SearchWish {
+export interface SearchFilters {
   query: string;
   /** Ids of tags, all of which an entry must carry. */
   categories: string[];
@@ -9,11 +9,11 @@ export interface SearchWish {
 }
 
 /** Whether there is anything to look for: dates alone only narrow down. */
-export const asksForSomething = ({ query, categories }: SearchWish) =>
+export const hasSearchCriteria = ({ query, categories }: SearchFilters) =>
   query.trim() !== '' || categories.length > 0;
 
 /** What a form of this page holds. */
-export function wishOf(form: HTMLFormElement): SearchWish {
+export function readSearchForm(form: HTMLFormElement): SearchFilters {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '');
   return {
@@ -25,7 +25,7 @@ export function wishOf(form: HTMLFormElement): SearchWish {
 }
 
 /** The address of the page that shows it, as a form without script would send it, without what is empty. */
-export function pageAddress({ query, categories, dateRange, to }: SearchWish): string {
+export function searchHref({ query, categories, dateRange, to }: SearchFilters): string {
   const search = new URLSearchParams();
   if (query) search.set('query', query);
   for (const id of categories) search.append('categories', id);
@@ -36,7 +36,7 @@ export function pageAddress({ query, categories, dateRange, to }: SearchWish): s
 }
 
 /** The path of the call below `/api/v1`. */
-export function callPath({ query, categories, dateRange, to }: SearchWish): string {
+export function searchApiPath({ query, categories, dateRange, to }: SearchFilters): string {
   const search = new URLSearchParams({ query, categories: categories.join() });
   if (dateRange) search.set('from', dateRange);
   if (to) search.set('to', to);

@@ -6,7 +6,7 @@ import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/contract/client';
 
 /** A new secret, as the API gives it. */
-export interface Setup {
+export interface TwoFactorSetup {
   secret: string;
   uri: string;
   qr: { size: number; path: string };
@@ -17,7 +17,7 @@ export function AuthenticatorSetup({
   setup: { secret, uri, qr },
   onEnabled,
 }: {
-  setup: Setup;
+  setup: TwoFactorSetup;
   onEnabled: (recoveryCodes: string[]) => void;
 }) {
   const { form, busy, errors } = useForm(async ({ code }) => {

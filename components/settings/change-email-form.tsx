@@ -5,13 +5,13 @@ import { EmailField } from '@/components/accounts/email-field';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/contract/client';
-import { proofOf } from './step-up';
+import { readProof } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
 export function ChangeEmailForm({ factors }: { factors: Factors }) {
   const [sentTo, setSentTo] = useState('');
   const { form, busy, errors } = useForm(async ({ email = '', ...values }) => {
-    await api('POST', '/email_change', { body: { email, ...(await proofOf(values)) } });
+    await api('POST', '/email_change', { body: { email, ...(await readProof(values)) } });
     setSentTo(email.trim());
     return undefined;
   });

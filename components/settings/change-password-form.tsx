@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/contract/client';
-import { proofOf } from './step-up';
+import { readProof } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
 /** @param email for the password manager, which stores the new password under it */
@@ -15,7 +15,7 @@ export function ChangePasswordForm({ email, factors }: { email: string; factors:
   const router = useRouter();
   const [changes, setChanges] = useState(0);
   const { form, busy, errors } = useForm(async ({ newPassword, ...values }) => {
-    await api('POST', '/password', { body: { newPassword, ...(await proofOf(values)) } });
+    await api('POST', '/password', { body: { newPassword, ...(await readProof(values)) } });
     toast.success('Your password was changed.');
     setChanges(changes + 1);
     router.refresh();

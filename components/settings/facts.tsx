@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Names and values that can only be read. */
-export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }) {
+export function DescriptionList({ facts }: { facts: { name: string; value: ReactNode }[] }) {
   return (
     <dl className="flex flex-col">
       {facts.map(({ name, value }) => (

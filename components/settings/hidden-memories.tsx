@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { HiddenMemory } from '@/lib/memories/contract';
 
-function What({ hidden: { entry, tag, date } }: { hidden: HiddenMemory }) {
+function HiddenMemoryLabel({ hidden: { entry, tag, date } }: { hidden: HiddenMemory }) {
   if (tag) {
     return (
       <span className="flex flex-wrap items-center gap-x-2">
@@ -37,7 +37,7 @@ export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[]
       setHidden((before) => before.filter((one) => one.id !== id));
       toast.success('It may come up again.');
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
     } finally {
       setBusy(null);
     }
@@ -53,7 +53,7 @@ export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[]
             className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line py-2 pr-2 pl-4"
           >
             <p id={`hidden-${one.id}`} className="min-w-0 text-16 break-words">
-              <What hidden={one} />
+              <HiddenMemoryLabel hidden={one} />
             </p>
             <Button
               size="sm"

@@ -9,14 +9,14 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/contract/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
-import { proofOf } from './step-up';
+import { readProof } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
-import { turnedOff } from './turned-off';
+import { disabledReason } from './turned-off';
 
 type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
 
 /** Asks the browser for a passkey; what the person or the device refuses becomes a sentence. */
-async function makePasskey(optionsJSON: Options) {
+async function createPasskey(optionsJSON: Options) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON }).catch((error: unknown) => {
     const known = error instanceof Error && error.name === 'InvalidStateError';
@@ -29,7 +29,7 @@ async function makePasskey(optionsJSON: Options) {
 }
 
 /** What a form does, and to which passkey. */
-type Wish = { act: 'add' } | { act: 'rename' | 'remove' | 'enable'; passkey: PasskeySummary };
+type PasskeyAction = { act: 'add' } | { act: 'rename' | 'remove' | 'enable'; passkey: PasskeySummary };
 
 const BUTTONS = {
   add: 'Add passkey',
@@ -44,22 +44,25 @@ const DONE = {
   enable: 'The passkey is back on.',
 };
 
-async function carryOut(wish: Wish, { name, ...values }: Record<string, string>): Promise<void> {
-  if (wish.act === 'add') {
-    const body = await proofOf(values);
+async function runPasskeyAction(
+  action: PasskeyAction,
+  { name, ...values }: Record<string, string>,
+): Promise<void> {
+  if (action.act === 'add') {
+    const body = await readProof(values);
     const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
-    await api('POST', '/passkeys', { body: { name, credential: await makePasskey(options) } });
+    await api('POST', '/passkeys', { body: { name, credential: await createPasskey(options) } });
     return;
   }
-  const path = `/passkeys/${encodeURIComponent(wish.passkey.id)}`;
-  if (wish.act === 'rename') await api('POST', path, { body: { name } });
-  else await api('POST', `${path}/${wish.act}`, { body: await proofOf(values) });
+  const path = `/passkeys/${encodeURIComponent(action.passkey.id)}`;
+  if (action.act === 'rename') await api('POST', path, { body: { name } });
+  else await api('POST', `${path}/${action.act}`, { body: await readProof(values) });
 }
 
 /** What is about to happen to a passkey, named so that it isn't mistaken for another. */
-function Announcement({ wish }: { wish: Extract<Wish, { passkey: PasskeySummary }> }) {
-  const name = <strong className="font-semibold break-words">{wish.passkey.name}</strong>;
-  return wish.act === 'remove' ? (
+function ActionDescription({ action }: { action: Extract<PasskeyAction, { passkey: PasskeySummary }> }) {
+  const name = <strong className="font-semibold break-words">{action.passkey.name}</strong>;
+  return action.act === 'remove' ? (
     <p className="text-15">Remove {name}? You won’t be able to sign in with it anymore.</p>
   ) : (
     <p className="text-15">Turn {name} back on? Only do this if you know it’s yours.</p>
@@ -68,34 +71,34 @@ function Announcement({ wish }: { wish: Extract<Wish, { passkey: PasskeySummary 
 
 /** The form that adds, renames, removes or turns on a passkey. */
 function PasskeyForm({
-  wish,
+  action,
   suggestedName,
   factors,
   onDone,
 }: {
-  wish: Wish;
+  action: PasskeyAction;
   suggestedName: string;
   factors: Factors;
   onDone: () => void;
 }) {
   const router = useRouter();
   const { form, busy, errors } = useForm(async (values) => {
-    await carryOut(wish, values);
-    toast.success(DONE[wish.act]);
+    await runPasskeyAction(action, values);
+    toast.success(DONE[action.act]);
     onDone();
     router.refresh();
     return undefined;
   });
   return (
     <form {...form} className="flex flex-col gap-5">
-      {wish.act === 'remove' || wish.act === 'enable' ? (
-        <Announcement wish={wish} />
+      {action.act === 'remove' || action.act === 'enable' ? (
+        <ActionDescription action={action} />
       ) : (
         <TextField
           label="Name"
           hint="To tell it from others, for instance the name of the device."
           name="name"
-          defaultValue={wish.act === 'rename' ? wish.passkey.name : suggestedName}
+          defaultValue={action.act === 'rename' ? action.passkey.name : suggestedName}
           maxLength={50}
           required
           // The form has just been asked for.
@@ -104,10 +107,10 @@ function PasskeyForm({
           error={errors.name}
         />
       )}
-      {wish.act !== 'rename' && <StepUpFields {...{ factors, errors }} />}
+      {action.act !== 'rename' && <StepUpFields {...{ factors, errors }} />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy} variant={wish.act === 'remove' ? 'danger' : 'primary'}>
-          {BUTTONS[wish.act]}
+        <Button type="submit" busy={busy} variant={action.act === 'remove' ? 'danger' : 'primary'}>
+          {BUTTONS[action.act]}
         </Button>
         <Button variant="ghost" onClick={onDone}>
           Cancel
@@ -121,11 +124,11 @@ function PasskeyForm({
 function PasskeyRow({
   passkey,
   hasPassword,
-  onWish,
+  onAction,
 }: {
   passkey: PasskeySummary;
   hasPassword: boolean;
-  onWish: (wish: Wish) => void;
+  onAction: (wish: PasskeyAction) => void;
 }) {
   const { name, disabled, lastUsedAt, createdAt } = passkey;
   const buttons = [
@@ -139,7 +142,7 @@ function PasskeyRow({
       <div className="min-w-0">
         <p className="text-15 font-semibold break-words">{name}</p>
         {disabled ? (
-          <p className="text-14 text-ink-2">{turnedOff(hasPassword)}</p>
+          <p className="text-14 text-ink-2">{disabledReason(hasPassword)}</p>
         ) : (
           <p className="text-14 text-ink-3">
             {lastUsedAt ? 'Last used ' : 'Not used yet · added '}
@@ -154,7 +157,7 @@ function PasskeyRow({
             variant={variant}
             size="sm"
             aria-label={`${label} ${name}`}
-            onClick={() => onWish({ act, passkey })}
+            onClick={() => onAction({ act, passkey })}
           >
             {label}
           </Button>
@@ -174,20 +177,25 @@ export function Passkeys({
   suggestedName: string;
   factors: Factors;
 }) {
-  const [wish, setWish] = useState<Wish>();
-  if (wish) {
-    return <PasskeyForm {...{ wish, suggestedName, factors }} onDone={() => setWish(undefined)} />;
+  const [action, setAction] = useState<PasskeyAction>();
+  if (action) {
+    return <PasskeyForm {...{ action, suggestedName, factors }} onDone={() => setAction(undefined)} />;
   }
   return (
     <div className="flex flex-col gap-4">
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} hasPassword={factors.password} onWish={setWish} />
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              hasPassword={factors.password}
+              onAction={setAction}
+            />
           ))}
         </ul>
       )}
-      <Button variant="secondary" className="self-start" onClick={() => setWish({ act: 'add' })}>
+      <Button variant="secondary" className="self-start" onClick={() => setAction({ act: 'add' })}>
         Add a passkey
       </Button>
     </div>

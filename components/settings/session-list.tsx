@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
@@ -21,7 +21,7 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
       toast.success(done);
       router.refresh();
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
     }
     setBusy(undefined);
   }

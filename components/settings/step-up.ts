@@ -6,7 +6,7 @@ import type { Proof } from '@/lib/security/contract';
 export const WITH_PASSKEY = 'withPasskey';
 
 /** Asks the browser for one of the account's passkeys; what the person or the device refuses becomes a sentence. */
-async function askForPasskey(): Promise<NonNullable<Proof['passkey']>> {
+async function requestPasskey(): Promise<NonNullable<Proof['passkey']>> {
   const { options } = await api<{ options: PublicKeyCredentialRequestOptionsJSON }>(
     'POST',
     '/step_up/options',
@@ -18,7 +18,7 @@ async function askForPasskey(): Promise<NonNullable<Proof['passkey']>> {
 }
 
 /** Returns what the fields of `StepUpFields` say, for the body of an operation that asks for the owner. */
-export async function proofOf(values: Record<string, string>): Promise<Proof> {
-  if (values[WITH_PASSKEY]) return { passkey: await askForPasskey() };
+export async function readProof(values: Record<string, string>): Promise<Proof> {
+  if (values[WITH_PASSKEY]) return { passkey: await requestPasskey() };
   return { currentPassword: values.currentPassword, code: values.code };
 }

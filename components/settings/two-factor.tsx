@@ -6,14 +6,14 @@ import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/contract/client';
-import { AuthenticatorSetup, type Setup } from './authenticator-setup';
+import { AuthenticatorSetup, type TwoFactorSetup } from './authenticator-setup';
 import { RecoveryCodes } from './recovery-codes';
-import { proofOf } from './step-up';
+import { readProof } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
-type Wanted = 'setup' | 'recovery_codes' | 'disable';
+type TwoFactorAction = 'setup' | 'recovery_codes' | 'disable';
 
-const WANTED: Record<Wanted, string> = {
+const ACTION_LABELS: Record<TwoFactorAction, string> = {
   setup: 'Set up an authenticator app',
   recovery_codes: 'Make new recovery codes',
   disable: 'Switch two-factor login off',
@@ -30,8 +30,8 @@ export function TwoFactor({
   factors: Factors;
 }) {
   const router = useRouter();
-  const [wanted, setWanted] = useState<Wanted>();
-  const [setup, setSetup] = useState<Setup>();
+  const [wanted, setWanted] = useState<TwoFactorAction>();
+  const [setup, setSetup] = useState<TwoFactorSetup>();
   const [codes, setCodes] = useState<string[]>();
 
   function finish() {
@@ -42,8 +42,8 @@ export function TwoFactor({
   }
 
   const { form, busy, errors } = useForm(async (values) => {
-    const answer = await api<Setup & { recoveryCodes: string[] }>('POST', `/two_factor/${wanted}`, {
-      body: await proofOf(values),
+    const answer = await api<TwoFactorSetup & { recoveryCodes: string[] }>('POST', `/two_factor/${wanted}`, {
+      body: await readProof(values),
     });
     if (wanted === 'setup') setSetup(answer);
     else if (wanted === 'recovery_codes') setCodes(answer.recoveryCodes);
@@ -62,7 +62,7 @@ export function TwoFactor({
         <StepUpFields {...{ factors, errors }} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy} variant={wanted === 'disable' ? 'danger' : 'primary'}>
-            {WANTED[wanted]}
+            {ACTION_LABELS[wanted]}
           </Button>
           <Button variant="ghost" onClick={() => setWanted(undefined)}>
             Cancel
@@ -71,7 +71,7 @@ export function TwoFactor({
       </form>
     );
   }
-  const offered: Wanted[] = enabled ? ['recovery_codes', 'disable'] : ['setup'];
+  const offered: TwoFactorAction[] = enabled ? ['recovery_codes', 'disable'] : ['setup'];
   return (
     <div className="flex flex-col gap-4">
       <p className="text-15">
@@ -82,7 +82,7 @@ export function TwoFactor({
       <div className="flex flex-wrap gap-3">
         {offered.map((what) => (
           <Button key={what} variant="secondary" onClick={() => setWanted(what)}>
-            {WANTED[what]}
+            {ACTION_LABELS[what]}
           </Button>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 
 const COMPLETE = /^#[0-9a-f]{6}$/i;
 
@@ -27,8 +27,8 @@ export function ColorInput({
     setTyped(next);
     if (COMPLETE.test(next)) onChange(next);
   }
-  const picker = useEarlyInput(pick);
-  const text = useEarlyInput(type);
+  const picker = usePrehydrationInput(pick);
+  const text = usePrehydrationInput(type);
   return (
     <span className="flex items-center gap-2">
       <input

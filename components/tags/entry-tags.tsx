@@ -2,16 +2,16 @@
 
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
-import { byName } from './matching-tags';
-import { TagColors } from './tag-colors';
+import { sortByName } from './matching-tags';
+import { TagColorPicker } from './tag-colors';
 import { TagPicker } from './tag-picker';
 
-const tell = (error: unknown) => toast.error(errorSentence(error));
+const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** The tags of an entry, with a way to add, make and remove them. */
 export function EntryTags({
@@ -26,16 +26,16 @@ export function EntryTags({
 }) {
   const [all, setAll] = useState(categories);
   const [shown, setShown] = useState(tags);
-  const [said, setSaid] = useState('');
+  const [announcement, announce] = useState('');
   /** The tag that was just made here, while it may be given a colour. */
-  const [fresh, setFresh] = useState<Tag | null>(null);
+  const [newTag, setNewTag] = useState<Tag | null>(null);
   /** What the list is meant to be; calls go one after another, since each sends the whole list. */
   const wanted = useRef(tags);
   const calls = useRef<Promise<unknown>>(Promise.resolve());
   const section = useRef<HTMLElement>(null);
 
-  function want(next: readonly Tag[]) {
-    wanted.current = byName(next);
+  function setWantedTags(next: readonly Tag[]) {
+    wanted.current = sortByName(next);
     setShown(wanted.current);
   }
 
@@ -49,42 +49,42 @@ export function EntryTags({
   }
 
   async function add(tag: Tag) {
-    want([...wanted.current, tag]);
+    setWantedTags([...wanted.current, tag]);
     try {
       await send();
-      setSaid(`${tag.name} added`);
+      announce(`${tag.name} added`);
     } catch (error) {
-      want(wanted.current.filter((one) => one.id !== tag.id));
-      tell(error);
+      setWantedTags(wanted.current.filter((one) => one.id !== tag.id));
+      showError(error);
     }
   }
 
   async function create(name: string) {
     try {
       const tag = await api<Tag>('POST', '/category', { body: { category_name: name } });
-      setAll((before) => byName([...before, tag]));
-      setFresh(tag);
+      setAll((before) => sortByName([...before, tag]));
+      setNewTag(tag);
       await add(tag);
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   }
 
-  function repaint(tag: Tag) {
+  function replaceTag(tag: Tag) {
     const replace = (before: readonly Tag[]) => before.map((one) => (one.id === tag.id ? tag : one));
     setAll(replace);
-    want(replace(wanted.current));
-    setFresh((before) => before && tag);
+    setWantedTags(replace(wanted.current));
+    setNewTag((before) => before && tag);
   }
 
-  async function paint(tag: Tag, color: string) {
-    repaint({ ...tag, color });
+  async function changeColor(tag: Tag, color: string) {
+    replaceTag({ ...tag, color });
     try {
       await api('POST', '/bulk/category', { body: { categories: [{ ...tag, color }] } });
-      setSaid(`${tag.name} has its colour`);
+      announce(`${tag.name} has its colour`);
     } catch (error) {
-      repaint(tag);
-      tell(error);
+      replaceTag(tag);
+      showError(error);
     }
   }
 
@@ -93,11 +93,11 @@ export function EntryTags({
     const index = shown.indexOf(tag);
     // The button that was pressed goes; the focus moves to the one after it, or before it, or to the input.
     controls[index < shown.length - 1 || index === 0 ? index + 1 : index - 1]?.focus();
-    want(wanted.current.filter((one) => one.id !== tag.id));
-    if (tag.id === fresh?.id) setFresh(null);
-    setSaid(`${tag.name} removed`);
+    setWantedTags(wanted.current.filter((one) => one.id !== tag.id));
+    if (tag.id === newTag?.id) setNewTag(null);
+    announce(`${tag.name} removed`);
     // The local list stays as it is, also when the call fails.
-    send().catch(tell);
+    send().catch(showError);
   }
 
   const ids = new Set(shown.map((tag) => tag.id));
@@ -127,23 +127,23 @@ export function EntryTags({
         all={all}
         available={all.filter((tag) => !ids.has(tag.id))}
         onPick={(tag) => {
-          setFresh(null);
+          setNewTag(null);
           void add(tag);
         }}
         onCreate={(name) => void create(name)}
       />
-      {fresh && (
-        <TagColors
-          tag={fresh}
-          onPick={(color) => void paint(fresh, color)}
+      {newTag && (
+        <TagColorPicker
+          tag={newTag}
+          onPick={(color) => void changeColor(newTag, color)}
           onClose={() => {
-            setFresh(null);
+            setNewTag(null);
             section.current?.querySelector<HTMLElement>('[role=combobox]')?.focus();
           }}
         />
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </section>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inkOn } from './ink-on';
+import { contrastColor } from './ink-on';
 
 it.each([
   ['#FFFFFF', '#000000'],
@@ -9,5 +9,5 @@ it.each([
   ['#14624A', '#FFFFFF'],
   ['#000000', '#FFFFFF'],
 ])('on %s one reads %s', (color, ink) => {
-  expect(inkOn(color)).toBe(ink);
+  expect(contrastColor(color)).toBe(ink);
 });

@@ -8,7 +8,7 @@ function luminance(color: string): number {
 }
 
 /** Black or white, whichever is read better on a colour; one of them always has a contrast of at least 4.5. */
-export function inkOn(color: string): '#000000' | '#FFFFFF' {
+export function contrastColor(color: string): '#000000' | '#FFFFFF' {
   const light = luminance(color) + 0.05;
   return light / 0.05 >= 1.05 / light ? '#000000' : '#FFFFFF';
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { byName, creatableName, matchingTags } from './matching-tags';
+import { creatableName, filterTags, sortByName } from './matching-tags';
 
 const tag = (name: string) => ({ id: name, name, color: '#FFFFFF' });
 const tags = [tag('work'), tag('Family'), tag('Dance')];
 
 it('finds tags by a part of their name, whatever the case', () => {
-  expect(matchingTags(tags, 'FAM')).toEqual([tag('Family')]);
-  expect(matchingTags(tags, ' a ').map(({ name }) => name)).toEqual(['Family', 'Dance']);
-  expect(matchingTags(tags, '')).toHaveLength(3);
+  expect(filterTags(tags, 'FAM')).toEqual([tag('Family')]);
+  expect(filterTags(tags, ' a ').map(({ name }) => name)).toEqual(['Family', 'Dance']);
+  expect(filterTags(tags, '')).toHaveLength(3);
 });
 
 it('creates only names that no tag has yet', () => {
@@ -17,5 +17,5 @@ it('creates only names that no tag has yet', () => {
 });
 
 it('sorts by name', () => {
-  expect(byName(tags).map(({ name }) => name)).toEqual(['Dance', 'Family', 'work']);
+  expect(sortByName(tags).map(({ name }) => name)).toEqual(['Dance', 'Family', 'work']);
 });

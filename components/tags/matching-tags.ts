@@ -1,11 +1,11 @@
 import type { Tag } from '@/lib/tags/contract';
 
 /** Tags by name, as every list of them has them. */
-export const byName = (tags: readonly Tag[]): Tag[] =>
+export const sortByName = (tags: readonly Tag[]): Tag[] =>
   [...tags].sort((one, two) => one.name.localeCompare(two.name, undefined, { sensitivity: 'base' }));
 
 /** Tags whose name contains what was typed, whatever the case. */
-export function matchingTags(tags: readonly Tag[], typed: string): Tag[] {
+export function filterTags(tags: readonly Tag[], typed: string): Tag[] {
   const wanted = typed.trim().toLowerCase();
   return tags.filter((tag) => tag.name.toLowerCase().includes(wanted));
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -24,7 +24,7 @@ export function MergeTags({
     try {
       onMerged(await api<Tag[]>('POST', `/category/${from.id}/merge`, { body: { into: into.id } }), from);
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
     }
     setBusy(false);
     setAsking(false);

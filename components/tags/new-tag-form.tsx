@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useEarlyInput } from '@/components/ui/early-input';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { usePrehydrationInput } from '@/components/ui/early-input';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -15,7 +15,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
   const [color, setColor] = useState(WHITE);
   const [adding, setAdding] = useState(false);
 
-  const early = useEarlyInput<HTMLInputElement>((input) => setName(input.value));
+  const early = usePrehydrationInput<HTMLInputElement>((input) => setName(input.value));
 
   async function add() {
     if (!name.trim() || adding) return;
@@ -26,7 +26,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
       setName('');
       setColor(WHITE);
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
     }
     setAdding(false);
   }

@@ -14,7 +14,7 @@ const COLORS = [
 ] as const;
 
 /** A colour for a tag that was just made, to be taken or left. */
-export function TagColors({
+export function TagColorPicker({
   tag,
   onPick,
   onClose,

@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/tags/contract';
-import { creatableName, matchingTags } from './matching-tags';
+import { creatableName, filterTags } from './matching-tags';
 
 /** Pixels between the list and the edge of the window. */
 const MARGIN = 16;
 
 /** The list stays this long after the focus has left; the specification's. */
-const CLOSE_AFTER_MS = 200;
+const CLOSE_DELAY_MS = 200;
 
 /** Moves a list that starts under its input to the left, as far as it would reach past the window's edge. */
-function keepInside(list: HTMLElement): void {
+function keepInViewport(list: HTMLElement): void {
   list.style.left = '0';
   const past = list.getBoundingClientRect().right + MARGIN - document.documentElement.clientWidth;
   list.style.left = `${-Math.max(0, past)}px`;
@@ -64,12 +64,12 @@ export function TagPicker({
   });
 
   const name = onCreate ? creatableName(all, typed) : '';
-  const choices: Choice[] = matchingTags(available, typed).map((tag) => ({ key: tag.id, tag }));
+  const choices: Choice[] = filterTags(available, typed).map((tag) => ({ key: tag.id, tag }));
   if (name) choices.push({ key: 'create', create: name });
   const expanded = open && choices.length > 0;
   useLayoutEffect(() => {
     if (!expanded) return;
-    const refit = () => list.current && keepInside(list.current);
+    const refit = () => list.current && keepInViewport(list.current);
     refit();
     window.addEventListener('resize', refit);
     return () => window.removeEventListener('resize', refit);
@@ -85,7 +85,7 @@ export function TagPicker({
     setActive(-1);
     show();
   }
-  const input = useEarlyInput(type);
+  const input = usePrehydrationInput(type);
 
   function close() {
     setOpen(false);
@@ -94,10 +94,10 @@ export function TagPicker({
 
   /** The list may be what makes the page scroll, so it stays until a press ends: what is pressed must not move away. */
   function closeSoon() {
-    closing.current = setTimeout(() => (pressing.current ? closeSoon() : close()), CLOSE_AFTER_MS);
+    closing.current = setTimeout(() => (pressing.current ? closeSoon() : close()), CLOSE_DELAY_MS);
   }
 
-  function take(choice: Choice | undefined) {
+  function selectChoice(choice: Choice | undefined) {
     if (!choice) return;
     if (choice.tag) onPick(choice.tag);
     else if (choice.create) onCreate?.(choice.create);
@@ -120,7 +120,7 @@ export function TagPicker({
       // A name that was typed in full is meant, without moving to it; so is the only choice there is.
       const exact = choices.find((choice) => choice.tag?.name.toLowerCase() === typed.trim().toLowerCase());
       const only = typed.trim() && choices.length === 1 ? choices[0] : undefined;
-      take(choices[active] ?? exact ?? only);
+      selectChoice(choices[active] ?? exact ?? only);
     } else if (event.key === 'Escape') {
       if (!expanded) setTyped('');
       close();
@@ -166,7 +166,7 @@ export function TagPicker({
             tabIndex={-1}
             aria-selected={index === active}
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(choice)}
+            onClick={() => selectChoice(choice)}
             className="flex min-h-11 cursor-pointer items-center rounded-8 px-3 text-14 hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent-ink"
           >
             {choice.tag ? (

@@ -1,15 +1,15 @@
 import { X } from 'lucide-react';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 import type { Tag } from '@/lib/tags/contract';
 import { ColorInput } from './color-input';
-import { inkOn } from './ink-on';
+import { contrastColor } from './ink-on';
 
 /** The tag as entries show it, in black or white by contrast. */
-function Look({ tag }: { tag: Tag }) {
+function TagPreview({ tag }: { tag: Tag }) {
   return (
     <span
       className="inline-block max-w-40 truncate rounded-pill px-3 py-1 text-14 font-semibold ring-1 ring-line-strong"
-      style={{ backgroundColor: tag.color, color: inkOn(tag.color) }}
+      style={{ backgroundColor: tag.color, color: contrastColor(tag.color) }}
     >
       {tag.name || ' '}
     </span>
@@ -33,14 +33,14 @@ export function TagRow({
   onChange: (tag: Tag) => void;
   onRemove: () => void;
 }) {
-  const early = useEarlyInput<HTMLInputElement>((input) => onChange({ ...tag, name: input.value }));
+  const early = usePrehydrationInput<HTMLInputElement>((input) => onChange({ ...tag, name: input.value }));
   return (
     <tr
       data-edited={edited || undefined}
       className={`border-t border-line @max-[36rem]:flex @max-[36rem]:flex-wrap @max-[36rem]:items-center @max-[36rem]:gap-2 @max-[36rem]:py-3 ${edited ? 'bg-accent-soft' : ''}`}
     >
       <td className="@max-[36rem]:w-full @min-[36rem]:p-2">
-        <Look tag={tag} />
+        <TagPreview tag={tag} />
       </td>
       <td className="@min-[36rem]:p-2">
         <input

@@ -2,20 +2,20 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
-import { byName } from './matching-tags';
+import { sortByName } from './matching-tags';
 import { MergeTags } from './merge-tags';
 import { NewTagForm } from './new-tag-form';
 import { TagRow } from './tag-row';
 
-const tell = (error: unknown) => toast.error(errorSentence(error));
+const showError = (error: unknown) => toast.error(errorMessage(error));
 
 const isSame = (one: Tag, two: Tag) => one.name === two.name && one.color === two.color;
 
-interface Objection {
+interface TagsError {
   message: string;
   /** In lower case. */
   names: Set<string>;
@@ -24,10 +24,10 @@ interface Objection {
 }
 
 /** Why edits cannot be saved as they stand; null when they can. */
-function objection(rows: readonly Tag[]): Objection | null {
+function validateTags(rows: readonly Tag[]): TagsError | null {
   const seen = new Map<string, Tag>();
   const twice = new Set<string>();
-  let pair: Objection['pair'];
+  let pair: TagsError['pair'];
   for (const tag of rows) {
     const key = tag.name.trim().toLowerCase();
     if (key === '') return { message: 'Please name every tag.', names: new Set(['']) };
@@ -47,18 +47,18 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
   const [edits, setEdits] = useState<ReadonlyMap<string, Tag>>(new Map());
   const [syncing, setSyncing] = useState(false);
   const rows = saved.map((tag) => edits.get(tag.id) ?? tag);
-  const wrong = objection(rows);
+  const wrong = validateTags(rows);
   const savedAs = (tag: Tag) => saved.find((one) => one.id === tag.id) ?? tag;
   // The one that was renamed goes into the one that had the name.
   const pair = wrong?.pair?.toSorted((one, two) => Number(edits.has(two.id)) - Number(edits.has(one.id)));
 
   function change(tag: Tag) {
     const before = saved.find((one) => one.id === tag.id);
-    if (before && isSame(before, tag)) forget(tag.id);
+    if (before && isSame(before, tag)) discardEdit(tag.id);
     else setEdits((now) => new Map(now).set(tag.id, tag));
   }
 
-  function forget(id: string) {
+  function discardEdit(id: string) {
     setEdits((now) => new Map([...now].filter(([edited]) => edited !== id)));
   }
 
@@ -67,10 +67,10 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
       await api('DELETE', `/category/${tag.id}`);
     } catch (error) {
       // It is gone already, which is what was asked for.
-      if (!(error instanceof ApiError && error.code === 'not_found')) return tell(error);
+      if (!(error instanceof ApiError && error.code === 'not_found')) return showError(error);
     }
     setSaved((before) => before.filter((one) => one.id !== tag.id));
-    forget(tag.id);
+    discardEdit(tag.id);
   }
 
   async function sync() {
@@ -81,14 +81,14 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
       // What was typed meanwhile stays.
       setEdits((now) => new Map([...now].filter(([id, tag]) => edits.get(id) !== tag)));
     } catch (error) {
-      tell(error);
+      showError(error);
     }
     setSyncing(false);
   }
 
   return (
     <div className="flex flex-col gap-5">
-      <NewTagForm onAdded={(tag) => setSaved((before) => byName([...before, tag]))} />
+      <NewTagForm onAdded={(tag) => setSaved((before) => sortByName([...before, tag]))} />
       {rows.length === 0 ? (
         <p className="text-15 text-ink-2">You have no tags yet. Tags gather entries that belong together.</p>
       ) : (
@@ -132,7 +132,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
               into={savedAs(pair[1])}
               onMerged={(tags, gone) => {
                 setSaved(tags);
-                forget(gone.id);
+                discardEdit(gone.id);
               }}
             />
           )}

@@ -7,13 +7,13 @@ export interface Match {
 }
 
 /** Case and accents do not matter. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** All places, in order, where a text stands in the transcript, across words too. */
 export function findWords(words: readonly Word[], text: string): Match[] {
-  const wanted = plain(text).trim().replace(/\s+/g, ' ');
+  const wanted = normalizeText(text).trim().replace(/\s+/g, ' ');
   if (!wanted) return [];
-  const said = words.map(({ word }) => plain(word));
+  const said = words.map(({ word }) => normalizeText(word));
   const all = said.join(' ');
   const matches: Match[] = [];
   let index = 0;

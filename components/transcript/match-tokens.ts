@@ -1,7 +1,7 @@
 /** Stretches of up to this many pairs are compared exactly; longer ones need a token that is found once in each. */
-const EXACT = 4_000_000;
+const MAX_EXACT_PAIRS = 4_000_000;
 
-interface Stretch {
+interface TokenRange {
   a: number;
   aEnd: number;
   b: number;
@@ -9,7 +9,7 @@ interface Stretch {
 }
 
 /** Tokens that appear exactly once in a stretch → where. */
-function onceIn(tokens: readonly string[], from: number, to: number): Map<string, number> {
+function findUniqueTokens(tokens: readonly string[], from: number, to: number): Map<string, number> {
   const places = new Map<string, number>();
   for (let index = from; index < to; index++) {
     const token = tokens[index] ?? '';
@@ -19,7 +19,7 @@ function onceIn(tokens: readonly string[], from: number, to: number): Map<string
 }
 
 /** The longest run of pairs that ascend in both, of pairs that ascend in the first (patience sorting). */
-function longestAscent(pairs: readonly [number, number][]): [number, number][] {
+function longestIncreasingSubsequence(pairs: readonly [number, number][]): [number, number][] {
   const tops: number[] = [];
   const before = new Int32Array(pairs.length);
   for (const [index, [, place]] of pairs.entries()) {
@@ -48,22 +48,22 @@ function longestAscent(pairs: readonly [number, number][]): [number, number][] {
  */
 export function matchTokens(a: readonly string[], b: readonly string[]): Int32Array {
   const match = new Int32Array(a.length).fill(-1);
-  const work: Stretch[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length }];
+  const work: TokenRange[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length }];
   for (let stretch = work.pop(); stretch; stretch = work.pop()) {
     const rest = trimEnds(stretch);
     if (rest.a === rest.aEnd || rest.b === rest.bEnd) continue;
-    if ((rest.aEnd - rest.a) * (rest.bEnd - rest.b) <= EXACT) matchExactly(rest);
+    if ((rest.aEnd - rest.a) * (rest.bEnd - rest.b) <= MAX_EXACT_PAIRS) matchExactly(rest);
     else work.push(...cut(rest));
   }
   return match;
 
-  function trimEnds({ a: from, aEnd, b: place, bEnd }: Stretch): Stretch {
+  function trimEnds({ a: from, aEnd, b: place, bEnd }: TokenRange): TokenRange {
     while (from < aEnd && place < bEnd && a[from] === b[place]) match[from++] = place++;
     while (from < aEnd && place < bEnd && a[aEnd - 1] === b[bEnd - 1]) match[--aEnd] = --bEnd;
     return { a: from, aEnd, b: place, bEnd };
   }
 
-  function matchExactly({ a: from, aEnd, b: place, bEnd }: Stretch) {
+  function matchExactly({ a: from, aEnd, b: place, bEnd }: TokenRange) {
     const width = bEnd - place + 1;
     // Lengths of the longest common subsequence of what follows.
     const lengths = new Uint16Array((aEnd - from + 1) * width);
@@ -82,14 +82,14 @@ export function matchTokens(a: readonly string[], b: readonly string[]): Int32Ar
   }
 
   /** The stretches between anchors, which are matched; none when the texts share no rare token. */
-  function cut(stretch: Stretch): Stretch[] {
-    const inB = onceIn(b, stretch.b, stretch.bEnd);
+  function cut(stretch: TokenRange): TokenRange[] {
+    const inB = findUniqueTokens(b, stretch.b, stretch.bEnd);
     const pairs: [number, number][] = [];
-    for (const [token, index] of onceIn(a, stretch.a, stretch.aEnd)) {
+    for (const [token, index] of findUniqueTokens(a, stretch.a, stretch.aEnd)) {
       const place = inB.get(token) ?? -1;
       if (index >= 0 && place >= 0) pairs.push([index, place]);
     }
-    const anchors = longestAscent(pairs.sort(([one], [two]) => one - two));
+    const anchors = longestIncreasingSubsequence(pairs.sort(([one], [two]) => one - two));
     let { a: from, b: place } = stretch;
     const parts = anchors.map(([aAnchor, bAnchor]) => {
       match[aAnchor] = bAnchor;

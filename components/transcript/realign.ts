@@ -2,11 +2,11 @@ import type { Word } from '@/lib/transcripts/contract';
 import { matchTokens } from './match-tokens';
 
 /** Seconds that a new word is given at most when there is a pause to put it in. */
-const NEW_WORD = 0.4;
+const NEW_WORD_SECONDS = 0.4;
 
-const tokensOf = (text: string) => text.split(/\s+/).filter(Boolean);
+const tokenize = (text: string) => text.split(/\s+/).filter(Boolean);
 
-const round = (seconds: number) => Math.round(seconds * 1000) / 1000;
+const roundToMs = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** Between words that stay: the words that left, and how many come in their place. */
 interface Gap {
@@ -20,26 +20,26 @@ interface Gap {
  * Times for `count` new words in a gap: those of the words they replace when there are as many, else spread evenly
  * over the time of what they replace, or over the pause. They never leave the gap; without a pause they last 0 s.
  */
-function timesIn({ before, after, gone }: Gap, count: number, duration: number): [number, number][] {
+function spreadTimes({ before, after, gone }: Gap, count: number, duration: number): [number, number][] {
   const ceiling = after?.start_time ?? Math.max(duration, before?.end_time ?? 0);
   const floor = Math.min(before?.end_time ?? 0, ceiling);
   const within = (seconds: number) => Math.min(Math.max(seconds, floor), ceiling);
   if (gone.length === count) {
     return gone.map(({ start_time, end_time }) => [within(start_time), within(end_time)]);
   }
-  const room = NEW_WORD * count;
+  const room = NEW_WORD_SECONDS * count;
   const first = gone[0];
   const last = gone.at(-1);
   const start = first ? within(first.start_time) : before ? floor : Math.max(floor, ceiling - room);
   const end = last ? Math.max(start, within(last.end_time)) : Math.min(start + room, ceiling);
-  const at = (index: number) => within(round(start + ((end - start) * index) / count));
+  const at = (index: number) => within(roundToMs(start + ((end - start) * index) / count));
   return Array.from({ length: count }, (_, index) => [at(index), at(index + 1)]);
 }
 
 /** The index of each word's own tokens among all: a word is one token, unless it has a space in it. */
-function spans(words: readonly Word[]): { tokens: string[]; ends: number[] } {
+function tokenizeWords(words: readonly Word[]): { tokens: string[]; ends: number[] } {
   const tokens: string[] = [];
-  const ends = words.map(({ word }) => tokens.push(...tokensOf(word)));
+  const ends = words.map(({ word }) => tokens.push(...tokenize(word)));
   return { tokens, ends };
 }
 
@@ -50,8 +50,8 @@ function spans(words: readonly Word[]): { tokens: string[]; ends: number[] } {
  * @param duration of the video, in seconds
  */
 export function realign(old: readonly Word[], text: string, duration: number): Word[] {
-  const { tokens, ends } = spans(old);
-  const wanted = tokensOf(text);
+  const { tokens, ends } = tokenizeWords(old);
+  const wanted = tokenize(text);
   const match = matchTokens(tokens, wanted);
 
   // A word stays when all of its tokens were found again side by side.
@@ -59,9 +59,9 @@ export function realign(old: readonly Word[], text: string, duration: number): W
   let fresh: string[] = [];
   let next = 0;
   let done = 0;
-  function settle(until: number) {
+  function flushGap(until: number) {
     const gap = { before: result.at(-1), after: old[until], gone: old.slice(done, until) };
-    const times = timesIn(gap, fresh.length, duration);
+    const times = spreadTimes(gap, fresh.length, duration);
     for (const [index, word] of fresh.entries()) {
       const [start_time = 0, end_time = 0] = times[index] ?? [];
       result.push({ word, start_time, end_time });
@@ -75,12 +75,12 @@ export function realign(old: readonly Word[], text: string, duration: number): W
     const whole = to > from && place >= 0 && (match[to - 1] ?? -1) === place + (to - from) - 1;
     if (!whole) continue;
     fresh.push(...wanted.slice(next, place));
-    settle(index);
+    flushGap(index);
     result.push(word);
     next = place + (to - from);
     done = index + 1;
   }
   fresh.push(...wanted.slice(next));
-  settle(old.length);
+  flushGap(old.length);
   return result;
 }

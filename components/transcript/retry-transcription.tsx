@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/contract/client';
 
@@ -18,7 +18,7 @@ export function RetryTranscription({ entryId }: { entryId: string }) {
       await api('POST', `/entry/${entryId}/transcription/retry`);
     } catch (error) {
       // A conflict says that it is under way already, so the fresh page is the answer.
-      if (!(error instanceof ApiError && error.code === 'conflict')) toast.error(errorSentence(error));
+      if (!(error instanceof ApiError && error.code === 'conflict')) toast.error(errorMessage(error));
     }
     refresh(() => router.refresh());
     setAsking(false);

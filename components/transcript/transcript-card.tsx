@@ -13,7 +13,7 @@ import { RetryTranscription } from './retry-transcription';
 import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
-import { useDoubts } from './use-doubts';
+import { useMarkUnsureWords } from './use-doubts';
 import { useFind } from './use-find';
 
 const TranscriptEditor = lazy(() => import('./transcript-editor'));
@@ -23,7 +23,7 @@ function Message({ children }: { children: ReactNode }) {
 }
 
 /** What there is to say when there are no words; null when there are. */
-function message({ status, error, words }: Transcription): string | null {
+function emptyMessage({ status, error, words }: Transcription): string | null {
   if (status === 'failed') return error ?? 'The transcript could not be made.';
   if (status === 'no_speech') return 'No words were heard in this video.';
   return words.length === 0 ? 'This transcript has no words.' : null;
@@ -90,7 +90,7 @@ export function TranscriptCard({
   const [changed, setChanged] = useState<Transcription | null>(null);
   const [editing, setEditing] = useState(false);
   const [plain, setPlain] = useState(false);
-  const [doubts, setDoubts] = useDoubts();
+  const [markUnsure, setMarkUnsure] = useMarkUnsureWords();
   const [stored, setStored] = useDraft(owner, `transcript:${entryId}`);
   const edit = useRef<HTMLButtonElement>(null);
   const draft = useMemo(() => parseDraft(stored), [stored]);
@@ -99,7 +99,7 @@ export function TranscriptCard({
   const current = changed && (changed.revision ?? 0) > (rendered.revision ?? 0) ? changed : rendered;
   const { status, words } = current;
   const find = useFind(words);
-  const said = message(current);
+  const notice = emptyMessage(current);
   const language = languageName(current.language);
 
   function change(to: Transcription) {
@@ -127,7 +127,7 @@ export function TranscriptCard({
         {language && <Label>{language}</Label>}
         {!open && status !== 'processing' && (
           <div className="ml-auto flex items-center">
-            {!said && !plain && (
+            {!notice && !plain && (
               <button
                 type="button"
                 aria-label="Find in transcript"
@@ -139,15 +139,15 @@ export function TranscriptCard({
               </button>
             )}
             <Button ref={edit} size="sm" variant="secondary" onClick={() => setEditing(true)}>
-              {said ? 'Write it' : 'Edit'}
+              {notice ? 'Write it' : 'Edit'}
             </Button>
             {current.revision !== null && (
               <TranscriptMenu
                 entryId={entryId}
                 plain={plain}
                 onPlain={setPlain}
-                doubts={doubts}
-                onDoubts={setDoubts}
+                markUnsure={markUnsure}
+                onMarkUnsure={setMarkUnsure}
                 onRestored={change}
               />
             )}
@@ -172,9 +172,9 @@ export function TranscriptCard({
             onDone={change}
           />
         </Suspense>
-      ) : said ? (
+      ) : notice ? (
         <Message>
-          <p>{said}</p>
+          <p>{notice}</p>
           {status !== 'completed' && <RetryTranscription entryId={entryId} />}
         </Message>
       ) : plain ? (
@@ -184,7 +184,7 @@ export function TranscriptCard({
           {find.query !== null && (
             <FindBar
               query={find.query}
-              onQuery={find.look}
+              onQuery={find.search}
               count={find.matches.length}
               current={find.current}
               onStep={find.step}
@@ -196,7 +196,7 @@ export function TranscriptCard({
             language={current.language}
             matches={find.matches}
             shown={find.shown}
-            doubts={doubts}
+            markUnsure={markUnsure}
             onFindStep={find.step}
           />
         </>

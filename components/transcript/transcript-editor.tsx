@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
@@ -21,7 +21,7 @@ export function editableText(words: readonly Word[]): string {
     .join('\n\n');
 }
 
-const isSame = (one: readonly Word[], two: readonly Word[]) =>
+const isSameWords = (one: readonly Word[], two: readonly Word[]) =>
   one.length === two.length && one.every((word, index) => word === two[index]);
 
 /**
@@ -58,7 +58,7 @@ export default function TranscriptEditor({
 
   useEffect(() => area.current?.focus(), []);
 
-  function leave(current: Transcription) {
+  function close(current: Transcription) {
     onDraft(null);
     onDone(current);
   }
@@ -66,7 +66,7 @@ export default function TranscriptEditor({
   /** Lays the text over words and posts it as a correction of their revision. */
   async function post(over: Transcription, revision = over.revision): Promise<Transcription> {
     const words = realign(over.words, text, duration);
-    if (isSame(words, over.words) && revision === over.revision) return over;
+    if (isSameWords(words, over.words) && revision === over.revision) return over;
     const sent = words.map(({ word, start_time, end_time }) => ({
       word,
       startTime: start_time,
@@ -78,30 +78,30 @@ export default function TranscriptEditor({
   }
 
   /** Both versions stay in the history; theirs becomes current again. */
-  async function putBack(other: Transcription): Promise<Transcription> {
+  async function saveThenRestoreTheirs(other: Transcription): Promise<Transcription> {
     const mine = await post(other);
     if (mine.revision === other.revision || other.revision === null) return mine;
     const path = `/entry/${entryId}/transcription/revisions/${other.revision}/restore`;
     return (await api<{ transcription: Transcription }>('POST', path)).transcription;
   }
 
-  async function attempt(work: () => Promise<Transcription>) {
+  async function trySave(work: () => Promise<Transcription>) {
     setSaving(true);
     try {
-      leave(await work());
+      close(await work());
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'conflict') await meet();
-      else toast.error(errorSentence(error));
+      if (error instanceof ApiError && error.code === 'conflict') await loadConflict();
+      else toast.error(errorMessage(error));
       setSaving(false);
     }
   }
 
   /** Fetches what somebody else has saved meanwhile. */
-  async function meet() {
+  async function loadConflict() {
     try {
       setTheirs((await api<Entry>('GET', `/entry/${entryId}`)).transcription);
     } catch (error) {
-      toast.error(errorSentence(error));
+      toast.error(errorMessage(error));
     }
   }
 
@@ -109,7 +109,7 @@ export default function TranscriptEditor({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void attempt(() => post(transcription, base.revision));
+        void trySave(() => post(transcription, base.revision));
       }}
       className="flex min-h-0 grow flex-col gap-3 p-3 sm:p-4"
     >
@@ -120,14 +120,14 @@ export default function TranscriptEditor({
             in its history. Which one should be current?
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" busy={saving} onClick={() => void attempt(() => post(theirs))}>
+            <Button size="sm" busy={saving} onClick={() => void trySave(() => post(theirs))}>
               Keep mine
             </Button>
             <Button
               size="sm"
               variant="secondary"
               busy={saving}
-              onClick={() => void attempt(() => putBack(theirs))}
+              onClick={() => void trySave(() => saveThenRestoreTheirs(theirs))}
             >
               Take the other
             </Button>
@@ -154,7 +154,7 @@ export default function TranscriptEditor({
         <Button type="submit" size="sm" busy={saving}>
           Save
         </Button>
-        <Button size="sm" variant="secondary" onClick={() => leave(transcription)}>
+        <Button size="sm" variant="secondary" onClick={() => close(transcription)}>
           Cancel
         </Button>
       </div>

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { Loading } from '@/components/ui/loading';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Revision, Transcription, Word } from '@/lib/transcripts/contract';
 
-const saved = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-const tell = (error: unknown) => toast.error(errorSentence(error));
+const showError = (error: unknown) => toast.error(errorMessage(error));
 
-const nameOf = (revision: number) => (revision === 0 ? 'The machine’s original' : `Correction ${revision}`);
+const revisionName = (revision: number) =>
+  revision === 0 ? 'The machine’s original' : `Correction ${revision}`;
 
 /** Every kept state of a transcript, each to be read and made current again. */
 // A default export, as `lazy` asks for one.
@@ -31,7 +32,7 @@ export default function TranscriptHistory({
     const gone = new AbortController();
     api<Revision[]>('GET', path, { signal: gone.signal })
       .then(setRevisions)
-      .catch((error: unknown) => gone.signal.aborted || tell(error));
+      .catch((error: unknown) => gone.signal.aborted || showError(error));
     return () => gone.abort();
   }, [path]);
 
@@ -41,7 +42,7 @@ export default function TranscriptHistory({
       const { words } = await api<{ words: Word[] }>('GET', `${path}/${revision}`);
       setRead({ revision, text: words.map(({ word }) => word).join(' ') });
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   }
 
@@ -51,7 +52,7 @@ export default function TranscriptHistory({
       const answer = await api<{ transcription: Transcription }>('POST', `${path}/${revision}/restore`);
       onRestored(answer.transcription);
     } catch (error) {
-      tell(error);
+      showError(error);
       setBusy(false);
     }
   }
@@ -62,11 +63,11 @@ export default function TranscriptHistory({
       {revisions.map(({ revision, createdAt, words }, index) => (
         <li key={revision} className="rounded-12 border border-line p-4">
           <h3 className="text-15 font-semibold">
-            {nameOf(revision)}
+            {revisionName(revision)}
             {index === 0 && <span className="font-normal text-ink-3"> (current)</span>}
           </h3>
           <p className="text-14 text-ink-3">
-            <time dateTime={createdAt}>{saved.format(new Date(createdAt))}</time>, {words}{' '}
+            <time dateTime={createdAt}>{dateTimeFormat.format(new Date(createdAt))}</time>, {words}{' '}
             {words === 1 ? 'word' : 'words'}
           </p>
           {read?.revision === revision && <p className="mt-3 font-serif leading-7">{read.text}</p>}
@@ -77,11 +78,11 @@ export default function TranscriptHistory({
               aria-expanded={read?.revision === revision}
               onClick={() => void show(revision)}
             >
-              Read<span className="sr-only"> {nameOf(revision)}</span>
+              Read<span className="sr-only"> {revisionName(revision)}</span>
             </Button>
             {index > 0 && (
               <Button size="sm" busy={busy} onClick={() => void restore(revision)}>
-                Restore<span className="sr-only"> {nameOf(revision)}</span>
+                Restore<span className="sr-only"> {revisionName(revision)}</span>
               </Button>
             )}
           </div>

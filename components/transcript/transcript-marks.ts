@@ -7,7 +7,7 @@ const MARGIN = 72;
  * Marks words inside a panel by classes on their spans, outside React, so that a change touches two spans however
  * many there are. `now` is the word being said, `cursor` the one that the keyboard is on.
  */
-export function transcriptMarks(panel: HTMLElement) {
+export function createWordHighlighter(panel: HTMLElement) {
   const spans = [...panel.querySelectorAll<HTMLSpanElement>('.transcript-paragraph > p > span')];
   const order = new Map(spans.map((span, index) => [span, index]));
   const marked: Record<'now' | 'cursor', HTMLSpanElement | undefined> = { now: undefined, cursor: undefined };

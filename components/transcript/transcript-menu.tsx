@@ -27,15 +27,15 @@ export function TranscriptMenu({
   entryId,
   plain,
   onPlain,
-  doubts,
-  onDoubts,
+  markUnsure,
+  onMarkUnsure,
   onRestored,
 }: {
   entryId: string;
   plain: boolean;
   onPlain: (plain: boolean) => void;
-  doubts: boolean;
-  onDoubts: (doubts: boolean) => void;
+  markUnsure: boolean;
+  onMarkUnsure: (doubts: boolean) => void;
   onRestored: (current: Transcription) => void;
 }) {
   const [history, setHistory] = useState(false);
@@ -47,9 +47,9 @@ export function TranscriptMenu({
           {plain ? 'Timed words' : 'Plain text'}
         </MenuItem>
         {!plain && (
-          <MenuItem onSelect={() => onDoubts(!doubts)}>
+          <MenuItem onSelect={() => onMarkUnsure(!markUnsure)}>
             <CircleQuestionMark {...ICON} />
-            {doubts ? 'Hide unsure words' : 'Mark unsure words'}
+            {markUnsure ? 'Hide unsure words' : 'Mark unsure words'}
           </MenuItem>
         )}
         <MenuItem onSelect={() => setHistory(true)}>

@@ -1,5 +1,5 @@
 import { Fragment, memo } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import type { Paragraph } from '@/lib/transcripts/paragraphs';
 
 /** Engines that say so are wrong about half of the words that they are less sure of. */
@@ -16,8 +16,13 @@ export const TranscriptWords = memo(function TranscriptWords({
 }) {
   return paragraphs.map(({ first, start, words }) => (
     <div key={first} className="transcript-paragraph">
-      <button type="button" tabIndex={-1} data-first={first} aria-label={`Play from ${clockTime(start)}`}>
-        {clockTime(start)}
+      <button
+        type="button"
+        tabIndex={-1}
+        data-first={first}
+        aria-label={`Play from ${formatDuration(start)}`}
+      >
+        {formatDuration(start)}
       </button>
       <p lang={language ?? undefined}>
         {words.map(({ word, confidence = 1 }, index) => (

@@ -9,7 +9,7 @@ import { currentWord, wordStarts } from './current-word';
 import type { Match } from './find-words';
 import { followPlayback } from './follow-playback';
 import './transcript.css';
-import { transcriptMarks } from './transcript-marks';
+import { createWordHighlighter } from './transcript-marks';
 import { TranscriptWords } from './transcript-words';
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
@@ -24,7 +24,7 @@ export function Transcript({
   language,
   matches,
   shown,
-  doubts,
+  markUnsure,
   onFindStep,
 }: {
   words: readonly Word[];
@@ -35,30 +35,30 @@ export function Transcript({
   /** The match that is scrolled to. */
   shown: Match | undefined;
   /** Words that the machine was not sure of are marked. */
-  doubts: boolean;
+  markUnsure: boolean;
   onFindStep: (step: 1 | -1) => void;
 }) {
   const { video, playFrom } = usePlayback();
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  const marks = useRef<ReturnType<typeof transcriptMarks>>(null);
+  const marks = useRef<ReturnType<typeof createWordHighlighter>>(null);
   const now = useRef(-1);
   const cursor = useRef(-1);
-  const followed = useRef(true);
-  const [away, setAway] = useState(false);
+  const following = useRef(true);
+  const [offscreen, setAway] = useState(false);
   const parts = useMemo(() => paragraphs(words), [words]);
   const starts = useMemo(() => wordStarts(words), [words]);
 
   useEffect(() => {
     if (!panel.current || !video.current) return;
-    const spans = transcriptMarks(panel.current);
+    const spans = createWordHighlighter(panel.current);
     marks.current = spans;
     const stop = followPlayback(video.current, (seconds) => {
       const index = currentWord(starts, seconds);
       if (index === now.current) return;
       now.current = index;
       spans.now(index);
-      if (followed.current) spans.show(index);
+      if (following.current) spans.show(index);
     });
     return () => {
       stop();
@@ -73,18 +73,18 @@ export function Transcript({
     marks.current.find(matches, shown);
     if (!shown) return;
     marks.current.show(shown.first);
-    followed.current = false;
+    following.current = false;
     if (now.current >= 0) setAway(true);
   }, [matches, shown, starts]);
 
-  function leave() {
+  function stopFollowing() {
     if (now.current < 0) return;
-    followed.current = false;
+    following.current = false;
     setAway(true);
   }
 
   function jumpToNow() {
-    followed.current = true;
+    following.current = true;
     setAway(false);
     marks.current?.show(now.current);
     panel.current?.focus({ preventScroll: true });
@@ -93,7 +93,7 @@ export function Transcript({
   function playWord(index: number) {
     const start = starts[index];
     if (start === undefined) return;
-    followed.current = true;
+    following.current = true;
     setAway(false);
     playFrom(start);
   }
@@ -112,12 +112,12 @@ export function Transcript({
     marks.current.cursor(cursor.current, `${id}-word`);
     panel.current.setAttribute('aria-activedescendant', `${id}-word`);
     marks.current.show(cursor.current);
-    leave();
+    stopFollowing();
   }
 
   function key(event: KeyboardEvent) {
     if (event.target !== panel.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (SCROLL_KEYS.has(event.key)) return leave();
+    if (SCROLL_KEYS.has(event.key)) return stopFollowing();
     const here = cursor.current >= 0 ? cursor.current : Math.max(now.current, 0);
     const paragraph = parts.findLastIndex((part) => part.first <= here);
     const firstOf = (index: number) => parts[index]?.first ?? here;
@@ -143,22 +143,22 @@ export function Transcript({
         ref={panel}
         role="group"
         aria-label="Words of the transcript"
-        data-plain-words={doubts ? undefined : ''}
+        data-plain-words={markUnsure ? undefined : ''}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the panel scrolls, and its words are chosen by arrow keys
         tabIndex={0}
         onClick={click}
         onKeyDown={key}
-        onWheel={leave}
-        onTouchMove={leave}
+        onWheel={stopFollowing}
+        onTouchMove={stopFollowing}
         onPointerDown={(event) => {
           // The scroll bar lies beyond the panel's content.
-          if (event.nativeEvent.offsetX > event.currentTarget.clientWidth) leave();
+          if (event.nativeEvent.offsetX > event.currentTarget.clientWidth) stopFollowing();
         }}
         className="transcript-panel min-h-0 overflow-y-auto overscroll-contain rounded-b-18 px-3.5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-3"
       >
         <TranscriptWords paragraphs={parts} language={language} />
       </div>
-      {away && (
+      {offscreen && (
         <Button
           size="sm"
           onClick={jumpToNow}

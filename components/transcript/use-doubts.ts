@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
-import { deviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
-const OFF = 'daylight-doubts-off';
+const STORAGE_KEY = 'daylight-doubts-off';
 
 /** Whether words that the machine was not sure of are marked; kept in this browser. */
-export function useDoubts(): [boolean, (marked: boolean) => void] {
+export function useMarkUnsureWords(): [boolean, (marked: boolean) => void] {
   const [marked, setMarked] = useState(true);
-  useEffect(() => setMarked(deviceSetting(OFF) === null), []);
+  useEffect(() => setMarked(getDeviceSetting(STORAGE_KEY) === null), []);
   return [
     marked,
     (next) => {
-      setDeviceSetting(OFF, next ? null : 'yes');
+      setDeviceSetting(STORAGE_KEY, next ? null : 'yes');
       setMarked(next);
     },
   ];

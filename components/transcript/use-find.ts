@@ -18,7 +18,7 @@ export function useFind(words: readonly Word[]) {
     shown: matches[current],
     open: () => setQuery((before) => before ?? ''),
     close: () => setQuery(null),
-    look(text: string) {
+    search(text: string) {
       setQuery(text);
       setIndex(0);
     },

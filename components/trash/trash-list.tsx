@@ -1,36 +1,36 @@
 'use client';
 
 import { useState } from 'react';
-import { clockTime } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/clock-time';
 import { entryHref } from '@/components/entries/entry-href';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorSentence } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-sentence';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
 import { byteSize } from '@/lib/plans/amounts';
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-const tell = (error: unknown) => toast.error(errorSentence(error));
+const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** What was deleted in the last 30 days, each to be put back or deleted for good. */
 export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
-  const [waiting, setWaiting] = useState(entries);
+  const [trashed, setTrashed] = useState(entries);
   const [restored, setRestored] = useState<TrashedEntry | null>(null);
-  const [doomed, setDoomed] = useState<TrashedEntry | null>(null);
+  const [purging, setPurging] = useState<TrashedEntry | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
   async function act(entry: TrashedEntry, action: 'restore' | 'purge'): Promise<boolean> {
     setBusy(entry.id);
     try {
       await api('POST', `/trash/${entry.id}/${action}`);
-      setWaiting((before) => before.filter((one) => one.id !== entry.id));
+      setTrashed((before) => before.filter((one) => one.id !== entry.id));
       return true;
     } catch (error) {
-      tell(error);
+      showError(error);
       return false;
     } finally {
       setBusy(null);
@@ -49,9 +49,9 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
           </p>
         )}
       </div>
-      {waiting.length === 0 && <p className="text-15 text-ink-2">The trash is empty.</p>}
+      {trashed.length === 0 && <p className="text-15 text-ink-2">The trash is empty.</p>}
       <ul className="flex flex-col gap-3 empty:hidden">
-        {waiting.map((entry) => (
+        {trashed.map((entry) => (
           <li
             key={entry.id}
             className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line p-4"
@@ -60,9 +60,9 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
               <h3 className="text-16 font-semibold break-words">{entry.title}</h3>
               <p className="text-14 text-ink-3">
                 {toUs(entry.date)}
-                {entry.duration !== null && <>, {clockTime(entry.duration)}</>}, {byteSize(entry.bytes)}.
+                {entry.duration !== null && <>, {formatDuration(entry.duration)}</>}, {byteSize(entry.bytes)}.
                 Deleted for good on{' '}
-                <time dateTime={entry.purgedAt}>{day.format(new Date(entry.purgedAt))}</time>.
+                <time dateTime={entry.purgedAt}>{dateFormat.format(new Date(entry.purgedAt))}</time>.
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
@@ -76,7 +76,7 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
               >
                 Restore<span className="sr-only"> {entry.title}</span>
               </Button>
-              <Button size="sm" variant="ghost" onClick={() => setDoomed(entry)}>
+              <Button size="sm" variant="ghost" onClick={() => setPurging(entry)}>
                 Delete for good<span className="sr-only"> {entry.title}</span>
               </Button>
             </div>
@@ -84,22 +84,22 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
         ))}
       </ul>
       <Dialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={purging !== null}
+        onOpenChange={(open) => !open && setPurging(null)}
         title="Delete for good?"
-        description={`“${doomed?.title ?? ''}” cannot be brought back, with its video, transcript and notes.`}
+        description={`“${purging?.title ?? ''}” cannot be brought back, with its video, transcript and notes.`}
       >
         <div className="flex flex-wrap gap-3">
           <Button
             variant="danger"
             busy={busy !== null}
             onClick={async () => {
-              if (doomed && (await act(doomed, 'purge'))) setDoomed(null);
+              if (purging && (await act(purging, 'purge'))) setPurging(null);
             }}
           >
             Delete for good
           </Button>
-          <Button variant="secondary" onClick={() => setDoomed(null)}>
+          <Button variant="secondary" onClick={() => setPurging(null)}>
             Cancel
           </Button>
         </div>

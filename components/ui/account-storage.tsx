@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect } from 'react';
 import { callAs } from '@/lib/contract/client';
-import { openStorage, watchAccount } from './browser-storage';
+import { switchStorageAccount, watchAccount } from './browser-storage';
 
 /** A login that goes on where a session has run out. */
 const isReturning = () =>
@@ -17,7 +17,7 @@ export function AccountStorage({ account }: { account: string | null | undefined
   useLayoutEffect(() => {
     if (account === undefined) return;
     callAs(account);
-    openStorage(account, isReturning());
+    switchStorageAccount(account, isReturning());
   }, [account]);
   useEffect(() => (account === undefined ? undefined : watchAccount(account)), [account]);
   return null;

@@ -26,13 +26,13 @@ const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
 };
 
 /** The id of the account that this browser is signed in to. Every tab reads it, so that only that account's can write. */
-const CURRENT = 'daylight-account';
+const CURRENT_ACCOUNT_KEY = 'daylight-account';
 
 /** How long an account's values last after they were last written: 30 days, in milliseconds. */
-const LIFETIME = 30 * 24 * 60 * 60 * 1000;
+const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 
 /** `browser` is shared by all tabs; `tab` ends with the tab, and outlives a reload. */
-export type Area = 'browser' | 'tab';
+export type StorageArea = 'browser' | 'tab';
 
 interface StoredValue {
   savedAt: number;
@@ -40,7 +40,7 @@ interface StoredValue {
 }
 
 /** Storage may be full or blocked; then nothing is kept. */
-function attempt<T>(work: () => T): T | null {
+function tryOrNull<T>(work: () => T): T | null {
   try {
     return work();
   } catch {
@@ -48,36 +48,36 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-const areas = { browser: () => localStorage, tab: () => sessionStorage };
+const storageAreas = { browser: () => localStorage, tab: () => sessionStorage };
 
 function write(storage: Storage, key: string, value: string | null): void {
   if (value === null) storage.removeItem(key);
   else storage.setItem(key, value);
 }
 
-export const deviceSetting = (name: DeviceSetting): string | null =>
-  attempt(() => localStorage.getItem(name));
+export const getDeviceSetting = (name: DeviceSetting): string | null =>
+  tryOrNull(() => localStorage.getItem(name));
 
 /** Keeps a setting of this device; null removes it. */
 export function setDeviceSetting(name: DeviceSetting, value: string | null): void {
-  attempt(() => write(localStorage, name, value));
+  tryOrNull(() => write(localStorage, name, value));
 }
 
 const prefixOf = (account: string) => `daylight:${account}:`;
 
 function parse(stored: string | null): StoredValue | null {
-  const value = attempt<unknown>(() => JSON.parse(stored ?? 'null'));
+  const value = tryOrNull<unknown>(() => JSON.parse(stored ?? 'null'));
   const isValue =
     value instanceof Object && 'value' in value && 'savedAt' in value && typeof value.value === 'string';
   return isValue ? (value as StoredValue) : null;
 }
 
 /** A clock that was set back makes a value no older. */
-const isFresh = ({ savedAt }: StoredValue): boolean => Math.abs(Date.now() - savedAt) < LIFETIME;
+const isFresh = ({ savedAt }: StoredValue): boolean => Math.abs(Date.now() - savedAt) < MAX_AGE;
 
 /** Returns what an account keeps in this browser under a name, or null. */
-export function accountValue(account: string, name: string, area: Area = 'browser'): string | null {
-  const stored = parse(attempt(() => areas[area]().getItem(prefixOf(account) + name)));
+export function getAccountValue(account: string, name: string, area: StorageArea = 'browser'): string | null {
+  const stored = parse(tryOrNull(() => storageAreas[area]().getItem(prefixOf(account) + name)));
   return stored && isFresh(stored) ? stored.value : null;
 }
 
@@ -89,21 +89,21 @@ export function setAccountValue(
   account: string,
   name: string,
   value: string | null,
-  area: Area = 'browser',
+  area: StorageArea = 'browser',
 ): void {
-  attempt(() => {
-    if (localStorage.getItem(CURRENT) !== account) return;
+  tryOrNull(() => {
+    if (localStorage.getItem(CURRENT_ACCOUNT_KEY) !== account) return;
     const stored = value === null ? null : JSON.stringify({ savedAt: Date.now(), value });
-    write(areas[area](), prefixOf(account) + name, stored);
+    write(storageAreas[area](), prefixOf(account) + name, stored);
   });
 }
 
 /** Removes everything of ours but settings of the device and what `account` wrote in the last 30 days. */
-function clear(area: Area, account: string | null): void {
-  attempt(() => {
-    const storage = areas[area]();
+function clearArea(area: StorageArea, account: string | null): void {
+  tryOrNull(() => {
+    const storage = storageAreas[area]();
     for (const key of Object.keys(storage)) {
-      if (!key.startsWith('daylight') || key === CURRENT || key in DEVICE_SETTINGS) continue;
+      if (!key.startsWith('daylight') || key === CURRENT_ACCOUNT_KEY || key in DEVICE_SETTINGS) continue;
       const isOwn = account !== null && key.startsWith(prefixOf(account));
       const stored = isOwn ? parse(storage.getItem(key)) : null;
       if (!stored || !isFresh(stored)) storage.removeItem(key);
@@ -117,15 +117,15 @@ function clear(area: Area, account: string | null): void {
  * @param returning whether the session has run out and its owner is asked to log in again: the form they were filling
  *   in stays in the tab
  */
-export function openStorage(account: string | null, returning = false): void {
-  clear('browser', account);
+export function switchStorageAccount(account: string | null, returning = false): void {
+  clearArea('browser', account);
   if (returning) return;
-  attempt(() => write(localStorage, CURRENT, account));
-  clear('tab', account);
+  tryOrNull(() => write(localStorage, CURRENT_ACCOUNT_KEY, account));
+  clearArea('tab', account);
 }
 
 /** Removes every account's values, in this tab and in the others. For logging out. */
-export const closeStorage = (): void => openStorage(null);
+export const clearAccountStorage = (): void => switchStorageAccount(null);
 
 /**
  * Empties this tab's storage when another tab signs out or signs in to a different account.
@@ -133,7 +133,7 @@ export const closeStorage = (): void => openStorage(null);
  */
 export function watchAccount(account: string | null): () => void {
   const watch = ({ key, newValue }: StorageEvent) => {
-    if (key === CURRENT && newValue !== account) clear('tab', null);
+    if (key === CURRENT_ACCOUNT_KEY && newValue !== account) clearArea('tab', null);
   };
   window.addEventListener('storage', watch);
   return () => window.removeEventListener('storage', watch);

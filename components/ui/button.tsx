@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { Spinner } from './spinner';
 
-interface Look {
+interface ButtonStyle {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'rec';
   /** sm and md are 44 px high (sm is narrower, with smaller text), lg is 52 px. */
   size?: 'sm' | 'md' | 'lg';
@@ -22,11 +22,11 @@ const SIZES = {
   lg: 'min-h-13 px-6 text-15',
 };
 
-function look({ variant = 'primary', size = 'md' }: Look, more = '') {
+function buttonClass({ variant = 'primary', size = 'md' }: ButtonStyle, more = '') {
   return `inline-flex items-center justify-center gap-2 rounded-pill text-center font-semibold no-underline transition-colors duration-120 disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default ${VARIANTS[variant]} ${SIZES[size]} ${more}`;
 }
 
-interface ButtonProps extends Look, ComponentProps<'button'> {
+interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
   /** Shows a spinner and swallows presses, but stays focusable, so that the keyboard does not lose its place. */
   busy?: boolean;
 }
@@ -37,7 +37,7 @@ export function Button({ variant, size, busy, className, children, type, onClick
       {...rest}
       type={type ?? 'button'}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
-      className={look({ variant, size }, className)}
+      className={buttonClass({ variant, size }, className)}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy && <Spinner />}
@@ -47,6 +47,6 @@ export function Button({ variant, size, busy, className, children, type, onClick
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
-  return <Link {...rest} className={look({ variant, size }, className)} />;
+export function ButtonLink({ variant, size, className, ...rest }: ButtonStyle & ComponentProps<typeof Link>) {
+  return <Link {...rest} className={buttonClass({ variant, size }, className)} />;
 }

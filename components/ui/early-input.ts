@@ -17,15 +17,15 @@ function isTouched(control: Control): boolean {
 /**
  * Takes what a person typed, checked or chose before the page's scripts ran. React keeps it on screen, but drops the
  * events of that time, so a field that's controlled by state, or that starts something, would never hear of it.
- * @param take gets the touched control once, before the first paint that React is responsible for
+ * @param onInput gets the touched control once, before the first paint that React is responsible for
  * @returns the ref of the control
  */
-export function useEarlyInput<C extends Control>(take: (control: C) => void): RefObject<C | null> {
+export function usePrehydrationInput<C extends Control>(onInput: (control: C) => void): RefObject<C | null> {
   const ref = useRef<C>(null);
   // Only the first time: from then on React hears of every change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
-    if (ref.current && isTouched(ref.current)) take(ref.current);
+    if (ref.current && isTouched(ref.current)) onInput(ref.current);
   }, []);
   return ref;
 }
@@ -36,7 +36,7 @@ export function useEarlyInput<C extends Control>(take: (control: C) => void): Re
  * @param id the control's, from `useId`
  * @returns what was typed, or null
  */
-export function useEarlyText(id: string): string | null {
+export function usePrehydrationText(id: string): string | null {
   const [early] = useState(() => {
     if (typeof document === 'undefined') return null;
     const control = document.getElementById(id);
@@ -47,13 +47,13 @@ export function useEarlyText(id: string): string | null {
 }
 
 /** The same for a form whose fields are uncontrolled. */
-export function useEarlyForm(
+export function usePrehydrationForm(
   form: RefObject<HTMLFormElement | null>,
-  take: (form: HTMLFormElement) => void,
+  onInput: (form: HTMLFormElement) => void,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time, as above
   useLayoutEffect(() => {
     const controls = form.current?.querySelectorAll<Control>('input, textarea, select') ?? [];
-    if (form.current && [...controls].some(isTouched)) take(form.current);
+    if (form.current && [...controls].some(isTouched)) onInput(form.current);
   }, []);
 }

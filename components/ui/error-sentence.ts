@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/contract/client';
  * message isn't meant for people.
  * @param marked the fields that show their own sentence
  */
-export function errorSentence(error: unknown, marked: readonly string[] = []): string {
+export function errorMessage(error: unknown, marked: readonly string[] = []): string {
   if (!(error instanceof ApiError)) return 'Network Error';
   const wrong = Object.entries(error.fields);
   const rest = wrong.filter(([name]) => !marked.includes(name)).map(([, sentence]) => sentence);

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => undefined;
+const subscribeNever = () => () => undefined;
 
 /** A moment in the reader's own time zone; in UTC until the script runs. */
 export function LocalTime({ iso }: { iso: string }) {
@@ -11,7 +11,7 @@ export function LocalTime({ iso }: { iso: string }) {
       new Date(iso),
     );
   const text = useSyncExternalStore(
-    never,
+    subscribeNever,
     () => format(),
     () => `${format('UTC')} UTC`,
   );

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 const GAP = 6;
 
 /** Where a popover goes: under its button or above it, right edges flush, or on the other side for want of room. */
-export function place(menu: HTMLElement, button: HTMLElement, side: 'below' | 'above' = 'below') {
+export function positionPopover(menu: HTMLElement, button: HTMLElement, side: 'below' | 'above' = 'below') {
   const at = button.getBoundingClientRect();
   const below = at.bottom + GAP;
   const above = at.top - GAP - menu.offsetHeight;
@@ -14,7 +14,7 @@ export function place(menu: HTMLElement, button: HTMLElement, side: 'below' | 'a
   menu.style.left = `${Math.max(GAP, at.right - menu.offsetWidth)}px`;
 }
 
-function items(menu: HTMLElement): HTMLElement[] {
+function getMenuItems(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')];
 }
 
@@ -30,7 +30,7 @@ export function Menu({ label, icon, children }: { label: string; icon: ReactNode
 
   function move(event: KeyboardEvent) {
     if (!menu.current) return;
-    const all = items(menu.current);
+    const all = getMenuItems(menu.current);
     const here = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: here + 1, ArrowUp: here - 1 + all.length, Home: 0, End: all.length - 1 }[
       event.key
@@ -73,8 +73,8 @@ export function Menu({ label, icon, children }: { label: string; icon: ReactNode
           const opened = event.newState === 'open';
           setOpen(opened);
           if (!opened || !menu.current || !button.current) return;
-          place(menu.current, button.current);
-          items(menu.current)[0]?.focus();
+          positionPopover(menu.current, button.current);
+          getMenuItems(menu.current)[0]?.focus();
         }}
         className="fixed inset-auto m-0 max-w-[calc(100vw-12px)] min-w-44 rounded-12 border border-line bg-surface p-1.5 text-ink shadow-lg"
       >

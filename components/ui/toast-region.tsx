@@ -23,7 +23,7 @@ export function mountToasts() {
     }),
   );
   /** The toasts that are there, by their sentences; one on its way out is not. */
-  const shown = new Map<string, Id>();
+  const visibleToasts = new Map<string, Id>();
   return (kind: 'error' | 'success', message: string, action?: ToastAction) => {
     const press =
       action &&
@@ -36,11 +36,11 @@ export function mountToasts() {
     const options = {
       type: kind,
       role: kind === 'error' ? 'alert' : 'status',
-      onClose: () => void shown.delete(message),
+      onClose: () => void visibleToasts.delete(message),
     };
-    const same = shown.get(message);
+    const same = visibleToasts.get(message);
     // One toast a sentence: a call that fails again and again does not pile up.
-    if (same === undefined) shown.set(message, toast(content, options));
+    if (same === undefined) visibleToasts.set(message, toast(content, options));
     else toast.update(same, { ...options, render: content });
   };
 }

@@ -4,26 +4,30 @@ export interface ToastAction {
   onPress: () => void;
 }
 
-type Show = (kind: 'error' | 'success', message: string, action?: ToastAction) => void;
+type ShowToast = (kind: 'error' | 'success', message: string, action?: ToastAction) => void;
 
-let loading: Promise<Show> | undefined;
+let toastsPromise: Promise<ShowToast> | undefined;
 
-function load(): Promise<Show> {
-  loading ??= import('./toast-region')
+function loadToasts(): Promise<ShowToast> {
+  toastsPromise ??= import('./toast-region')
     .then((region) => region.mountToasts())
     .catch((error: unknown) => {
-      loading = undefined;
+      toastsPromise = undefined;
       throw error;
     });
-  return loading;
+  return toastsPromise;
 }
 
-const show: Show = (kind, message, action) => void load().then((tell) => tell(kind, message, action));
+const showToast: ShowToast = (kind, message, action) =>
+  void loadToasts().then((tell) => tell(kind, message, action));
 
 // The first press or key fetches the code: when the network fails later, the toast that says so is there.
 if (typeof window !== 'undefined') {
   for (const press of ['pointerdown', 'keydown']) {
-    window.addEventListener(press, () => void load().catch(() => undefined), { once: true, passive: true });
+    window.addEventListener(press, () => void loadToasts().catch(() => undefined), {
+      once: true,
+      passive: true,
+    });
   }
 }
 
@@ -32,6 +36,6 @@ if (typeof window !== 'undefined') {
  * when the reader is done. The code behind is loaded when the page is first used.
  */
 export const toast = {
-  error: (message: string) => show('error', message),
-  success: (message: string, action?: ToastAction) => show('success', message, action),
+  error: (message: string) => showToast('error', message),
+  success: (message: string, action?: ToastAction) => showToast('success', message, action),
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { accountValue, setAccountValue } from './browser-storage';
+import { getAccountValue, setAccountValue } from './browser-storage';
 
 /**
  * A text that survives a reload in this browser until it's cleared with null, or its owner logs out.
@@ -11,15 +11,15 @@ export function useDraft(
   name: string,
 ): [string | null, (draft: string | null) => void, (typed: string) => void] {
   const [draft, setDraft] = useState<string | null>(null);
-  useEffect(() => setDraft(accountValue(owner, name)), [owner, name]);
-  function keep(next: string | null) {
+  useEffect(() => setDraft(getAccountValue(owner, name)), [owner, name]);
+  function saveDraft(next: string | null) {
     setDraft(next);
     setAccountValue(owner, name, next);
   }
   function addEarly(typed: string) {
-    const stored = accountValue(owner, name);
+    const stored = getAccountValue(owner, name);
     // A browser may restore a field on reload by itself, with the very text of the draft.
-    keep(stored && stored !== typed ? `${stored}\n${typed}` : typed);
+    saveDraft(stored && stored !== typed ? `${stored}\n${typed}` : typed);
   }
-  return [draft, keep, addEarly];
+  return [draft, saveDraft, addEarly];
 }

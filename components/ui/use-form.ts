@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/contract/client';
-import { errorSentence } from './error-sentence';
+import { errorMessage } from './error-sentence';
 import { toast } from './toast';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -48,7 +48,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<'leavi
     const outcome = await send(values).catch((error: unknown) => {
       if (error instanceof ApiError) setErrors(error.fields);
       const marked = [...form.elements].map((element) => element.getAttribute('name') ?? '');
-      toast.error(errorSentence(error, marked));
+      toast.error(errorMessage(error, marked));
       return undefined;
     });
     if (outcome === 'leaving') return;

@@ -39,7 +39,7 @@ test('a method that an operation does not have is refused, with a request id of 
 });
 
 test('the OpenAPI document is served with every operation', async ({ anonymous }) => {
-  const response = await anonymous.ask(openApi);
+  const response = await anonymous.sendOperation(openApi);
   expect(response.status).toBe(200);
   const { openapi, paths } = (await response.json()) as { openapi: string; paths: Record<string, object> };
   expect(openapi).toMatch(/^3\.1\./);
@@ -49,6 +49,6 @@ test('the OpenAPI document is served with every operation', async ({ anonymous }
 
 test('a session is not read from an Authorization header', async ({ api, anonymous }) => {
   const token = api.cookies.get('next-auth.session-token') ?? '';
-  const answer = await anonymous.ask(checkAccountStatus, {}, { authorization: `Bearer ${token}` });
+  const answer = await anonymous.sendOperation(checkAccountStatus, {}, { authorization: `Bearer ${token}` });
   await expectError(answer, 'unauthenticated');
 });

@@ -13,64 +13,68 @@ import {
 import { changePassword } from '@/lib/security/contract';
 import { logout, refreshSession } from '@/lib/sessions/contract';
 import { updateProfile } from '@/lib/settings/contract';
-import { newPerson } from '../accounts';
-import { type Client, newAddress, newClient } from '../client';
+import { newAccountDetails } from '../accounts';
+import { type Client, createClient, newIpAddress } from '../client';
 import { expect, test } from '../fixtures';
 import { expectError } from './answers';
 
-const wrong = (email: string) => ({ body: { email, password: 'not the right one' } });
-const statuses = (answers: Response[]) => answers.map((answer) => answer.status);
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+const wrongCredentials = (email: string) => ({ body: { email, password: 'not the right one' } });
+const statusCodes = (answers: Response[]) => answers.map((answer) => answer.status);
+const repeatInParallel = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 test('of 200 parallel bad logins ten are evaluated, and the owner elsewhere gets in', async ({
   app,
   account,
 }) => {
-  const stranger = newClient(app.url);
-  const answers = await times(200, () => stranger.ask(login, wrong(account.email)));
-  expect(statuses(answers).filter((status) => status === 401)).toHaveLength(10);
+  const stranger = createClient(app.url);
+  const answers = await repeatInParallel(200, () =>
+    stranger.sendOperation(login, wrongCredentials(account.email)),
+  );
+  expect(statusCodes(answers).filter((status) => status === 401)).toHaveLength(10);
   const refused = answers.filter((answer) => answer.status === 429);
   expect(refused).toHaveLength(190);
   for (const answer of refused) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   const { email, password } = account;
-  await expectError(await stranger.ask(login, { body: { email, password } }), 'rate_limited');
-  await newClient(app.url).call(login, { body: { email, password } });
+  await expectError(await stranger.sendOperation(login, { body: { email, password } }), 'rate_limited');
+  await createClient(app.url).call(login, { body: { email, password } });
 });
 
 test('a client gains nothing by naming other clients before itself', async ({ anonymous, account }) => {
-  const itself = newAddress();
-  const answers = await times(30, (index) =>
-    anonymous.ask(login, wrong(account.email), { 'x-forwarded-for': `198.51.100.${index}, ${itself}` }),
+  const itself = newIpAddress();
+  const answers = await repeatInParallel(30, (index) =>
+    anonymous.sendOperation(login, wrongCredentials(account.email), {
+      'x-forwarded-for': `198.51.100.${index}, ${itself}`,
+    }),
   );
-  expect(statuses(answers).filter((status) => status === 401)).toHaveLength(10);
+  expect(statusCodes(answers).filter((status) => status === 401)).toHaveLength(10);
 });
 
 test('signup, reset and resend are limited too', async ({ app }) => {
-  const person = newPerson();
+  const person = newAccountDetails();
   for (const [operation, body] of [
     [register, person],
     [requestReset, { email: person.email }],
   ] as const) {
-    const client = newClient(app.url);
-    const answers = await times(15, () => client.ask(operation, { body }));
-    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(5);
+    const client = createClient(app.url);
+    const answers = await repeatInParallel(15, () => client.sendOperation(operation, { body }));
+    expect(statusCodes(answers).filter((status) => status === 429)).toHaveLength(5);
   }
-  const client = newClient(app.url);
-  await client.call(register, { body: newPerson() });
-  await expectError(await client.ask(resendVerificationEmail), 'rate_limited');
+  const client = createClient(app.url);
+  await client.call(register, { body: newAccountDetails() });
+  await expectError(await client.sendOperation(resendVerificationEmail), 'rate_limited');
 });
 
 test('login, register, reset and resend answer alike whether or not the address has an account', async ({
   app,
   account,
 }) => {
-  const unknown = newPerson().email;
+  const unknown = newAccountDetails().email;
   for (const operation of [login, register, requestReset]) {
     const [one, other] = await Promise.all(
       [account.email, unknown].map(async (email) => {
-        const answer = await newClient(app.url).ask(operation, {
-          body: { ...newPerson(), email, password: 'five green bottles' },
+        const answer = await createClient(app.url).sendOperation(operation, {
+          body: { ...newAccountDetails(), email, password: 'five green bottles' },
         });
         const names = [...answer.headers.keys()].filter((name) => name !== 'date');
         return { status: answer.status, body: await answer.text(), names };
@@ -78,34 +82,38 @@ test('login, register, reset and resend answer alike whether or not the address 
     );
     expect(one).toEqual(other);
   }
-  const [taken, fresh] = [newClient(app.url), newClient(app.url)];
-  await taken.call(register, { body: { ...newPerson(), email: account.email } });
-  await fresh.call(register, { body: newPerson() });
-  const answers = await Promise.all([taken, fresh].map((client) => client.ask(resendVerificationEmail)));
-  expect(statuses(answers)).toEqual([429, 429]);
+  const [taken, fresh] = [createClient(app.url), createClient(app.url)];
+  await taken.call(register, { body: { ...newAccountDetails(), email: account.email } });
+  await fresh.call(register, { body: newAccountDetails() });
+  const answers = await Promise.all(
+    [taken, fresh].map((client) => client.sendOperation(resendVerificationEmail)),
+  );
+  expect(statusCodes(answers)).toEqual([429, 429]);
 });
 
 test('a link of a mail used 20 times at once works once', async ({ anonymous, account, mailbox }) => {
-  const person = newPerson();
+  const person = newAccountDetails();
   await anonymous.call(register, { body: person });
   const [, , uid = '', token = ''] = (await mailbox.wait(person.email, /verify/i)).link.split('/');
-  const verified = await times(20, () => anonymous.ask(verifyEmail, { params: { uid, token } }));
-  expect(statuses(verified).sort()).toEqual([200, ...Array(19).fill(400)]);
+  const verified = await repeatInParallel(20, () =>
+    anonymous.sendOperation(verifyEmail, { params: { uid, token } }),
+  );
+  expect(statusCodes(verified).sort()).toEqual([200, ...Array(19).fill(400)]);
 
   await anonymous.call(requestReset, { body: { email: account.email } });
   const [, , uidb64 = '', key = ''] = (await mailbox.wait(account.email, /new password/i)).link.split('/');
-  const reset = await times(20, (index) =>
-    anonymous.ask(resetPassword, {
+  const reset = await repeatInParallel(20, (index) =>
+    anonymous.sendOperation(resetPassword, {
       params: { uidb64, token: key },
       body: { newPassword: `four loud lanterns ${index}` },
     }),
   );
-  expect(statuses(reset).sort()).toEqual([200, ...Array(19).fill(400)]);
+  expect(statusCodes(reset).sort()).toEqual([200, ...Array(19).fill(400)]);
 });
 
 test.describe('old cookies', () => {
   const copyOf = (client: Client, site: string): Client => {
-    const copy = newClient(site);
+    const copy = createClient(site);
     for (const [name, value] of client.cookies) copy.cookies.set(name, value);
     return copy;
   };
@@ -123,9 +131,9 @@ test.describe('old cookies', () => {
     test(`are dead after ${name}`, async ({ app, account }) => {
       const old = copyOf(account.api, app.url);
       await end(account.api, account.password);
-      await expectError(await copyOf(old, app.url).ask(checkAccountStatus), 'unauthenticated');
+      await expectError(await copyOf(old, app.url).sendOperation(checkAccountStatus), 'unauthenticated');
       expect(await (await copyOf(old, app.url).send('GET', '/api/auth/session')).json()).toEqual({});
-      await expectError(await copyOf(old, app.url).ask(refreshSession), 'unauthenticated');
+      await expectError(await copyOf(old, app.url).sendOperation(refreshSession), 'unauthenticated');
     });
   }
 });
@@ -134,12 +142,12 @@ test('20 tabs that renew at once, again and again, all go on', async ({ app, acc
   const { cookies } = account.api;
   for (let round = 0; round < 10; round += 1) {
     const tabs = Array.from({ length: 20 }, () => {
-      const tab = newClient(app.url);
+      const tab = createClient(app.url);
       for (const [name, value] of cookies) tab.cookies.set(name, value);
       return tab;
     });
-    const answers = await Promise.all(tabs.map((tab) => tab.ask(refreshSession)));
-    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+    const answers = await Promise.all(tabs.map((tab) => tab.sendOperation(refreshSession)));
+    expect(new Set(statusCodes(answers))).toEqual(new Set([200]));
     for (const [name, value] of tabs[round]?.cookies ?? []) cookies.set(name, value);
   }
   await account.api.call(checkAccountStatus);
@@ -169,7 +177,7 @@ test('no header opens a page to nobody', async ({ anonymous }) => {
 });
 
 /** A request with a Host header of its own, which fetch does not allow. */
-function withHost(url: string, host: string, init: { method?: string; body?: string } = {}) {
+function fetchWithHost(url: string, host: string, init: { method?: string; body?: string } = {}) {
   return new Promise<{ status: number; location: string }>((resolve, reject) => {
     const headers = {
       ...{ host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', 'content-type': 'application/json' },
@@ -187,7 +195,7 @@ function withHost(url: string, host: string, init: { method?: string; body?: str
 
 test('a forged Host gets into no mail and no redirect', async ({ app, account, mailbox }) => {
   const body = JSON.stringify({ email: account.email });
-  const asked = await withHost(`${app.url}/api/v1/reset_password`, 'elsewhere.example', {
+  const asked = await fetchWithHost(`${app.url}/api/v1/reset_password`, 'elsewhere.example', {
     method: 'POST',
     body,
   });
@@ -195,7 +203,7 @@ test('a forged Host gets into no mail and no redirect', async ({ app, account, m
   const mail = await mailbox.wait(account.email, /new password/i);
   expect(mail.text + mail.html).not.toContain('elsewhere.example');
   expect(mail.text).toContain(`${app.url}/reset/`);
-  const { location } = await withHost(`${app.url}/settings`, 'elsewhere.example');
+  const { location } = await fetchWithHost(`${app.url}/settings`, 'elsewhere.example');
   expect(location).not.toContain('elsewhere.example');
 });
 
@@ -204,7 +212,7 @@ test('over http there is no HSTS, and the cookies are closed to scripts and othe
   account,
 }) => {
   const { email, password } = account;
-  const answer = await newClient(app.url).ask(login, { body: { email, password } });
+  const answer = await createClient(app.url).sendOperation(login, { body: { email, password } });
   expect(answer.headers.get('strict-transport-security')).toBeNull();
   const cookies = answer.headers.getSetCookie();
   const names = cookies.map((cookie) => cookie.split('=')[0]);
@@ -218,8 +226,8 @@ test('the log has a line with its request id for each sign-in and refusal, and n
   anonymous,
   mailbox,
 }) => {
-  const person = { ...newPerson(), firstName: 'Zebulonia', lastName: 'Quartermaine' };
-  const client = newClient(app.url);
+  const person = { ...newAccountDetails(), firstName: 'Zebulonia', lastName: 'Quartermaine' };
+  const client = createClient(app.url);
   const told = new Set<string>([person.email, person.password, person.firstName, person.lastName]);
   await client.call(register, { body: person });
   const { link } = await mailbox.wait(person.email, /verify/i);
@@ -229,15 +237,15 @@ test('the log has a line with its request id for each sign-in and refusal, and n
   const { email, password } = person;
   const ids = new Map<string, RegExp>();
   const keep = (answer: Response, event: RegExp) => ids.set(answer.headers.get('x-request-id') ?? '', event);
-  keep(await client.ask(login, wrong(email)), /login\.refused/);
-  keep(await client.ask(login, { body: { email, password } }), /login\.accepted/);
+  keep(await client.sendOperation(login, wrongCredentials(email)), /login\.refused/);
+  keep(await client.sendOperation(login, { body: { email, password } }), /login\.accepted/);
   for (const value of client.cookies.values()) told.add(value);
   await client.call(updateProfile, { body: { firstName: person.firstName, lastName: person.lastName } });
-  keep(await anonymous.ask(checkAccountStatus), /unauthenticated/);
-  keep(await client.ask(logout, {}, { 'sec-fetch-site': 'cross-site' }), /cross_site_request/);
+  keep(await anonymous.sendOperation(checkAccountStatus), /unauthenticated/);
+  keep(await client.sendOperation(logout, {}, { 'sec-fetch-site': 'cross-site' }), /cross_site_request/);
   await client.call(requestReset, { body: { email } });
   told.add((await mailbox.wait(email, /new password/i)).link.split('/')[3] ?? '');
-  keep(await client.ask(logout), /session\.ended/);
+  keep(await client.sendOperation(logout), /session\.ended/);
   keep(await anonymous.send('GET', '/journals?secret=Zebulonia'), /page\.refused/);
 
   const log = () => readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8');

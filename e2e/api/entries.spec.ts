@@ -41,7 +41,7 @@ test.describe('an entry’s date', () => {
   ] as const) {
     test(`may not be ${name}`, async ({ account, sql }) => {
       const id = await insertEntry(sql, await userIdOf(sql, account.email));
-      const answer = await account.api.ask(updateEntry, { params: { id }, body: { date } });
+      const answer = await account.api.sendOperation(updateEntry, { params: { id }, body: { date } });
       expect((await expectError(answer, 'validation_failed')).fields).toEqual({ date: sentence });
     });
   }
@@ -49,7 +49,8 @@ test.describe('an entry’s date', () => {
 
 test('a title is trimmed, normalised and at most 200 characters', async ({ account, sql }) => {
   const id = await insertEntry(sql, await userIdOf(sql, account.email));
-  const rename = (title: unknown) => account.api.ask(updateEntry, { params: { id }, body: { title } });
+  const rename = (title: unknown) =>
+    account.api.sendOperation(updateEntry, { params: { id }, body: { title } });
   for (const [sent, kept] of [
     ['  Cafe\u0301  ', 'Caf\u00e9'],
     ['x'.repeat(200), 'x'.repeat(200)],
@@ -103,7 +104,7 @@ test('the list comes newest first, whole or in pages', async ({ account, sql }) 
   expect(ids).toEqual(all.map(({ id }) => id));
 
   for (const query of [{ limit: 0 }, { limit: 501 }, { limit: 1.5 }, { limit: 'many' }, { cursor: 'mine' }]) {
-    await expectError(await api.ask(listEntries, { query: query as never }), 'validation_failed');
+    await expectError(await api.sendOperation(listEntries, { query: query as never }), 'validation_failed');
   }
 });
 
@@ -122,9 +123,12 @@ test('a removed entry is gone from everywhere, and removing it again finds nothi
   const { api } = account;
   const id = await insertEntry(sql, await userIdOf(sql, account.email));
   await api.call(removeEntry, { params: { id } });
-  await expectError(await api.ask(getEntry, { params: { id } }), 'not_found');
-  await expectError(await api.ask(removeEntry, { params: { id } }), 'not_found');
-  await expectError(await api.ask(updateEntry, { params: { id }, body: { title: 'Back' } }), 'not_found');
+  await expectError(await api.sendOperation(getEntry, { params: { id } }), 'not_found');
+  await expectError(await api.sendOperation(removeEntry, { params: { id } }), 'not_found');
+  await expectError(
+    await api.sendOperation(updateEntry, { params: { id }, body: { title: 'Back' } }),
+    'not_found',
+  );
   expect(await api.call(listEntries)).toEqual([]);
   expect((await api.call(dashboardDetails)).stats.totalEntries).toBe(0);
 });

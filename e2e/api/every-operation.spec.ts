@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '@/lib/api/operations';
-import { type Account, openAccount } from '../accounts';
-import { newClient, pathOf } from '../client';
-import { insertEntry, stateOf, userIdOf } from '../database';
+import { type Account, createAccount } from '../accounts';
+import { createClient, pathOf } from '../client';
+import { insertEntry, snapshotAccount, userIdOf } from '../database';
 import { test as base, expect } from '../fixtures';
 import { sampleInput } from '../sample';
 import { expectError, expectHeaders } from './answers';
 
-interface Cast {
+interface TestAccounts {
   /** Somebody else, and the ids of all kinds of things they have. */
   stranger: { userId: string; ids: string[] };
   unverified: Account;
 }
 
-const test = base.extend<object, { cast: Cast }>({
+const test = base.extend<object, { cast: TestAccounts }>({
   cast: [
     async ({ app, mailbox, sql }, use) => {
       const [other, unverified] = [
-        await openAccount(app.url, mailbox),
-        await openAccount(app.url, mailbox, false),
+        await createAccount(app.url, mailbox),
+        await createAccount(app.url, mailbox, false),
       ];
       const userId = await userIdOf(sql, other.email);
       const entry = await insertEntry(sql, userId);
@@ -40,7 +40,7 @@ const test = base.extend<object, { cast: Cast }>({
 const DEFAULT_LIMIT = 64_000;
 
 /** How browsers mark what another page has started (Fetch Metadata), and how older ones do. */
-const FROM_ELSEWHERE: Record<string, string>[] = [
+const CROSS_SITE_HEADERS: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
@@ -54,15 +54,21 @@ for (const operation of operations) {
 
     if (access !== 'public') {
       test('refuses nobody in particular', async ({ anonymous }) => {
-        await expectError(await anonymous.ask(operation, sampleInput(operation)), 'unauthenticated');
+        await expectError(
+          await anonymous.sendOperation(operation, sampleInput(operation)),
+          'unauthenticated',
+        );
         const forged = { cookie: 'next-auth.session-token=forged' };
-        await expectError(await anonymous.ask(operation, sampleInput(operation), forged), 'unauthenticated');
+        await expectError(
+          await anonymous.sendOperation(operation, sampleInput(operation), forged),
+          'unauthenticated',
+        );
       });
     }
 
     if (access === 'verified') {
       test('refuses an unverified account', async ({ cast }) => {
-        const answer = await cast.unverified.api.ask(operation, sampleInput(operation));
+        const answer = await cast.unverified.api.sendOperation(operation, sampleInput(operation));
         await expectError(answer, 'email_not_verified');
       });
     }
@@ -70,13 +76,13 @@ for (const operation of operations) {
     if (access === 'verified' && operation.path.includes(':id')) {
       test('answers a foreign id like one of nothing', async ({ api, cast, sql }) => {
         const input = sampleInput(operation);
-        const before = await stateOf(sql, cast.stranger.userId);
-        const missing = await expectError(await api.ask(operation, input), 'not_found');
+        const before = await snapshotAccount(sql, cast.stranger.userId);
+        const missing = await expectError(await api.sendOperation(operation, input), 'not_found');
         for (const id of [...cast.stranger.ids, 'not-an-id', '../entries']) {
-          const foreign = await api.ask(operation, { ...input, params: { ...input.params, id } });
+          const foreign = await api.sendOperation(operation, { ...input, params: { ...input.params, id } });
           expect(await expectError(foreign, 'not_found')).toEqual(missing);
         }
-        expect(await stateOf(sql, cast.stranger.userId)).toBe(before);
+        expect(await snapshotAccount(sql, cast.stranger.userId)).toBe(before);
       });
     }
 
@@ -86,13 +92,13 @@ for (const operation of operations) {
         const id = await insertEntry(sql, userId, { videoStatus: 'uploading' });
         const input = sampleInput(operation);
         if (input.params?.id) input.params.id = id;
-        const before = await stateOf(sql, userId);
-        for (const headers of FROM_ELSEWHERE) {
-          const answer = await account.api.ask(operation, input, headers);
+        const before = await snapshotAccount(sql, userId);
+        for (const headers of CROSS_SITE_HEADERS) {
+          const answer = await account.api.sendOperation(operation, input, headers);
           await expectError(answer, 'cross_site_request');
           expect(answer.headers.getSetCookie()).toEqual([]);
         }
-        expect(await stateOf(sql, userId)).toBe(before);
+        expect(await snapshotAccount(sql, userId)).toBe(before);
       });
     }
 
@@ -120,8 +126,8 @@ for (const operation of operations) {
     }
 
     test('bears the headers of every answer', async ({ app, account }) => {
-      const client = access === 'public' ? newClient(app.url) : account.api;
-      expectHeaders(await client.ask(operation, sampleInput(operation)));
+      const client = access === 'public' ? createClient(app.url) : account.api;
+      expectHeaders(await client.sendOperation(operation, sampleInput(operation)));
     });
   });
 }

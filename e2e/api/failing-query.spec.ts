@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getEntry } from '@/lib/entries/contract';
-import { phrasesIn, planted } from '@/test/planted/phrases';
+import { canaries, findCanaries } from '@/test/planted/phrases';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 
@@ -15,10 +15,10 @@ test('a query that fails for a page or the API shows no journal text, in the ans
 }) => {
   watch.allowConsole(/Minified React error #441|favicon\.ico|status of 500/);
   watch.allowLog(/P0001|⨯/);
-  const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: planted.title });
+  const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: canaries.title });
   // Fails every query that reads this entry, and quotes it as Postgres quotes a row.
   await sql.unsafe(`create function planted_read(title text) returns boolean language plpgsql as $$ begin
-      if title = '${planted.title}' then
+      if title = '${canaries.title}' then
         raise exception 'Failing row contains (%)', title using detail = title, hint = title;
       end if;
       return true;
@@ -27,13 +27,13 @@ test('a query that fails for a page or the API shows no journal text, in the ans
     alter table entries enable row level security;
     alter table entries force row level security`);
   try {
-    const answer = await api.ask(getEntry, { params: { id } });
+    const answer = await api.sendOperation(getEntry, { params: { id } });
     expect(answer.status).toBe(500);
-    expect(phrasesIn(await answer.text())).toEqual([]);
+    expect(findCanaries(await answer.text())).toEqual([]);
     await page.goto(`/entry/${id}`);
     await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-    expect(phrasesIn(await page.content())).toEqual([]);
-    await page.goto(`/search?query=${planted.spoken[0]}`);
+    expect(findCanaries(await page.content())).toEqual([]);
+    await page.goto(`/search?query=${canaries.spoken[0]}`);
   } finally {
     await sql.unsafe(`alter table entries no force row level security;
       alter table entries disable row level security;
@@ -51,5 +51,5 @@ test('a query that fails for a page or the API shows no journal text, in the ans
     )
     .toBeGreaterThan(0);
   await expect.poll(log).toMatch(/"err":\{"name":"QueryError".*P0001/);
-  expect(phrasesIn(log())).toEqual([]);
+  expect(findCanaries(log())).toEqual([]);
 });

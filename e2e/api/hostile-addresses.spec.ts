@@ -4,13 +4,13 @@ import { projectRoot } from '@/local/up/state';
 import type { WireRequest } from '@/test/hostile/reading';
 import { BODIES, ESCAPES, HEADER_VALUES, TEXTS } from '@/test/hostile/values';
 import { test as base, expect } from '../fixtures';
-import { senderOf } from '../hostile/attack';
-import { answerProblems } from '../hostile/problems';
-import type { WireAnswer } from '../hostile/wire';
-import { buildWorld, type World } from '../hostile/world';
+import { createSender } from '../hostile/attack';
+import { responseProblems } from '../hostile/problems';
+import type { WireResponse } from '../hostile/wire';
+import { type SeededAccount, seedFullAccount } from '../hostile/world';
 
-const test = base.extend<object, { world: World }>({
-  world: [async ({ app, sql }, use) => use(await buildWorld(app.url, sql)), { scope: 'worker' }],
+const test = base.extend<object, { world: SeededAccount }>({
+  world: [async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql)), { scope: 'worker' }],
 });
 
 const get = (path: string): WireRequest => ({ method: 'GET', path, headers: {} });
@@ -21,17 +21,20 @@ const VALUES = [...TEXTS.map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
 /** What is wrong with a page. */
-function pageProblems(answer: WireAnswer): string[] {
+function pageProblems(answer: WireResponse): string[] {
   const isPage = answer.headers['content-type']?.startsWith('text/html');
   const leadsOn = answer.status >= 300 && answer.status < 400 && answer.headers.location !== undefined;
-  return [...answerProblems(answer), ...(isPage || leadsOn ? [] : [`no page, but status ${answer.status}`])];
+  return [
+    ...responseProblems(answer),
+    ...(isPage || leadsOn ? [] : [`no page, but status ${answer.status}`]),
+  ];
 }
 
 /** Sends everything, some at a time, and gives what is wrong with each answer. */
 async function problemsOf(
   requests: readonly WireRequest[],
-  send: (request: WireRequest) => Promise<WireAnswer>,
-  judge: (answer: WireAnswer) => string[],
+  send: (request: WireRequest) => Promise<WireResponse>,
+  judge: (answer: WireResponse) => string[],
 ): Promise<string[]> {
   const found: string[] = [];
   for (let start = 0; start < requests.length; start += 6) {
@@ -80,9 +83,9 @@ for (const [turn, page] of pages.entries()) {
       ),
     );
     const requests = [...inSegments, ...inQuery];
-    expect(await problemsOf(requests, senderOf(app.url, world), pageProblems)).toEqual([]);
+    expect(await problemsOf(requests, createSender(app.url, world), pageProblems)).toEqual([]);
     const some = requests.filter((_, index) => index % 12 === turn % 12);
-    expect(await problemsOf(some, senderOf(app.url), pageProblems)).toEqual([]);
+    expect(await problemsOf(some, createSender(app.url), pageProblems)).toEqual([]);
   });
 }
 
@@ -130,6 +133,6 @@ for (const [turn, [path, names]] of Object.entries(ROUTES).entries()) {
       })),
     );
     const requests = [...queries, ...deeper, ...headers, ...destinations, ...bodies];
-    expect(await problemsOf(requests, senderOf(app.url, world), answerProblems)).toEqual([]);
+    expect(await problemsOf(requests, createSender(app.url, world), responseProblems)).toEqual([]);
   });
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exchange } from '@/test/raw-http';
+import { sendRawBytes } from '@/test/raw-http';
 import { test as base, expect } from '../fixtures';
-import { senderOf } from '../hostile/attack';
+import { createSender } from '../hostile/attack';
 import { errorProblems } from '../hostile/problems';
-import { buildWorld, type World } from '../hostile/world';
+import { type SeededAccount, seedFullAccount } from '../hostile/world';
 import type { App } from '../running-app';
 
-const test = base.extend<object, { world: World }>({
-  world: [async ({ app, sql }, use) => use(await buildWorld(app.url, sql)), { scope: 'worker' }],
+const test = base.extend<object, { world: SeededAccount }>({
+  world: [async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql)), { scope: 'worker' }],
 });
 
 const get = (path: string) => ({ method: 'GET', path, headers: {} });
@@ -153,7 +153,10 @@ test('no request line brings it down', async ({ app }) => {
   for (let start = 0; start < heads.length; start += 6) {
     await Promise.all(
       heads.slice(start, start + 6).map(async (head) => {
-        const answer = await exchange(app.url, Buffer.from(`${head}\r\nConnection: close\r\n\r\n`, 'latin1'));
+        const answer = await sendRawBytes(
+          app.url,
+          Buffer.from(`${head}\r\nConnection: close\r\n\r\n`, 'latin1'),
+        );
         const status = statusOf(answer);
         const isRight = status >= 200 && status < 500 && /x-request-id: [0-9a-f-]{36}/.test(answer);
         if (!isRight) bad.push(`${head.slice(0, 120)}: ${answer.slice(0, 120)}`);
@@ -164,7 +167,7 @@ test('no request line brings it down', async ({ app }) => {
 });
 
 /** The lines of a request in the log that tell of a refusal. */
-function refusalsOf(app: App, id: string) {
+function loggedRejections(app: App, id: string) {
   const lines = readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8').split('\n');
   return lines.filter((line) => id && line.includes(id)).map((line) => JSON.parse(line));
 }
@@ -178,13 +181,13 @@ test('what never reaches a handler has one line in the log', async ({ app }) => 
     ['TRACE /api/v1/entries', { status: 405, method: 'TRACE' }],
     ['CONNECT elsewhere.example:443', { status: 405, method: 'CONNECT' }],
   ] as const) {
-    const answer = await exchange(
+    const answer = await sendRawBytes(
       app.url,
       `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
     const id = /x-request-id: (\S+)/.exec(answer)?.[1] ?? '';
-    await expect.poll(() => refusalsOf(app, id).length, line).toBe(1);
-    expect(refusalsOf(app, id)[0]).toMatchObject({ level: 30, event: 'refused', ...refusal });
+    await expect.poll(() => loggedRejections(app, id).length, line).toBe(1);
+    expect(loggedRejections(app, id)[0]).toMatchObject({ level: 30, event: 'refused', ...refusal });
   }
 });
 
@@ -195,7 +198,7 @@ test('the API answers a bad escape with an error that people can read, and pages
   watch,
 }) => {
   watch.allowConsole(/status of 404/);
-  const send = senderOf(app.url, world);
+  const send = createSender(app.url, world);
   for (const path of ['/api/v1/entry/%ff', '/api/v1/entry/%/video', '/api/v1/nothing/%zz', '/api/%ff']) {
     const answer = await send(get(path));
     expect([answer.status, JSON.parse(answer.text).code, errorProblems(answer)]).toEqual([

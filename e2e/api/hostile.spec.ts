@@ -1,14 +1,17 @@
 import { operations } from '@/lib/api/operations';
-import type { HostileRequest } from '@/test/hostile/fill';
+import type { FuzzRequest } from '@/test/hostile/fill';
 import { optionalNames } from '@/test/hostile/inputs';
-import { hostileRequests } from '@/test/hostile/requests';
+import { fuzzRequests } from '@/test/hostile/requests';
 import { test as base, expect } from '../fixtures';
-import { attack, findBase } from '../hostile/attack';
-import { buildWorld, type World } from '../hostile/world';
+import { findValidInput, fuzzOperation } from '../hostile/attack';
+import { type SeededAccount, seedFullAccount } from '../hostile/world';
 
-const test = base.extend<object, { world: World; unverified: World }>({
-  world: [async ({ app, sql }, use) => use(await buildWorld(app.url, sql)), { scope: 'worker' }],
-  unverified: [async ({ app, sql }, use) => use(await buildWorld(app.url, sql, false)), { scope: 'worker' }],
+const test = base.extend<object, { world: SeededAccount; unverified: SeededAccount }>({
+  world: [async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql)), { scope: 'worker' }],
+  unverified: [
+    async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql, false)),
+    { scope: 'worker' },
+  ],
 });
 
 const COOKIES = [
@@ -22,7 +25,7 @@ const SHARE = 24;
 function newReport() {
   const found = new Map<string, { value: string; count: number }>();
   return {
-    note: (who: string) => (request: HostileRequest, problems: string[]) => {
+    note: (who: string) => (request: FuzzRequest, problems: string[]) => {
       for (const problem of problems) {
         const kind = `${who}, ${request.input}: ${problem}`;
         const { value, count } = found.get(kind) ?? { value: request.value, count: 0 };
@@ -41,15 +44,15 @@ for (const [turn, operation] of operations.entries()) {
     unverified,
   }) => {
     await world.restore();
-    const { base, status } = await findBase(operation, app.url, world);
+    const { base, status } = await findValidInput(operation, app.url, world);
     // Else the account has nothing of this kind, and no value gets past its id. Providers may not be configured.
     if (/:(id|\w+Id)\b/.test(operation.path)) expect(status).not.toBe(404);
-    const requests = hostileRequests(operation, base, COOKIES, turn);
+    const requests = fuzzRequests(operation, base, COOKIES, turn);
     const report = newReport();
-    await attack(operation, requests, app.url, world, report.note('signed in'));
+    await fuzzOperation(operation, requests, app.url, world, report.note('signed in'));
     const some = requests.filter((_, index) => index % SHARE === turn % SHARE);
-    await attack(operation, some, app.url, unverified, report.note('unverified'));
-    await attack(operation, some, app.url, undefined, report.note('anonymous'));
+    await fuzzOperation(operation, some, app.url, unverified, report.note('unverified'));
+    await fuzzOperation(operation, some, app.url, undefined, report.note('anonymous'));
     expect(report.lines()).toEqual([]);
   });
 }
@@ -57,7 +60,7 @@ for (const [turn, operation] of operations.entries()) {
 test('counts what the tests above send', () => {
   const planned = operations.flatMap((operation, turn) => {
     const good = { hints: {}, params: {}, chosen: new Set(optionalNames(operation)) };
-    return hostileRequests(operation, good, COOKIES, turn).map((request) => ({ operation, ...request }));
+    return fuzzRequests(operation, good, COOKIES, turn).map((request) => ({ operation, ...request }));
   });
   const inputs = new Set(
     planned.map(({ operation, input }) => `${operation.method} ${operation.path} ${input}`),

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { login } from '@/lib/accounts/contract';
 import { disconnectWhileSending, sendRaw } from '@/test/raw-http';
-import { newClient } from '../client';
+import { createClient } from '../client';
 import { expect, test } from '../fixtures';
 import type { App } from '../running-app';
 
 const MB = 1_000_000;
 /** JSON that takes a hundred times its size once parsed. */
-const unfolding = (bytes: number) => `[1,${'{},'.repeat(bytes / 3)}1]`;
+const jsonBomb = (bytes: number) => `[1,${'{},'.repeat(bytes / 3)}1]`;
 const now = () => Math.round(Date.now() / 1000);
 const badSignature = () => ({ 'x-inngest-signature': `t=${now()}&s=${'0'.repeat(64)}` });
 
-const linesOf = (app: App, id: string) =>
+const logLinesFor = (app: App, id: string) =>
   readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8')
     .split('\n')
     .filter((line) => id !== '' && line.includes(id));
@@ -20,10 +20,10 @@ const linesOf = (app: App, id: string) =>
 /** Waits for the line of a rejection, and checks that it's the only one and tells nothing of the request. */
 async function expectLogged(app: App, id: string, about: Record<string, unknown>) {
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  const rejections = () => linesOf(app, id).filter((line) => 'event' in JSON.parse(line));
+  const rejections = () => logLinesFor(app, id).filter((line) => 'event' in JSON.parse(line));
   await expect.poll(() => rejections().length).toBe(1);
   expect(JSON.parse(rejections()[0] ?? '')).toMatchObject({ level: 30, requestId: id, ...about });
-  expect(linesOf(app, id).join()).not.toMatch(/secret|elsewhere|unfold/);
+  expect(logLinesFor(app, id).join()).not.toMatch(/secret|elsewhere|unfold/);
 }
 
 const idOf = (headers: Record<string, unknown>) => String(headers['x-request-id'] ?? '');
@@ -49,7 +49,7 @@ const PATHS: [method: string, path: string, headers?: Record<string, string>][] 
 ];
 
 /** Path and headers → status. */
-const REFUSED_UNREAD: Record<string, number> = {
+const REJECTED_UNREAD: Record<string, number> = {
   '/api/v1/token/refresh ': 401,
   '/api/inngest ': 401,
   '/api/webhooks/stripe ': 400,
@@ -60,11 +60,11 @@ for (const chunked of [false, true]) {
     app,
     account,
   }) => {
-    const body = unfolding(25 * MB);
+    const body = jsonBomb(25 * MB);
     for (const [method, path, headers = {}] of PATHS) {
       const answer = await sendRaw(`${app.url}${path}?secret=1`, { method, headers, chunked, body });
       // Without a length, what's refused for something else first is refused unread.
-      const first = chunked ? REFUSED_UNREAD[`${path} ${Object.keys(headers)}`] : undefined;
+      const first = chunked ? REJECTED_UNREAD[`${path} ${Object.keys(headers)}`] : undefined;
       expect([method, path, answer.status]).toEqual([method, path, first ?? 413]);
       if (path.startsWith('/api')) {
         expect(Object.keys(JSON.parse(answer.text))).toEqual(['message', 'code']);
@@ -73,7 +73,7 @@ for (const chunked of [false, true]) {
     }
     // The same process, and it works.
     const { email, password } = account;
-    await newClient(app.url).call(login, { body: { email, password } });
+    await createClient(app.url).call(login, { body: { email, password } });
   });
 }
 
@@ -81,7 +81,7 @@ test('bodies within the limits that unfold when parsed do no harm, however often
   app,
   anonymous,
 }) => {
-  const body = unfolding(4 * MB);
+  const body = jsonBomb(4 * MB);
   for (let round = 0; round < 5; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>

@@ -2,13 +2,13 @@ import type { Operation } from '@/lib/contract/operation';
 import { getThumbnail, getVideo, removeEntry } from '@/lib/entries/contract';
 import { getStoryboard } from '@/lib/previews/contract';
 import { h264Mp4 } from '@/test/media/clips';
-import { type Client, newClient } from '../client';
+import { type Client, createClient } from '../client';
 import { expect, test } from '../fixtures';
 import { expectError } from './answers';
 
 /** Where an operation sends a browser on to. */
 async function address(client: Client, operation: Operation, id: string) {
-  const answer = await client.ask(operation, { params: { id } });
+  const answer = await client.sendOperation(operation, { params: { id } });
   expect(answer.status).toBe(307);
   expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
   expect(answer.headers.get('vary')).toContain('Cookie');
@@ -32,7 +32,7 @@ test('a video is served in ranges to its owner, and to nobody else', async ({
   const video = await address(api, getVideo, entry.id);
   const all = [getVideo, getThumbnail, getStoryboard];
   // It is made after the video can be watched.
-  await expect.poll(async () => (await api.ask(getStoryboard, { params })).status).toBe(307);
+  await expect.poll(async () => (await api.sendOperation(getStoryboard, { params })).status).toBe(307);
   const whole = Buffer.from(await (await fetch(video)).arrayBuffer());
 
   await test.step('ranges, as Safari asks for them', async () => {
@@ -76,12 +76,12 @@ test('a video is served in ranges to its owner, and to nobody else', async ({
 
   await test.step('refused to everybody else, and when altered', async () => {
     const other = await newAccount();
-    const tampered = newClient(app.url);
+    const tampered = createClient(app.url);
     tampered.cookies.set('next-auth.session-token', `${api.cookies.get('next-auth.session-token')}x`);
     for (const operation of all) {
-      await expectError(await other.api.ask(operation, { params }), 'not_found');
-      await expectError(await anonymous.ask(operation, { params }), 'unauthenticated');
-      await expectError(await tampered.ask(operation, { params }), 'unauthenticated');
+      await expectError(await other.api.sendOperation(operation, { params }), 'not_found');
+      await expectError(await anonymous.sendOperation(operation, { params }), 'unauthenticated');
+      await expectError(await tampered.sendOperation(operation, { params }), 'unauthenticated');
     }
     const signed = new URL(video);
     expect((await fetch(signed.origin + signed.pathname)).status).toBe(403);
@@ -94,7 +94,7 @@ test('a video is served in ranges to its owner, and to nobody else', async ({
   await test.step('gone with the entry', async () => {
     await api.call(removeEntry, { params });
     for (const operation of all) {
-      await expectError(await api.ask(operation, { params }), 'not_found');
+      await expectError(await api.sendOperation(operation, { params }), 'not_found');
     }
   });
 });

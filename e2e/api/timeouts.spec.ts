@@ -11,7 +11,7 @@ test('a request that waits too long for a lock answers 503, and the next one suc
 }) => {
   watch.allowLog(/A query failed \(55P03\)/);
   const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: 'Before' });
-  const rename = () => api.ask(updateEntry, { params: { id }, body: { title: 'After' } });
+  const rename = () => api.sendOperation(updateEntry, { params: { id }, body: { title: 'After' } });
   const answer = await sql.begin(async (tx) => {
     await tx`select from entries where id = ${id} for update`;
     return rename();

@@ -5,7 +5,7 @@ import { getEntry, removeEntry } from '@/lib/entries/contract';
 import { planAllowed, planDetails } from '@/lib/plans/contract';
 import { completeUpload, MAX_FILE_BYTES, presignedUrl } from '@/lib/uploads/contract';
 import { h264Mp4 } from '@/test/media/clips';
-import { type Client, sendVideo, settled } from '../client';
+import { type Client, uploadVideo, waitForProcessing } from '../client';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectError } from './answers';
@@ -13,7 +13,7 @@ import { expectError } from './answers';
 /** The Free plan's number of videos. */
 const FREE_VIDEOS = 30;
 
-const wanted = {
+const validUpload = {
   title: 'A day',
   journal_date: '2026-03-01',
   file_name: 'day.mp4',
@@ -22,8 +22,8 @@ const wanted = {
 };
 
 type Reserved = Awaited<ReturnType<typeof reserve>>;
-const reserve = (api: Client, more: Partial<Record<keyof typeof wanted, string | number>> = {}) =>
-  api.call(presignedUrl, { query: { ...wanted, ...more } });
+const reserve = (api: Client, more: Partial<Record<keyof typeof validUpload, string | number>> = {}) =>
+  api.call(presignedUrl, { query: { ...validUpload, ...more } });
 
 /** Sends bytes to storage with the form that was reserved, changed where told. */
 function post(
@@ -51,13 +51,15 @@ test.describe('a reservation', () => {
     ['a date in the future', { journal_date: `${latestToday().year + 1}-01-02` }, 'validation_failed'],
   ] as const) {
     test(`is refused for ${name}`, async ({ api }) => {
-      await expectError(await api.ask(presignedUrl, { query: { ...wanted, ...query } }), code);
+      await expectError(await api.sendOperation(presignedUrl, { query: { ...validUpload, ...query } }), code);
       expect((await api.call(planDetails)).videoCount).toBe(0);
     });
   }
 
   test('says what a person can do about a file that is no video', async ({ api }) => {
-    const answer = await api.ask(presignedUrl, { query: { ...wanted, content_type: 'text/plain' } });
+    const answer = await api.sendOperation(presignedUrl, {
+      query: { ...validUpload, content_type: 'text/plain' },
+    });
     expect((await expectError(answer, 'unsupported_media_type')).message).toBe('Please upload a video file.');
   });
 
@@ -67,7 +69,7 @@ test.describe('a reservation', () => {
   });
 
   test('names each field that is missing', async ({ api }) => {
-    const { fields } = await expectError(await api.ask(presignedUrl), 'validation_failed');
+    const { fields } = await expectError(await api.sendOperation(presignedUrl), 'validation_failed');
     expect(Object.keys(fields ?? {}).sort()).toEqual(['content_type', 'file_name', 'journal_date', 'title']);
   });
 });
@@ -81,7 +83,10 @@ test.describe('storage', () => {
     expect((await post(presignedData, 100, { 'Content-Type': 'text/html' })).status).toBe(403);
     expect((await post(presignedData, 100, { key: `${key}x` })).status).toBe(403);
     expect((await post(presignedData, 100, { 'X-Amz-Signature': '0'.repeat(64) })).status).toBe(403);
-    await expectError(await api.ask(completeUpload, { params: { id: metadata.entryId } }), 'upload_missing');
+    await expectError(
+      await api.sendOperation(completeUpload, { params: { id: metadata.entryId } }),
+      'upload_missing',
+    );
     expect((await post(presignedData, 100)).ok).toBe(true);
   });
 
@@ -114,19 +119,19 @@ test.describe('completing an upload', () => {
   test('is refused while there is no file, and changes nothing', async ({ api }) => {
     const { metadata } = await reserve(api);
     const params = { id: metadata.entryId };
-    await expectError(await api.ask(completeUpload, { params }), 'upload_missing');
+    await expectError(await api.sendOperation(completeUpload, { params }), 'upload_missing');
     expect((await api.call(getEntry, { params })).videoStatus).toBe('uploading');
   });
 
   test('twenty times at once starts the jobs once', async ({ account, sql }) => {
     const { api } = account;
-    const id = await sendVideo(api, await h264Mp4());
+    const id = await uploadVideo(api, await h264Mp4());
     const again = Array.from({ length: 20 }, () => api.call(completeUpload, { params: { id } }));
     for (const answer of await Promise.all(again)) {
       expect(answer.id).toBe(id);
       expect(answer.status).not.toBe('failed');
     }
-    expect((await settled(api, id, 'transcript')).videoStatus).toBe('ready');
+    expect((await waitForProcessing(api, id, 'transcript')).videoStatus).toBe('ready');
     await api.call(completeUpload, { params: { id } });
     const runs = await sql`
       select fn_id, count(*)::int as times from inngest_local.runs where event like ${`%${id}%`} group by fn_id`;
@@ -140,7 +145,7 @@ test.describe('completing an upload', () => {
     expect((await post(presignedData, 100)).ok).toBe(true);
     const params = { id: metadata.entryId };
     await Promise.all(Array.from({ length: 20 }, () => api.call(completeUpload, { params })));
-    const entry = await settled(api, metadata.entryId);
+    const entry = await waitForProcessing(api, metadata.entryId);
     expect([entry.status, entry.videoStatus]).toEqual(['failed', 'failed']);
     expect(entry.videoError).toMatch(/^[A-Z].{10,}\.$/);
     const runs = await sql`select id from inngest_local.runs where event like ${`%${metadata.entryId}%`}`;
@@ -153,7 +158,7 @@ test.describe('the plan', () => {
     const userId = await userIdOf(sql, account.email);
     for (let taken = 1; taken < FREE_VIDEOS; taken += 1) await insertEntry(sql, userId);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => account.api.ask(presignedUrl, { query: wanted })),
+      Array.from({ length: 50 }, () => account.api.sendOperation(presignedUrl, { query: validUpload })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
@@ -169,7 +174,7 @@ test.describe('the plan', () => {
     const ids: string[] = [];
     for (let taken = 0; taken < FREE_VIDEOS; taken += 1) ids.push(await insertEntry(sql, userId));
     expect(await api.call(planAllowed)).toEqual({ accountCanUpload: false });
-    await expectError(await api.ask(presignedUrl, { query: wanted }), 'quota_reached');
+    await expectError(await api.sendOperation(presignedUrl, { query: validUpload }), 'quota_reached');
     await api.call(removeEntry, { params: { id: ids[0] ?? '' } });
     expect(await api.call(planAllowed)).toEqual({ accountCanUpload: true });
     await reserve(api);
@@ -180,7 +185,7 @@ test.describe('the plan', () => {
     const userId = await userIdOf(sql, account.email);
     const id = await insertEntry(sql, userId);
     await sql`update entries set bytes = ${5e9 - 99} where id = ${id}`;
-    await expectError(await account.api.ask(presignedUrl, { query: wanted }), 'quota_reached');
+    await expectError(await account.api.sendOperation(presignedUrl, { query: validUpload }), 'quota_reached');
     await reserve(account.api, { size: 99 });
   });
 });

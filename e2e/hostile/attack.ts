@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation } from '@/lib/contract/operation';
-import { type Base, goodRequest, type HostileRequest } from '@/test/hostile/fill';
+import { type FuzzRequest, type ValidInput, validRequest } from '@/test/hostile/fill';
 import { optionalNames } from '@/test/hostile/inputs';
 import { inputNames } from '@/test/hostile/messages';
 import type { WireRequest } from '@/test/hostile/reading';
-import { newAddress } from '../client';
+import { newIpAddress } from '../client';
 import { operationProblems } from './problems';
-import { sendExactly, type WireAnswer } from './wire';
-import type { World } from './world';
+import { sendWireRequest, type WireResponse } from './wire';
+import type { SeededAccount } from './world';
 
 /** Sends requests as one account, or as nobody. Each comes from another client, so that no limit of tries ends it. */
-export function senderOf(site: string, world?: World) {
-  return (request: WireRequest): Promise<WireAnswer> => {
+export function createSender(site: string, world?: SeededAccount) {
+  return (request: WireRequest): Promise<WireResponse> => {
     const cookie = [...(world?.api.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
     const { cookie: own, ...headers } = request.headers;
-    return sendExactly(site, {
+    return sendWireRequest(site, {
       ...request,
       headers: {
         referer: `${site}/`,
-        'x-forwarded-for': newAddress(),
+        'x-forwarded-for': newIpAddress(),
         ...(cookie || own ? { cookie: [own, cookie].filter(Boolean).join('; ') } : {}),
         ...headers,
       },
@@ -27,9 +27,9 @@ export function senderOf(site: string, world?: World) {
 }
 
 /** Failures that a removed row, a spent quota or an ended session explain. */
-const DEPENDS = [401, 403, 404, 409, 429];
+const STATE_DEPENDENT_STATUSES = [401, 403, 404, 409, 429];
 
-const hintsOf = (world: World, email: string) => ({
+const sampleHints = (world: SeededAccount, email: string) => ({
   ...{
     email,
     currentPassword: world.password,
@@ -40,13 +40,13 @@ const hintsOf = (world: World, email: string) => ({
 });
 
 /** Ways to choose among the optional inputs: none, each alone, all. */
-function choices(operation: Operation): ReadonlySet<string>[] {
+function optionalInputSets(operation: Operation): ReadonlySet<string>[] {
   const names = optionalNames(operation);
   return [new Set<string>(), ...names.map((name) => new Set([name])), new Set(names)];
 }
 
 /** Every way to give each of the path's parameters a value that it may be meant for. */
-function paramsOf(operation: Operation, world: World): Record<string, string>[] {
+function candidateParams(operation: Operation, world: SeededAccount): Record<string, string>[] {
   const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   return names.reduce<Record<string, string>[]>(
     (all, name) => {
@@ -58,16 +58,16 @@ function paramsOf(operation: Operation, world: World): Record<string, string>[] 
   );
 }
 
-function* bases(operation: Operation, world: World): Generator<Base> {
-  const hasId = JSON.stringify(goodRequest(operation, { hints: {}, params: {}, chosen: new Set() })).includes(
-    '0190a0b0-',
-  );
+function* candidateInputs(operation: Operation, world: SeededAccount): Generator<ValidInput> {
+  const hasId = JSON.stringify(
+    validRequest(operation, { hints: {}, params: {}, chosen: new Set() }),
+  ).includes('0190a0b0-');
   const hasEmail = [...inputNames(operation)].includes('email');
   for (const email of [world.email, ...(hasEmail ? [`${randomUUID()}@example.com`] : [])]) {
-    for (const chosen of choices(operation)) {
-      for (const params of paramsOf(operation, world)) {
+    for (const chosen of optionalInputSets(operation)) {
+      for (const params of candidateParams(operation, world)) {
         for (const id of hasId ? world.ids() : [undefined]) {
-          yield { hints: { ...hintsOf(world, email), uuid: id }, params, chosen };
+          yield { hints: { ...sampleHints(world, email), uuid: id }, params, chosen };
         }
       }
     }
@@ -75,7 +75,7 @@ function* bases(operation: Operation, world: World): Generator<Base> {
 }
 
 /** How far a request with only good values gets: the further, the more of the operation the hostile ones reach. */
-function reach({ status }: WireAnswer): number {
+function scoreResponse({ status }: WireResponse): number {
   if (status < 400) return 5;
   if (status === 409 || status === 415) return 4;
   if (status === 400) return 3;
@@ -83,16 +83,16 @@ function reach({ status }: WireAnswer): number {
 }
 
 /** Finds good values for an operation by asking: those with which it succeeds, or gets furthest. */
-export async function findBase(
+export async function findValidInput(
   operation: Operation,
   site: string,
-  world: World,
-): Promise<{ base: Base; status: number }> {
-  const send = senderOf(site, world);
-  let best: { base: Base; status: number; reach: number } | undefined;
-  for (const base of bases(operation, world)) {
-    const answer = await send(goodRequest(operation, base));
-    const reached = reach(answer);
+  world: SeededAccount,
+): Promise<{ base: ValidInput; status: number }> {
+  const send = createSender(site, world);
+  let best: { base: ValidInput; status: number; reach: number } | undefined;
+  for (const base of candidateInputs(operation, world)) {
+    const answer = await send(validRequest(operation, base));
+    const reached = scoreResponse(answer);
     if (reached > (best?.reach ?? 0)) best = { base, status: answer.status, reach: reached };
     if (reached === 5) break;
   }
@@ -101,25 +101,30 @@ export async function findBase(
   return best;
 }
 
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 /**
  * Sends hostile requests to an operation and tells what's wrong with each answer. What earlier requests have changed
  * is put back when it may be the reason for a refusal, and the request is sent once more.
  */
-export async function attack(
+export async function fuzzOperation(
   operation: Operation,
-  requests: readonly HostileRequest[],
+  requests: readonly FuzzRequest[],
   site: string,
-  world: World | undefined,
-  report: (request: HostileRequest, problems: string[]) => void,
+  world: SeededAccount | undefined,
+  report: (request: FuzzRequest, problems: string[]) => void,
 ): Promise<void> {
-  const send = senderOf(site, world);
+  const send = createSender(site, world);
   const changes = operation.method !== 'GET' || operation.changesState === true;
   let isChanged = false;
-  const ask = async (request: HostileRequest) => {
+  const ask = async (request: FuzzRequest) => {
     let answer = await send(request);
-    if (world && isChanged && DEPENDS.includes(answer.status) && !request.input.startsWith('params')) {
+    if (
+      world &&
+      isChanged &&
+      STATE_DEPENDENT_STATUSES.includes(answer.status) &&
+      !request.input.startsWith('params')
+    ) {
       await world.restore();
       isChanged = false;
       answer = await send(request);
@@ -127,9 +132,9 @@ export async function attack(
     if (changes && answer.status < 400) isChanged = true;
     report(request, operationProblems(operation, answer));
   };
-  const together = requests.filter(({ isTaken }) => !changes || isTaken === false);
-  for (let start = 0; start < together.length; start += AT_ONCE) {
-    await Promise.all(together.slice(start, start + AT_ONCE).map(ask));
+  const together = requests.filter(({ isAccepted }) => !changes || isAccepted === false);
+  for (let start = 0; start < together.length; start += CONCURRENCY) {
+    await Promise.all(together.slice(start, start + CONCURRENCY).map(ask));
   }
   // One at a time, as each may change what the next one finds.
   for (const request of requests) if (!together.includes(request)) await ask(request);

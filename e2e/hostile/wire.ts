@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { WireRequest } from '@/test/hostile/reading';
 
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -10,7 +10,10 @@ export interface WireAnswer {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends a request exactly as it is: unlike `fetch`, without making its path a valid one. */
-export function sendExactly(site: string, { method, path, headers, body }: WireRequest): Promise<WireAnswer> {
+export function sendWireRequest(
+  site: string,
+  { method, path, headers, body }: WireRequest,
+): Promise<WireResponse> {
   const { hostname, port } = new URL(site);
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {

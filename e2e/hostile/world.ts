@@ -4,14 +4,14 @@ import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { checkAccountStatus, login } from '@/lib/accounts/contract';
 import { newToken } from '@/lib/sessions/tokens';
-import { type Client, newClient } from '../client';
+import { type Client, createClient } from '../client';
 
 const PASSWORD = 'correct horse battery staple';
 /** As cheap as argon2 gets, since thousands of requests compare it. */
-const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+const CHEAP_HASH_OPTIONS = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** An account with one of everything, so that operations find what they are asked about. */
-export interface World {
+export interface SeededAccount {
   api: Client;
   email: string;
   password: string;
@@ -26,7 +26,7 @@ export interface World {
 }
 
 /** Tables with rows of an account, in the order in which they can be emptied. */
-const OWNED = [
+const OWNED_TABLES = [
   'mail_links',
   'hidden_memories',
   'passkeys',
@@ -37,7 +37,7 @@ const OWNED = [
   'entries',
 ];
 
-const KINDS = [
+const ROW_KINDS = [
   'ready',
   'silent',
   'uploading',
@@ -51,12 +51,12 @@ const KINDS = [
   'disabledPasskey',
   'disabledIdentity',
 ] as const;
-type Ids = Record<(typeof KINDS)[number], string>;
+type Ids = Record<(typeof ROW_KINDS)[number], string>;
 
-const newIds = () => Object.fromEntries(KINDS.map((kind) => [kind, uuidv7()])) as Ids;
+const newIds = () => Object.fromEntries(ROW_KINDS.map((kind) => [kind, uuidv7()])) as Ids;
 
-async function putThings(tx: postgres.TransactionSql, user_id: string, ids: Ids): Promise<void> {
-  for (const table of OWNED) await tx`delete from ${tx(table)} where user_id = ${user_id}`;
+async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids): Promise<void> {
+  for (const table of OWNED_TABLES) await tx`delete from ${tx(table)} where user_id = ${user_id}`;
   const file = { file_name: 'day.mp4', content_type: 'video/mp4', bytes: 1000, duration_ms: 60_000 };
   const common = {
     user_id,
@@ -110,12 +110,21 @@ async function putThings(tx: postgres.TransactionSql, user_id: string, ids: Ids)
 }
 
 /** Opens an account in the database, signs in through the API and gives it one of everything. */
-export async function buildWorld(site: string, sql: postgres.Sql, verified = true): Promise<World> {
+export async function seedFullAccount(
+  site: string,
+  sql: postgres.Sql,
+  verified = true,
+): Promise<SeededAccount> {
   const userId = uuidv7();
   const email = `${randomUUID()}@example.com`;
-  const api = newClient(site);
+  const api = createClient(site);
   const owner = {
-    ...{ email, password_hash: await hash(PASSWORD, CHEAP), first_name: 'Ada', last_name: 'Lovelace' },
+    ...{
+      email,
+      password_hash: await hash(PASSWORD, CHEAP_HASH_OPTIONS),
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+    },
     ...{ verified_at: verified ? new Date() : null, plan: 'Standard' },
   };
   await sql`insert into users ${sql({ id: userId, ...owner })}`;
@@ -127,11 +136,11 @@ export async function buildWorld(site: string, sql: postgres.Sql, verified = tru
   const restore = async () => {
     await sql.begin(async (tx) => {
       await tx`update users set ${tx(owner)} where id = ${userId}`;
-      await putThings(tx, userId, ids);
+      await insertRows(tx, userId, ids);
       const expires_at = new Date(Date.now() + 3_600_000);
       await tx`insert into mail_links ${tx(links.map(({ purpose, hash }) => ({ hash, user_id: userId, purpose, expires_at })))}`;
     });
-    if (!(await api.ask(checkAccountStatus)).ok) {
+    if (!(await api.sendOperation(checkAccountStatus)).ok) {
       api.cookies.clear();
       await api.call(login, { body: { email, password: PASSWORD } });
     }

@@ -1,7 +1,7 @@
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
+import { expectAccessibleInEveryAppearance } from './axe';
 
 test('pages for visitors are accessible in every look', async ({ guest: page, watch }) => {
   test.slow();
@@ -17,12 +17,12 @@ test('pages for visitors are accessible in every look', async ({ guest: page, wa
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: text })).toBeVisible();
-    await expectAccessibleInEveryLook(page);
+    await expectAccessibleInEveryAppearance(page);
   }
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Signup' }).click();
   await expect(page.getByText('Please choose a password.')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   // Calls without an answer keep their pages waiting.
   await page.route(/\/api\/v1\/(logout|verify_email)/, () => {});
   for (const [path, text] of [
@@ -31,7 +31,7 @@ test('pages for visitors are accessible in every look', async ({ guest: page, wa
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(text)).toBeVisible();
-    await expectAccessibleInEveryLook(page);
+    await expectAccessibleInEveryAppearance(page);
   }
 });
 
@@ -41,7 +41,7 @@ test('pages of the journal are accessible in every look', async ({ page, account
   const userId = await userIdOf(sql, account.email);
   await page.goto('/journals');
   await expect(page.getByText('Your journal is still empty.')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   const { id } = await upload(await h264Mp4(), { title: 'Sun '.repeat(49), wait: 'transcript' });
   await sql`insert into transcripts (entry_id, revision, words)
@@ -70,31 +70,31 @@ test('pages of the journal are accessible in every look', async ({ page, account
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
     await expect(page.getByText('Loading...', { exact: true }).and(page.getByRole('status'))).toHaveCount(0);
-    await expectAccessibleInEveryLook(page);
+    await expectAccessibleInEveryAppearance(page);
   }
 
   await page.goto(`/entry/${failed}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   await sql`update entries set bytes = 5000000000 where id = ${id}`;
   await page.goto('/upload');
   const plans = page.getByRole('dialog', { name: 'Plan Selection Modal' });
   await expect(plans.getByRole('button', { name: 'Current Plan' })).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   await plans.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText("You have reached your plan's quota.")).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   for (const [tab, button] of [
     ['plan', 'Upgrade Plan'],
     ['billing', 'Billing + Invoicing Portal'],
   ] as const) {
     await page.goto(`/settings?tab=${tab}`);
     await expect(page.getByRole('button', { name: button })).toBeVisible();
-    await expectAccessibleInEveryLook(page);
+    await expectAccessibleInEveryAppearance(page);
   }
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { listEntries } from '@/lib/entries/contract';
-import { newPerson, openAccount } from '../accounts';
+import { createAccount, newAccountDetails } from '../accounts';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { holdCalls } from './held-calls';
+import { pauseRequests } from './held-calls';
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text);
@@ -44,7 +44,7 @@ test('login has its ways on, and a wrong password loses nothing', async ({
 
 test('login says of an unknown address what it says of a wrong password', async ({ guest: page, watch }) => {
   watch.allowConsole(/status of 401/);
-  await logIn(page, newPerson());
+  await logIn(page, newAccountDetails());
   await expect(alert(page, 'Incorrect email or password.')).toBeVisible();
 });
 
@@ -103,7 +103,7 @@ test('signup says of a taken address what it says of a new one, and tells its ow
   mailbox,
 }) => {
   const { email } = await newAccount();
-  const person = { ...newPerson(), email };
+  const person = { ...newAccountDetails(), email };
   await page.goto('/signup');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('First name').fill(person.firstName);
@@ -124,7 +124,7 @@ test('an unverified account is sent to verify, and can have the mail again', asy
   watch,
 }) => {
   watch.allowConsole(/status of 429/);
-  const account = await openAccount(app.url, mailbox, false);
+  const account = await createAccount(app.url, mailbox, false);
   await logIn(page, account);
   await expect(page).toHaveURL('/verify_email');
   for (const path of ['/', '/upload', '/journals']) {
@@ -149,7 +149,7 @@ test('an unverified account is sent to verify, and can have the mail again', asy
   expect(link).not.toBe(first.link);
 
   const [, , uid, token] = link.split('/');
-  const release = await holdCalls(page, '**/api/v1/verify_email/**');
+  const release = await pauseRequests(page, '**/api/v1/verify_email/**');
   await page.goto(`/verify_email?uid=${uid}&token=${token}`);
   await expect(page.getByText('Trying to verify...')).toBeVisible();
   release();
@@ -166,7 +166,7 @@ test('a link to verify works once, and says so the second time', async ({
   watch,
 }) => {
   watch.allowConsole(/status of 400/);
-  const account = await openAccount(app.url, mailbox, false);
+  const account = await createAccount(app.url, mailbox, false);
   const { link } = await mailbox.wait(account.email);
   await page.goto(link);
   await expect(page.getByText('You are verified!')).toBeVisible();
@@ -195,7 +195,7 @@ test('a forgotten password is set anew by mail, which ends every session', async
   await page.getByLabel('New Password').fill(fresh);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Your password has been reset.')).toBeVisible();
-  expect((await account.api.ask(listEntries)).status).toBe(401);
+  expect((await account.api.sendOperation(listEntries)).status).toBe(401);
 
   await page.goto(link);
   await page.getByLabel('New Password').fill('and once more please');
@@ -209,12 +209,12 @@ test('a forgotten password is set anew by mail, which ends every session', async
 });
 
 test('logging out says so, ends the session and leads to login', async ({ page, account }) => {
-  const release = await holdCalls(page, '**/api/v1/logout');
+  const release = await pauseRequests(page, '**/api/v1/logout');
   await page.goto('/logout');
   await expect(page.getByText('Logging out...')).toBeVisible();
   release();
   await expect(page).toHaveURL('/login');
-  expect((await account.api.ask(listEntries)).status).toBe(401);
+  expect((await account.api.sendOperation(listEntries)).status).toBe(401);
   await page.goto('/journals');
   await expect(page).toHaveURL(/\/login\?next=/);
 });

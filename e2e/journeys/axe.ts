@@ -7,23 +7,23 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Every theme at every width that pages are held to; the light one at 1280 px comes last. */
-const LOOKS = [320, 1280].flatMap((width) =>
+const APPEARANCES = [320, 1280].flatMap((width) =>
   (['dark', 'light'] as const).map((colorScheme) => ({ colorScheme, width })),
 );
 
 /** In the page: waits until what has changed its colours with the theme has done so. */
-async function coloursSettled(): Promise<void> {
+async function waitForTransitions(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const under = document.getAnimations().filter((one) => one instanceof CSSTransition);
   await Promise.allSettled(under.map(({ finished }) => finished));
 }
 
 /** Does the same with a page in every theme at every width. */
-export async function inEveryLook(page: Page, work: () => Promise<void>): Promise<void> {
-  for (const { colorScheme, width } of LOOKS) {
+export async function forEachAppearance(page: Page, work: () => Promise<void>): Promise<void> {
+  for (const { colorScheme, width } of APPEARANCES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
-    await page.evaluate(coloursSettled);
+    await page.evaluate(waitForTransitions);
     await work();
   }
 }
@@ -46,5 +46,5 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Expects the same of a page in every theme at every width. */
-export const expectAccessibleInEveryLook = (page: Page): Promise<void> =>
-  inEveryLook(page, () => expectAccessible(page));
+export const expectAccessibleInEveryAppearance = (page: Page): Promise<void> =>
+  forEachAppearance(page, () => expectAccessible(page));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Everything that pages of this site keep in a browser, as one text. Files count by their name and size. */
-export const storedText = (page: Page): Promise<string> =>
+export const readBrowserStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -23,7 +23,7 @@ export const storedText = (page: Page): Promise<string> =>
   });
 
 /** What a page holds of some phrases. */
-export async function storedOf(page: Page, phrases: readonly string[]): Promise<string[]> {
-  const text = await storedText(page);
+export async function findInBrowserStorage(page: Page, phrases: readonly string[]): Promise<string[]> {
+  const text = await readBrowserStorage(page);
   return phrases.filter((phrase) => text.includes(phrase));
 }

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
-import { expectAccessible, inEveryLook } from './axe';
+import { expectAccessible, forEachAppearance } from './axe';
 
 const SETTINGS = ['/settings', '/settings?tab=security', '/settings?tab=video', '/settings?tab=plan'];
 
 async function check(page: Page, state: string): Promise<void> {
-  await inEveryLook(page, async () => {
+  await forEachAppearance(page, async () => {
     await expectAccessible(page);
     const low = await page
       .locator('main :is(button, input, select, nav a):visible')

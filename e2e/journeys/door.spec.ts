@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newPerson } from '../accounts';
+import { newAccountDetails } from '../accounts';
 import { expect, test } from '../fixtures';
 
 /** What Tab reaches until the focus is on this name; fails when it does not come within 40 steps. */
@@ -25,7 +25,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 test('a keyboard alone signs up, verifies, logs in and logs out', async ({ guest, mailbox }) => {
-  const { email, password } = newPerson();
+  const { email, password } = newAccountDetails();
   await guest.goto('/');
   await tabTo(guest, /^Signup$/);
   await guest.keyboard.press('Enter');

@@ -4,11 +4,11 @@ import { listTags } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { holdCalls } from './held-calls';
+import { pauseRequests } from './held-calls';
 
 /** Opens a page as it looks before any of its scripts has arrived. @returns lets them go */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  const release = await holdCalls(page, '**/_next/static/**/*.js*');
+  const release = await pauseRequests(page, '**/_next/static/**/*.js*');
   await page.goto(path, { waitUntil: 'commit' });
   return release;
 }

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { checkAccountStatus, login } from '@/lib/accounts/contract';
 import type { Account } from '../accounts';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
+import { expectAccessibleInEveryAppearance } from './axe';
 
 /** Asks in the settings for another address. */
-async function askFor(page: Page, account: Account, email: string): Promise<void> {
+async function requestEmailChange(page: Page, account: Account, email: string): Promise<void> {
   await page.goto('/settings?tab=security');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Email' }) });
   await section.getByLabel('New email').fill(email);
@@ -21,10 +21,10 @@ test('a new address takes its place once a button confirms it in the same browse
   anonymous,
 }) => {
   const email = `new-${account.email}`;
-  await askFor(page, account, email);
+  await requestEmailChange(page, account, email);
   await page.goto((await mailbox.wait(email, /confirm/i)).link);
   await expect(page.getByText(email)).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   // Opening the link has changed nothing yet.
   await anonymous.call(login, { body: { email: account.email, password: account.password } });
   await page.getByRole('button', { name: 'Confirm new address' }).click();
@@ -44,13 +44,13 @@ test('a link that someone else asked for explains itself, and “This wasn’t m
   mailbox,
 }) => {
   const email = `victim-${account.email}`;
-  await askFor(page, account, email);
+  await requestEmailChange(page, account, email);
   const { link } = await mailbox.wait(email, /confirm/i);
   const heading = 'Open this link where you asked for the change';
   await guest.goto(link);
   await expect(guest.getByRole('heading', { name: heading })).toBeVisible();
   await expect(guest.getByRole('button', { name: 'Confirm new address' })).toHaveCount(0);
-  await expectAccessibleInEveryLook(guest);
+  await expectAccessibleInEveryAppearance(guest);
   // Signed in to another account it's no different, and that account is left as it is.
   const other = await newAccount();
   await signIn(guest, other);

@@ -2,8 +2,8 @@ import { getEntry } from '@/lib/entries/contract';
 import { createTag } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
-import { expectAccessible, inEveryLook } from './axe';
-import { countPosts, giveWords, toast } from './entry-steps';
+import { expectAccessible, forEachAppearance } from './axe';
+import { countPosts, insertTranscript, toast } from './entry-steps';
 
 test('title and date are edited where they stand, and what is wrong is told and taken back', async ({
   page,
@@ -149,9 +149,9 @@ test('an entry that was deleted comes back while the notice is there', async ({ 
 
 test('the entry page is accessible in each of its states and looks', async ({ page, api, upload, sql }) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, id);
+  await insertTranscript(sql, id);
   for (const name of ['Family', 'Places']) await api.call(createTag, { body: { category_name: name } });
-  await inEveryLook(page, async () => {
+  await forEachAppearance(page, async () => {
     await page.goto(`/entry/${id}`);
     await page.getByRole('combobox', { name: 'Add tag' }).focus();
     await expect(page.getByRole('option', { name: 'Family' })).toBeVisible();
@@ -177,7 +177,7 @@ test('everything on the entry page is reached by the Tab key alone, where it can
   sql,
 }) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, id);
+  await insertTranscript(sql, id);
   await sql`insert into notes (id, entry_id, text, moment_ms) values (gen_random_uuid(), ${id}, 'A note', 1000)`;
   await page.goto(`/entry/${id}`);
   const wanted = [

@@ -12,7 +12,7 @@ export const WORDS: [string, number, number][] = [
 ];
 
 /** Gives an entry a transcript of {@link WORDS}, as the local engine would. */
-export async function giveWords(sql: postgres.Sql, id: string): Promise<void> {
+export async function insertTranscript(sql: postgres.Sql, id: string): Promise<void> {
   await sql`insert into transcripts (entry_id, revision, words, engine)
     values (${id}, 0, ${sql.json(WORDS)}, 'pocketsphinx')`;
   await sql`update entries set transcript_status = 'completed', language = 'en' where id = ${id}`;

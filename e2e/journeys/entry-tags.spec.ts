@@ -2,8 +2,8 @@ import { getEntry } from '@/lib/entries/contract';
 import { createTag, setEntryTags } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
-import { giveWords, toast } from './entry-steps';
+import { expectAccessibleInEveryAppearance } from './axe';
+import { insertTranscript, toast } from './entry-steps';
 
 test('tags are found by a part of their name, made, added and removed by the keyboard', async ({
   page,
@@ -45,7 +45,7 @@ test('tags are found by a part of their name, made, added and removed by the key
   await expect
     .poll(async () => (await api.call(getEntry, { params: { id } })).tags)
     .toContainEqual(expect.objectContaining({ name: 'Dad', color: '#2A9D8F' }));
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   await colors.getByRole('button', { name: 'Done with the colour' }).click();
   await expect(colors).toHaveCount(0);
   await expect(picker).toBeFocused();
@@ -97,7 +97,7 @@ test('a tag whose removal fails is gone from the page all the same, one whose ad
 
 test('nothing moves away from a press that closes the tag list', async ({ page, api, upload, sql }) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, id);
+  await insertTranscript(sql, id);
   for (const name of ['Family', 'Places']) await api.call(createTag, { body: { category_name: name } });
   await page.clock.install();
   const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);

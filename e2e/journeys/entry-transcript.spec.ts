@@ -3,13 +3,13 @@ import { getEntry } from '@/lib/entries/contract';
 import { saveTranscription } from '@/lib/transcripts/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
-import { countPosts, giveWords, WORDS } from './entry-steps';
+import { countPosts, insertTranscript, WORDS } from './entry-steps';
 
 test.describe('the transcript', () => {
   let id = '';
   test.beforeEach(async ({ page, upload, sql }) => {
     ({ id } = await upload(await h264Mp4(), { wait: 'transcript' }));
-    await giveWords(sql, id);
+    await insertTranscript(sql, id);
     await page.goto(`/entry/${id}`);
   });
 

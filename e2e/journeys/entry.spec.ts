@@ -4,7 +4,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import { expectError } from '../api/answers';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectRuns, listenForSeek } from './video';
+import { expectAdvances, listenForSeek } from './video';
 
 const WORDS: [string, number, number][] = [
   ['first', 0.2, 0.5],
@@ -13,7 +13,7 @@ const WORDS: [string, number, number][] = [
   ['fourth', 2.4, 2.9],
 ];
 
-async function giveWords(sql: postgres.Sql, id: string): Promise<void> {
+async function insertTranscript(sql: postgres.Sql, id: string): Promise<void> {
   await sql`insert into transcripts (entry_id, revision, words) values (${id}, 0, ${sql.json(WORDS)})`;
   await sql`update entries set transcript_status = 'completed' where id = ${id}`;
 }
@@ -43,7 +43,7 @@ test('is deleted after asking, and its old addresses find nothing', async ({ pag
     await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
   }
   for (const operation of [getEntry, getVideo]) {
-    await expectError(await api.ask(operation, { params: { id } }), 'not_found');
+    await expectError(await api.sendOperation(operation, { params: { id } }), 'not_found');
   }
 });
 
@@ -85,7 +85,7 @@ test('says that its words are still being made, and retries when they could not 
 
 test('is read and steered by the keyboard', async ({ page, upload, sql }) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, id);
+  await insertTranscript(sql, id);
   await page.goto(`/entry/${id}`);
   const words = page.getByRole('group', { name: 'Words of the transcript' });
   const video = page.locator('video');
@@ -114,13 +114,13 @@ test('is read and steered by the keyboard', async ({ page, upload, sql }) => {
   const arrived = await listenForSeek(video);
   await words.press('Enter');
   expect(Math.abs((await arrived()) - 1.5)).toBeLessThanOrEqual(0.3);
-  await expectRuns(video);
+  await expectAdvances(video);
   await expect(words.locator('span.now')).toHaveText('fourth');
 });
 
 test('opens at the moment that its address names', async ({ page, upload, sql }) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, id);
+  await insertTranscript(sql, id);
   await page.goto(`/entry/${id}?t=2.5`);
   const video = page.locator('video');
   await expect

@@ -4,7 +4,12 @@ import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 
 /** An entry with these words, one a second from 0. */
-async function insertSpoken(sql: postgres.Sql, userId: string, title: string, text: string): Promise<string> {
+async function insertEntryWithTranscript(
+  sql: postgres.Sql,
+  userId: string,
+  title: string,
+  text: string,
+): Promise<string> {
   const id = await insertEntry(sql, userId, { title });
   const words = text.split(' ').map((word, second) => [word, second, second + 0.5]);
   await sql`insert into transcripts (entry_id, revision, words) values (${id}, 0, ${JSON.stringify(words)}::text::jsonb)`;
@@ -17,13 +22,13 @@ test('what is typed is found as it is typed, and a snippet opens its moment', as
   sql,
 }) => {
   const userId = await userIdOf(sql, account.email);
-  const id = await insertSpoken(
+  const id = await insertEntryWithTranscript(
     sql,
     userId,
     'At the coast',
     'we walked to the old lighthouse and back again',
   );
-  await insertSpoken(sql, userId, 'At home', 'we stayed in all day');
+  await insertEntryWithTranscript(sql, userId, 'At home', 'we stayed in all day');
   await page.goto('/');
   await page.getByRole('searchbox', { name: 'Search your entries' }).fill('walk');
   await page.keyboard.press('Enter');
@@ -43,7 +48,12 @@ test('what is typed is found as it is typed, and a snippet opens its moment', as
 });
 
 test('an answer that is no longer asked for is cancelled', async ({ account, page, sql }) => {
-  await insertSpoken(sql, await userIdOf(sql, account.email), 'Out', 'we walked to the old lighthouse');
+  await insertEntryWithTranscript(
+    sql,
+    await userIdOf(sql, account.email),
+    'Out',
+    'we walked to the old lighthouse',
+  );
   await page.goto('/journals');
   const box = page.getByRole('searchbox');
   // The key does nothing before the page has come alive.
@@ -67,7 +77,12 @@ test('an answer that is no longer asked for is cancelled', async ({ account, pag
 });
 
 test('the search page works without script', async ({ account, browser, app, signIn, sql }) => {
-  await insertSpoken(sql, await userIdOf(sql, account.email), 'At the coast', 'the old lighthouse');
+  await insertEntryWithTranscript(
+    sql,
+    await userIdOf(sql, account.email),
+    'At the coast',
+    'the old lighthouse',
+  );
   const context = await browser.newContext({ baseURL: app.url, javaScriptEnabled: false });
   const page = await context.newPage();
   await signIn(page, account);
@@ -97,7 +112,7 @@ test('the search call answers for its owner alone, and refuses only dates that a
   newAccount,
   sql,
 }) => {
-  const id = await insertSpoken(
+  const id = await insertEntryWithTranscript(
     sql,
     await userIdOf(sql, account.email),
     'At the coast',
@@ -107,7 +122,9 @@ test('the search call answers for its owner alone, and refuses only dates that a
   expect(found.map((result) => result.id)).toEqual([id]);
   expect(found[0]?.matches[0]).toMatchObject({ start_time: 2, text: 'the old lighthouse' });
   expect(await (await newAccount()).api.call(search, { query: { query: 'lighthouse' } })).toEqual([]);
-  expect((await account.api.ask(search, { query: { query: 'x', from: 'yesterday' } })).status).toBe(400);
+  expect((await account.api.sendOperation(search, { query: { query: 'x', from: 'yesterday' } })).status).toBe(
+    400,
+  );
   expect(await account.api.call(search, { query: {} })).toEqual([]);
 });
 

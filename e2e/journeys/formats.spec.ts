@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { removeEntry } from '@/lib/entries/contract';
 import * as clips from '@/test/media/clips';
 import { clipFolder } from '@/test/media/encode';
-import { openTrap, playlists, textWithFtyp } from '@/test/media/hostile';
-import { sendVideo, settled } from '../client';
+import { playlists, startTrapServer, textWithFtyp } from '@/test/media/hostile';
+import { uploadVideo, waitForProcessing } from '../client';
 import { expect, test } from '../fixtures';
 import { expectPlays, expectThumbnail } from './video';
 
@@ -50,16 +50,16 @@ for (const [name, clip, contentType, picture] of [
 }
 
 test('a playlist dressed as MP4 fails with a sentence and reads nothing', async ({ page, api }) => {
-  const trap = await openTrap();
+  const trap = await startTrapServer();
   try {
     const ids: string[] = [];
     for (const [kind, text] of Object.entries(playlists(await clips.h264Mp4(), trap))) {
       const path = join(clipFolder(), `${kind}.mp4`);
       await writeFile(path, text);
-      ids.push(await sendVideo(api, path, { title: kind }));
+      ids.push(await uploadVideo(api, path, { title: kind }));
     }
     for (const id of ids) {
-      const entry = await settled(api, id);
+      const entry = await waitForProcessing(api, id);
       expect([entry.title, entry.status, entry.videoStatus]).toEqual([entry.title, 'failed', 'failed']);
       expect(entry.videoError, entry.title).toMatch(/^[A-Z][^\n]{15,}\.$/);
       expect([entry.videoUrl, entry.thumbnail]).toEqual(['', '']);

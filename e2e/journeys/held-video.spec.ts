@@ -3,10 +3,10 @@ import { PLAN_LIMITS } from '@/lib/plans/limits';
 import { retryTranscription } from '@/lib/transcripts/contract';
 import { CLIP_SECONDS, h264Mp4 } from '@/test/media/clips';
 import { expectError } from '../api/answers';
-import { sendVideo, settled } from '../client';
+import { uploadVideo, waitForProcessing } from '../client';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
+import { expectAccessibleInEveryAppearance } from './axe';
 import { openPlans, payFor } from './plan-steps';
 
 const QUOTA = "You have reached your plan's quota.";
@@ -25,8 +25,8 @@ test('of two videos uploaded at once the plan has time for one; the other plays 
 
   const clip = await h264Mp4();
   const titles = ['Morning', 'Evening'];
-  const ids = await Promise.all(titles.map((title) => sendVideo(api, clip, { title })));
-  const videos = await Promise.all(ids.map((id) => settled(api, id)));
+  const ids = await Promise.all(titles.map((title) => uploadVideo(api, clip, { title })));
+  const videos = await Promise.all(ids.map((id) => waitForProcessing(api, id)));
   const ready = videos.find(({ videoStatus }) => videoStatus === 'ready');
   const held = videos.find(({ videoStatus }) => videoStatus === 'failed');
   if (!ready || !held) throw new Error(`The videos are ${videos.map(({ videoStatus }) => videoStatus)}.`);
@@ -35,7 +35,7 @@ test('of two videos uploaded at once the plan has time for one; the other plays 
   await test.step('the other one is held, and says so', async () => {
     expect(held).toMatchObject({ status: 'failed', videoError: QUOTA, heldByPlan: true, videoUrl: '' });
     expect(held.transcription).toMatchObject({ status: 'failed', error: QUOTA });
-    await expectError(await api.ask(retryTranscription, { params }), 'conflict');
+    await expectError(await api.sendOperation(retryTranscription, { params }), 'conflict');
     await page.goto('/journals');
     const cards = page.getByRole('article').filter({ hasText: QUOTA });
     await expect(cards).toHaveCount(1);
@@ -43,14 +43,14 @@ test('of two videos uploaded at once the plan has time for one; the other plays 
     await expect(page.getByRole('heading', { name: QUOTA })).toBeVisible();
     await expect(page.getByText('Your upload is saved.')).toContainText('upgrade to Basic, or delete');
     await expect(page.getByRole('link', { name: 'View your plan' })).toBeVisible();
-    await expectAccessibleInEveryLook(page);
+    await expectAccessibleInEveryAppearance(page);
   });
 
   await test.step('it is processed once a larger plan is paid for', async () => {
     await openPlans(page);
     await payFor(page, 'Basic');
     await expect(page.getByText('You are on the Basic plan now.')).toBeVisible();
-    const released = await settled(api, held.id, 'transcript');
+    const released = await waitForProcessing(api, held.id, 'transcript');
     expect(released).toMatchObject({ status: 'completed', videoStatus: 'ready', videoError: null });
     expect(released).toMatchObject({ heldByPlan: false, transcription: { error: null } });
     await page.goto(`/entry/${held.id}`);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
-import { clip, open, SECONDS, stateOf } from './player-steps';
+import { clip, openPlayer, SECONDS, stateOf } from './player-steps';
 
-interface Fetch {
+interface StorageRequest {
   path: string;
   status: number;
   cached: boolean;
@@ -10,8 +10,8 @@ interface Fetch {
 }
 
 /** Notes what a page gets from storage, and whether its own cache had it. */
-async function watchStorage(page: Page, storage: string): Promise<Fetch[]> {
-  const fetches: Fetch[] = [];
+async function recordStorageRequests(page: Page, storage: string): Promise<StorageRequest[]> {
+  const fetches: StorageRequest[] = [];
   const session = await page.context().newCDPSession(page);
   const fromMemory = new Set<string>();
   session.on('Network.requestServedFromCache', ({ requestId }) => fromMemory.add(requestId));
@@ -29,7 +29,7 @@ async function watchStorage(page: Page, storage: string): Promise<Fetch[]> {
 }
 
 /** Addresses in storage change with the clock's hour, so what spans it is done again. */
-async function withinOneHour(work: () => Promise<void>): Promise<void> {
+async function withFixedHour(work: () => Promise<void>): Promise<void> {
   const hour = () => Math.floor(Date.now() / 3_600_000);
   let began: number;
   do {
@@ -39,7 +39,7 @@ async function withinOneHour(work: () => Promise<void>): Promise<void> {
 }
 
 /** Plays a video to its end, fast, which loads all of it. */
-async function playThrough(video: Locator): Promise<void> {
+async function playToEnd(video: Locator): Promise<void> {
   await video.evaluate((element: HTMLVideoElement) => {
     Object.assign(element, { muted: true, playbackRate: 16, currentTime: 0 });
     return element.play();
@@ -53,22 +53,22 @@ test('thumbnails and videos come from the browser’s own cache when they are se
   upload,
 }) => {
   const entry = await upload(await clip());
-  const fetches = await watchStorage(page, app.addresses.storage);
+  const fetches = await recordStorageRequests(page, app.addresses.storage);
   const named = (name: string) => fetches.filter(({ path }) => path === name);
   const picture = page.getByRole('img', { name: `Thumbnail for ${entry.title}` });
   const drawn = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
   let seenAgain = 0;
 
-  await withinOneHour(async () => {
+  await withFixedHour(async () => {
     fetches.length = 0;
     for (const path of ['/journals', '/', '/journals']) {
       await page.goto(path);
       await expect.poll(drawn).toBe(true);
     }
-    await playThrough(await open(page, `/entry/${entry.id}`));
+    await playToEnd(await openPlayer(page, `/entry/${entry.id}`));
     seenAgain = named('video.mp4').length;
-    const video = await open(page, `/entry/${entry.id}`);
-    await playThrough(video);
+    const video = await openPlayer(page, `/entry/${entry.id}`);
+    await playToEnd(video);
     await video.evaluate((element: HTMLVideoElement, time) => {
       element.currentTime = time;
     }, SECONDS / 2);

@@ -1,7 +1,7 @@
 import { search } from '@/lib/search/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
+import { expectAccessibleInEveryAppearance } from './axe';
 
 /** This day in an earlier year, the nth that has it: of a leap day, each is four years before the next. */
 function yearsAgo(nth: number): string {
@@ -71,12 +71,12 @@ test('memories and page numbers are accessible in every look', async ({ account,
   await page.goto('/');
   await page.getByRole('button', { name: 'Hide “With him”' }).click();
   await expect(page.getByRole('menuitem', { name: 'Hide this date' })).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   await page.getByRole('menuitem', { name: 'Hide entries tagged' }).click();
   await expect(page.getByRole('region', { name: 'On This Day' })).toHaveCount(0);
   await page.goto('/settings?tab=memories');
   await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   await page.goto('/journals');
   await page.setViewportSize({ width: 320, height: 800 });
@@ -88,7 +88,7 @@ test('memories and page numbers are accessible in every look', async ({ account,
     '9',
     '10',
   ]);
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   await page.getByRole('link', { name: '8', exact: true }).click();
   await expect(page).toHaveURL('/journals?page=8');
   await expect(page.getByRole('link', { name: '8', exact: true })).toHaveAttribute('aria-current', 'page');

@@ -3,14 +3,14 @@ import { createTag, setEntryTags } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { giveWords } from './entry-steps';
+import { insertTranscript } from './entry-steps';
 
-const NARROW = 320;
+const NARROW_WIDTH = 320;
 
 /** Everything that lies over a page: lists, menus, calendars, dialogs and notices. */
-const LAYERS = '[role=listbox], [role=menu], [popover], [role=dialog]';
+const OVERLAYS = '[role=listbox], [role=menu], [popover], [role=dialog]';
 
-const reachOf = (page: Page) =>
+const measureHorizontalExtent = (page: Page) =>
   page.evaluate((layers) => {
     const open = [...document.querySelectorAll(layers)].filter((layer) => layer.checkVisibility());
     const boxes = open.map((layer) => layer.getBoundingClientRect());
@@ -18,12 +18,14 @@ const reachOf = (page: Page) =>
       left: Math.min(0, ...boxes.map(({ left }) => left)),
       right: Math.max(document.documentElement.scrollWidth, ...boxes.map(({ right }) => Math.ceil(right))),
     };
-  }, LAYERS);
+  }, OVERLAYS);
 
 /** Expects that a page doesn't scroll sideways, and that what lies over it is inside the window once it's there. */
 async function expectFits(page: Page, what: string): Promise<void> {
   const right = page.viewportSize()?.width;
-  await expect.poll(() => reachOf(page), { message: `${what} at ${right} px` }).toEqual({ left: 0, right });
+  await expect
+    .poll(() => measureHorizontalExtent(page), { message: `${what} at ${right} px` })
+    .toEqual({ left: 0, right });
 }
 
 /** Opens whatever a page can open over itself, one after the other. */
@@ -59,7 +61,7 @@ test('no page and nothing that opens over it is wider than a narrow phone', asyn
   test.slow();
   const userId = await userIdOf(sql, account.email);
   const { id } = await upload(await h264Mp4(), { title: 'Sun '.repeat(49), wait: 'transcript' });
-  await giveWords(sql, id);
+  await insertTranscript(sql, id);
   const taken: string[] = [];
   for (const name of ['Sun', 'Grandmother', 'W'.repeat(50), 'Sea', 'Places', 'Long walks in the afternoon']) {
     const tag = await api.call(createTag, { body: { category_name: name } });
@@ -69,8 +71,8 @@ test('no page and nothing that opens over it is wider than a narrow phone', asyn
   await insertEntry(sql, userId, { trashed: true });
 
   for (const [width, colorScheme] of [
-    [NARROW, 'light'],
-    [NARROW, 'dark'],
+    [NARROW_WIDTH, 'light'],
+    [NARROW_WIDTH, 'dark'],
     [820, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
@@ -105,7 +107,7 @@ test('dialogs fit a narrow phone', async ({ page, account, sql }) => {
     videoStatus: 'failed',
     title: 'W'.repeat(200),
   });
-  await page.setViewportSize({ width: NARROW, height: 800 });
+  await page.setViewportSize({ width: NARROW_WIDTH, height: 800 });
   const dialog = page.getByRole('dialog');
   await page.goto(`/entry/${id}`);
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { requestReset, resetPassword } from '@/lib/accounts/contract';
 import { listPasskeys } from '@/lib/passkeys/contract';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
+import { expectAccessibleInEveryAppearance } from './axe';
 
 /** Gives a page's browser an authenticator of Chromium's own, which has just verified its user. */
 async function withAuthenticator(page: Page) {
@@ -121,7 +121,7 @@ test('a passkey is off after a password reset, until it is turned back on in the
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(section.getByText('Turned off when your password was reset')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   await section.getByRole('button', { name: 'Turn on My laptop' }).click();
   await section.getByLabel('Current password').fill(newPassword);
   await section.getByRole('button', { name: 'Turn on passkey' }).click();
@@ -143,8 +143,8 @@ test('a passkey is off after a password reset, until it is turned back on in the
 test('the door is accessible in every look', async ({ page, guest }) => {
   await guest.goto('/login?error=OAuthCallback');
   await expect(guest.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
-  await expectAccessibleInEveryLook(guest);
+  await expectAccessibleInEveryAppearance(guest);
   await page.goto('/settings?tab=security');
   await sectionOf(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures';
-import { button, clip, open, SECONDS, stateOf, timeOf } from './player-steps';
-import { expectRuns, listenForSeek } from './video';
+import { button, clip, openPlayer, SECONDS, stateOf, timeOf } from './player-steps';
+import { expectAdvances, listenForSeek } from './video';
 
 test('a video is taken up where it was left, unless the address says otherwise', async ({ page, upload }) => {
   const { id } = await upload(await clip());
@@ -12,11 +12,11 @@ test('a video is taken up where it was left, unless the address says otherwise',
     }, seconds);
     await expect.poll(() => timeOf(video)).toBeCloseTo(seconds, 1);
   };
-  let video = await open(page, `/entry/${id}`);
+  let video = await openPlayer(page, `/entry/${id}`);
   await expect(notice).toHaveCount(0);
   await leaveAt(video, 12.5);
 
-  video = await open(page, `/entry/${id}`);
+  video = await openPlayer(page, `/entry/${id}`);
   await expect(notice).toHaveText('Resumed at 0:12');
   await expect.poll(() => timeOf(video)).toBeCloseTo(12.5, 1);
   await button(page, 'Start over').click();
@@ -24,14 +24,14 @@ test('a video is taken up where it was left, unless the address says otherwise',
   await expect(notice).toHaveCount(0);
   await leaveAt(video, 20);
 
-  video = await open(page, `/entry/${id}?t=3`);
+  video = await openPlayer(page, `/entry/${id}?t=3`);
   await expect.poll(() => timeOf(video)).toBeCloseTo(3, 1);
   await expect(notice).toHaveCount(0);
 
   // Three seconds in, and two before the end, there is nothing to take up.
   for (const seconds of [null, SECONDS - 2]) {
     if (seconds !== null) await leaveAt(video, seconds);
-    video = await open(page, `/entry/${id}`);
+    video = await openPlayer(page, `/entry/${id}`);
     await expect(button(page, 'Play')).toBeVisible();
     await expect.poll(() => timeOf(video)).toBe(0);
     await expect(notice).toHaveCount(0);
@@ -64,25 +64,25 @@ test('a hit opens within half a second of the spoken word', async ({ page, uploa
     near(await arrived(), index);
     await expect.poll(() => stateOf(video)).toMatchObject({ paused: false });
   }
-  await expectRuns(video);
+  await expectAdvances(video);
 });
 
 test('a video that fails goes on at the same second', async ({ page, upload, watch }) => {
   watch.allowConsole(/status of 404/);
   const { id } = await upload(await clip());
-  const video = await open(page, `/entry/${id}?t=12`);
+  const video = await openPlayer(page, `/entry/${id}?t=12`);
   await expect(button(page, 'Play')).toBeVisible();
   await expect.poll(() => timeOf(video)).toBeCloseTo(12, 1);
   const fail = () => video.evaluate((element) => element.dispatchEvent(new Event('error')));
 
   await test.step('by itself, with a new address', async () => {
     await button(page, 'Play').click();
-    await expectRuns(video);
+    await expectAdvances(video);
     const from = await timeOf(video);
     const renewed = page.waitForResponse((response) => response.url().endsWith(`/api/v1/entry/${id}`));
     await fail();
     await renewed;
-    await expectRuns(video);
+    await expectAdvances(video);
     expect(await timeOf(video)).toBeGreaterThanOrEqual(from);
     expect(await timeOf(video)).toBeLessThan(from + 10);
   });
@@ -101,7 +101,7 @@ test('a video that fails goes on at the same second', async ({ page, upload, wat
   });
 
   await test.step('or when it is asked to', async () => {
-    await open(page, `/entry/${id}?t=5`);
+    await openPlayer(page, `/entry/${id}?t=5`);
     await expect(button(page, 'Play')).toBeVisible();
     await expect.poll(() => timeOf(video)).toBeCloseTo(5, 1);
     await page.route('**/video?v=*', (route) => route.fulfill({ status: 404, body: '' }));
@@ -119,9 +119,9 @@ test('a video that fails goes on at the same second', async ({ page, upload, wat
 test('a first copy plays on while the final video takes its place', async ({ page, upload, sql }) => {
   const { id } = await upload(await clip(), { wait: 'transcript' });
   await sql`update entries set transcript_status = 'processing' where id = ${id}`;
-  const video = await open(page, `/entry/${id}`);
+  const video = await openPlayer(page, `/entry/${id}`);
   await button(page, 'Play').click();
-  await expectRuns(video);
+  await expectAdvances(video);
   const before = await video.evaluate((element: HTMLVideoElement) => {
     const seen = { address: element.currentSrc, emptied: 0, paused: 0 };
     element.addEventListener('emptied', () => (seen.emptied += 1));
@@ -132,7 +132,7 @@ test('a first copy plays on while the final video takes its place', async ({ pag
   await sql`update entries set video_key = replace(video_key, 'video.mp4', 'remux.mp4'),
     transcript_status = 'failed', transcript_error = 'Nobody listened.' where id = ${id}`;
   await expect(page.getByText('Nobody listened.')).toBeVisible();
-  await expectRuns(video);
+  await expectAdvances(video);
   expect(await video.evaluate((element) => Reflect.get(element, 'seen'))).toEqual(before);
   expect(await video.evaluate((element: HTMLVideoElement) => element.currentSrc)).toBe(before.address);
 });

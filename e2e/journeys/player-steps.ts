@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type postgres from 'postgres';
 import { getStoryboard } from '@/lib/previews/contract';
-import { encode, once } from '@/test/media/encode';
+import { cached, encode } from '@/test/media/encode';
 import type { Client } from '../client';
 import { expect } from '../fixtures';
 
@@ -9,7 +9,7 @@ export const SECONDS = 30;
 
 /** A picture that changes, with a tone in its first six seconds. */
 export const clip = () =>
-  once('half-a-minute.mp4', (path) =>
+  cached('half-a-minute.mp4', (path) =>
     encode(
       [
         ...['-f', 'lavfi', '-t', String(SECONDS), '-i', 'testsrc2=size=320x180:rate=15'],
@@ -20,7 +20,7 @@ export const clip = () =>
     ),
   );
 
-export const bar = (page: Page) => page.getByRole('slider', { name: 'Time' });
+export const seekBar = (page: Page) => page.getByRole('slider', { name: 'Time' });
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const controls = (page: Page) => page.getByRole('group', { name: 'Player' });
 
@@ -31,7 +31,7 @@ export const stateOf = (video: Locator) =>
 export const timeOf = async (video: Locator) => (await stateOf(video)).time;
 
 /** Opens an entry, and waits until its video has a length to seek in. */
-export async function open(page: Page, address: string): Promise<Locator> {
+export async function openPlayer(page: Page, address: string): Promise<Locator> {
   await page.goto(address);
   const video = page.locator('video');
   await expect.poll(async () => (await stateOf(video)).readyState).toBeGreaterThan(0);
@@ -39,15 +39,17 @@ export async function open(page: Page, address: string): Promise<Locator> {
 }
 
 /** Waits for what is made after a video can be watched. */
-export async function previewed(api: Client, sql: postgres.Sql, id: string): Promise<void> {
-  await expect.poll(async () => (await api.ask(getStoryboard, { params: { id } })).status).toBe(307);
+export async function waitForPreviews(api: Client, sql: postgres.Sql, id: string): Promise<void> {
+  await expect
+    .poll(async () => (await api.sendOperation(getStoryboard, { params: { id } })).status)
+    .toBe(307);
   const waveforms = () => sql`select 1 from previews where entry_id = ${id} and waveform is not null`;
   await expect.poll(async () => (await waveforms()).length).toBe(1);
 }
 
 /** The place of a share of the time bar's width. */
-export async function placeOn(page: Page, share: number): Promise<{ x: number; y: number }> {
-  const box = await bar(page).boundingBox();
+export async function pointOnSeekBar(page: Page, share: number): Promise<{ x: number; y: number }> {
+  const box = await seekBar(page).boundingBox();
   if (!box) throw new Error('There is no time bar.');
   return { x: box.x + box.width * share, y: box.y + box.height / 2 };
 }

@@ -1,25 +1,25 @@
 import { expect, test } from '../fixtures';
-import { expectAccessible, inEveryLook } from './axe';
-import { giveWords } from './entry-steps';
+import { expectAccessible, forEachAppearance } from './axe';
+import { insertTranscript } from './entry-steps';
 import {
-  bar,
   button,
   clip,
   controls,
-  open,
-  placeOn,
-  previewed,
+  openPlayer,
+  pointOnSeekBar,
   SECONDS,
+  seekBar,
   stateOf,
   timeOf,
+  waitForPreviews,
 } from './player-steps';
-import { expectRuns } from './video';
+import { expectAdvances } from './video';
 
 test('the player is steered by the mouse', async ({ page, api, upload, sql }) => {
   const { id } = await upload(await clip());
-  await previewed(api, sql, id);
-  const video = await open(page, `/entry/${id}`);
-  const at = (share: number) => placeOn(page, share);
+  await waitForPreviews(api, sql, id);
+  const video = await openPlayer(page, `/entry/${id}`);
+  const at = (share: number) => pointOnSeekBar(page, share);
 
   await test.step('its bar shows a picture of the place that is pointed at', async () => {
     const { x, y } = await at(0.5);
@@ -53,7 +53,7 @@ test('the player is steered by the mouse', async ({ page, api, upload, sql }) =>
     await page.mouse.click(x, y);
     await expect.poll(() => timeOf(video)).toBeCloseTo(15, 0);
     await button(page, 'Play').click();
-    await expectRuns(video);
+    await expectAdvances(video);
     await page.mouse.move((await at(0.2)).x, y);
     await page.mouse.down();
     await page.mouse.move((await at(0.4)).x, y, { steps: 4 });
@@ -62,7 +62,7 @@ test('the player is steered by the mouse', async ({ page, api, upload, sql }) =>
     expect(await stateOf(video)).toMatchObject({ paused: true });
     await page.mouse.up();
     await expect.poll(() => stateOf(video)).toMatchObject({ paused: false });
-    await expectRuns(video);
+    await expectAdvances(video);
     await button(page, 'Pause').click();
     await expect(button(page, 'Play')).toBeVisible();
   });
@@ -95,13 +95,13 @@ test('the player is steered by the mouse', async ({ page, api, upload, sql }) =>
   await test.step('a press on the picture plays, and the controls make room for it', async () => {
     const opacity = () => controls(page).evaluate((element) => Number(getComputedStyle(element).opacity));
     await video.click({ position: { x: 200, y: 80 } });
-    await expectRuns(video);
+    await expectAdvances(video);
     await page.mouse.move(4, 300);
     await expect.poll(opacity).toBe(0);
     await video.hover({ position: { x: 220, y: 90 } });
     await expect.poll(opacity).toBe(1);
     await expect.poll(opacity, { message: 'without a movement' }).toBe(0);
-    await bar(page).focus();
+    await seekBar(page).focus();
     await page.keyboard.press('Tab');
     await expect.poll(opacity, { message: 'while the keyboard is in them' }).toBe(1);
     await page.mouse.move(4, 300);
@@ -127,9 +127,9 @@ test('the player is steered by the mouse', async ({ page, api, upload, sql }) =>
 
 test('the player is steered by the keyboard alone', async ({ page, upload, sql }) => {
   const { id } = await upload(await clip());
-  await giveWords(sql, id);
-  const video = await open(page, `/entry/${id}`);
-  const slider = bar(page);
+  await insertTranscript(sql, id);
+  const video = await openPlayer(page, `/entry/${id}`);
+  const slider = seekBar(page);
   await slider.focus();
   await expect(slider).toHaveAttribute('aria-valuetext', '0 seconds of 30 seconds');
   for (const [key, seconds] of [
@@ -149,7 +149,7 @@ test('the player is steered by the keyboard alone', async ({ page, upload, sql }
   await expect(slider).toHaveAttribute('aria-valuenow', '6');
 
   await slider.press(' ');
-  await expectRuns(video);
+  await expectAdvances(video);
   await slider.press('k');
   await expect.poll(() => stateOf(video)).toMatchObject({ paused: true });
   await slider.press('m');
@@ -186,10 +186,10 @@ test('on touch the player keeps the browser’s own controls', async ({
   watch.observe(context);
   const page = await context.newPage();
   await signIn(page, account);
-  const video = await open(page, `/entry/${id}?t=12`);
+  const video = await openPlayer(page, `/entry/${id}?t=12`);
   await expect.poll(() => timeOf(video)).toBeCloseTo(12, 1);
   await expect(video).toHaveAttribute('controls');
-  await expect(bar(page)).toHaveCount(0);
+  await expect(seekBar(page)).toHaveCount(0);
   await context.close();
 });
 
@@ -211,10 +211,10 @@ test('until its script runs, the player has the browser’s own controls', async
 
 test('the player is accessible with its panel open, in each of its looks', async ({ page, upload, sql }) => {
   const { id } = await upload(await clip(), { wait: 'transcript' });
-  await giveWords(sql, id);
-  await inEveryLook(page, async () => {
-    await open(page, `/entry/${id}`);
-    await bar(page).hover();
+  await insertTranscript(sql, id);
+  await forEachAppearance(page, async () => {
+    await openPlayer(page, `/entry/${id}`);
+    await seekBar(page).hover();
     await expectAccessible(page);
     await button(page, 'More controls').click();
     await expect(button(page, 'One frame back')).toBeVisible();

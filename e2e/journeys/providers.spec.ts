@@ -4,8 +4,8 @@ import { Secret, TOTP } from 'otpauth';
 import { checkAccountStatus, login, register, requestReset, resetPassword } from '@/lib/accounts/contract';
 import { enableTwoFactor, setUpTwoFactor } from '@/lib/security/contract';
 import { listSessions } from '@/lib/sessions/contract';
-import { newPerson } from '../accounts';
-import { newClient } from '../client';
+import { newAccountDetails } from '../accounts';
+import { createClient } from '../client';
 import { expect, test } from '../fixtures';
 import type { Persona } from '../providers';
 
@@ -65,9 +65,9 @@ test('GitHub signs in to the account with the same address, which still asks for
   await expect(guest).toHaveURL('/journals');
   await mailbox.wait(account.email, /GitHub was connected/);
   // GitHub is the only way in from here on: the old session and the password are gone.
-  expect((await account.api.ask(checkAccountStatus)).status).toBe(401);
+  expect((await account.api.sendOperation(checkAccountStatus)).status).toBe(401);
   const credentials = { body: { email: account.email, password: account.password } };
-  expect((await account.api.ask(login, credentials)).status).toBe(401);
+  expect((await account.api.sendOperation(login, credentials)).status).toBe(401);
 });
 
 test('a provider is off after a password reset, until it is turned back on in the settings', async ({
@@ -112,8 +112,8 @@ test('whoever opened an account with somebody else’s address has nothing left 
   guest,
   app,
 }) => {
-  const person = newPerson();
-  const stranger = newClient(app.url);
+  const person = newAccountDetails();
+  const stranger = createClient(app.url);
   await stranger.call(register, { body: person });
   const credentials = { body: { email: person.email, password: person.password } };
   await stranger.call(login, credentials);
@@ -121,8 +121,8 @@ test('whoever opened an account with somebody else’s address has nothing left 
   await guest.getByRole('button', { name: 'Continue with Google' }).click();
   await allow(guest, newPersona({ email: person.email }));
   await expect(guest.getByRole('heading', { name: 'Welcome to Your Video Journal' })).toBeVisible();
-  expect((await stranger.ask(checkAccountStatus)).status).toBe(401);
-  expect((await newClient(app.url).ask(login, credentials)).status).toBe(401);
+  expect((await stranger.sendOperation(checkAccountStatus)).status).toBe(401);
+  expect((await createClient(app.url).sendOperation(login, credentials)).status).toBe(401);
 });
 
 test('what a provider refuses, does not vouch for or never began comes back with a sentence', async ({

@@ -18,7 +18,7 @@ export async function startRecording(page: Page): Promise<void> {
  * Makes each number of the countdown, which is there for 800 ms, stand until it is skipped or called off. To be called
  * before the page is opened. @returns lets the numbers go again
  */
-export async function holdCountdown(page: Page): Promise<() => Promise<unknown>> {
+export async function pauseCountdown(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const later = window.setTimeout.bind(window);
     window.setTimeout = ((work: () => void, after: number, ...rest: unknown[]) =>
@@ -52,7 +52,7 @@ export async function record(page: Page): Promise<void> {
 }
 
 /** Takes the permission for camera and microphone back from a page that runs them. */
-export async function revoke(page: Page): Promise<void> {
+export async function endCameraTracks(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { targetInfo } = await session.send('Target.getTargetInfo');
   const browser = await page.context().browser()?.newBrowserCDPSession();

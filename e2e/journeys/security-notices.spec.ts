@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { login } from '@/lib/accounts/contract';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
+import { expectAccessibleInEveryAppearance } from './axe';
 
 const UNDO = 'Undo and secure my account';
 
@@ -30,7 +30,7 @@ test('a changed password is undone by the link in the email, which signs everyon
   const { link } = await mailbox.wait(account.email, /password was changed/);
   await guest.goto(link);
   await expect(guest.getByRole('heading', { name: 'Your password was changed' })).toBeVisible();
-  await expectAccessibleInEveryLook(guest);
+  await expectAccessibleInEveryAppearance(guest);
   await page.goto('/journals');
   await expect(page).toHaveURL('/journals');
   await guest.getByRole('button', { name: UNDO }).click();
@@ -46,7 +46,7 @@ test('a changed password is undone by the link in the email, which signs everyon
   await expect(guest.getByRole('heading', { name: 'Welcome to Your Video Journal' })).toBeVisible();
   await guest.goto(link);
   await expect(guest.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
-  await expectAccessibleInEveryLook(guest);
+  await expectAccessibleInEveryAppearance(guest);
 });
 
 test('a new device is signed out by the link in the email', async ({

@@ -2,8 +2,8 @@ import { getEntry, listTrash, removeEntry } from '@/lib/entries/contract';
 import { createTag, listTags, setEntryTags, updateTags } from '@/lib/tags/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectAccessible, inEveryLook } from './axe';
-import { holdCalls } from './held-calls';
+import { expectAccessible, forEachAppearance } from './axe';
+import { pauseRequests } from './held-calls';
 
 test('tags are added, changed together by Sync, and removed', async ({ page, account, api, sql, watch }) => {
   watch.allowConsole(/status of 409/);
@@ -83,7 +83,7 @@ test('a rename that clashes with a tag made elsewhere is told, and stays to be m
 test('what is typed while other changes are saved stays', async ({ page, api }) => {
   for (const name of ['Family', 'Work']) await api.call(createTag, { body: { category_name: name } });
   await page.goto('/settings?tab=tags');
-  const release = await holdCalls(page, '**/api/v1/bulk/category');
+  const release = await pauseRequests(page, '**/api/v1/bulk/category');
   const sync = page.getByRole('button', { name: 'Sync' });
   await page.getByRole('textbox', { name: 'Title of Family' }).fill('Home');
   await sync.click();
@@ -167,7 +167,7 @@ test('the tabs for tags and for the trash are accessible in every look', async (
   }
   const id = await insertEntry(sql, userId, { title: 'Sun'.repeat(60) });
   await api.call(removeEntry, { params: { id } });
-  await inEveryLook(page, async () => {
+  await forEachAppearance(page, async () => {
     await page.goto('/settings?tab=tags');
     await page.getByRole('textbox', { name: 'Title of Family' }).fill('Relatives');
     await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible();

@@ -58,7 +58,7 @@ test('the list of devices signs out one and all others', async ({ page, account,
   const body = { email: account.email, password: account.password };
   const signInAs = (agent: string) =>
     anonymous
-      .ask(login, { body }, { 'user-agent': agent })
+      .sendOperation(login, { body }, { 'user-agent': agent })
       .then((response) => expect(response.status).toBe(200));
   await signInAs('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
   await page.goto('/settings?tab=security');

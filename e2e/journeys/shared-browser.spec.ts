@@ -5,10 +5,10 @@ import { planDetails } from '@/lib/plans/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { storedOf, storedText } from './browser-storage';
-import { giveWords } from './entry-steps';
+import { findInBrowserStorage, readBrowserStorage } from './browser-storage';
+import { insertTranscript } from './entry-steps';
 import { record } from './recording-steps';
-import { begin, fileIsKept, largeVideo, MEGABYTE, slowDown } from './upload-steps';
+import { largeVideo, MEGABYTE, startUpload, throttleNetwork, waitForStoredFile } from './upload-steps';
 
 const SEARCH = 'violet lanterns';
 const NOTE = 'a note about marmalade';
@@ -28,7 +28,7 @@ async function typeEverywhere(page: Page, entryId: string): Promise<void> {
   await page.getByLabel('Text of the transcript').fill(CORRECTION);
   await page.goto('/upload');
   await page.getByLabel('Title').fill(TITLE);
-  await expect.poll(() => storedOf(page, PHRASES)).toEqual(PHRASES);
+  await expect.poll(() => findInBrowserStorage(page, PHRASES)).toEqual(PHRASES);
 }
 
 async function logOut(page: Page): Promise<void> {
@@ -49,7 +49,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
 }) => {
   const [id, other] = [await userIdOf(sql, account.email), await newAccount()];
   const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, entry.id);
+  await insertTranscript(sql, entry.id);
   await page.goto('/upload');
   await record(page);
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
@@ -60,9 +60,9 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await expect(recovered(page)).toBeVisible();
 
   await logOut(page);
-  expect(await storedOf(page, PHRASES)).toEqual([]);
+  expect(await findInBrowserStorage(page, PHRASES)).toEqual([]);
   expect(
-    (await storedText(page)).split(id),
+    (await readBrowserStorage(page)).split(id),
     'the recording names its owner, and nothing else does',
   ).toHaveLength(2);
 
@@ -74,7 +74,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await page.goto('/search');
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent searches' })).toHaveCount(0);
-  expect(await storedOf(page, PHRASES)).toEqual([]);
+  expect(await findInBrowserStorage(page, PHRASES)).toEqual([]);
   expect(await other.api.call(listEntries)).toEqual([]);
   await logOut(page);
 
@@ -93,15 +93,15 @@ test('logging out in another tab empties this one, which then stores nothing mor
   upload,
 }) => {
   const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, entry.id);
+  await insertTranscript(sql, entry.id);
   await typeEverywhere(page, entry.id);
   const tab = await context.newPage();
   await tab.goto('/upload');
   await tab.getByLabel('Title').fill('In the other tab');
   await logOut(page);
-  await expect.poll(() => storedOf(tab, [...PHRASES, 'In the other tab'])).toEqual([]);
+  await expect.poll(() => findInBrowserStorage(tab, [...PHRASES, 'In the other tab'])).toEqual([]);
   await tab.getByLabel('Title').fill('Typed too late');
-  expect(await storedOf(tab, ['Typed too late'])).toEqual([]);
+  expect(await findInBrowserStorage(tab, ['Typed too late'])).toEqual([]);
 });
 
 test('a session that was ended elsewhere takes what was typed with it at the next page', async ({
@@ -111,12 +111,12 @@ test('a session that was ended elsewhere takes what was typed with it at the nex
   upload,
 }) => {
   const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, entry.id);
+  await insertTranscript(sql, entry.id);
   await typeEverywhere(page, entry.id);
   await account.api.send('GET', '/api/v1/logout');
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  await expect.poll(() => storedOf(page, PHRASES)).toEqual([]);
+  await expect.poll(() => findInBrowserStorage(page, PHRASES)).toEqual([]);
 });
 
 test('a different account takes the place of one that never logged out', async ({
@@ -127,11 +127,11 @@ test('a different account takes the place of one that never logged out', async (
   upload,
 }) => {
   const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, entry.id);
+  await insertTranscript(sql, entry.id);
   await typeEverywhere(page, entry.id);
   await signIn(page, await newAccount());
   await page.goto('/search');
-  await expect.poll(() => storedOf(page, PHRASES)).toEqual([]);
+  await expect.poll(() => findInBrowserStorage(page, PHRASES)).toEqual([]);
 });
 
 test('what earlier versions stored goes at the first page, and settings of the device stay', async ({
@@ -149,13 +149,13 @@ test('what earlier versions stored goes at the first page, and settings of the d
     sessionStorage.setItem(`daylight-upload-${id}`, '{"title":"Thursday at the observatory"}');
   }, entry);
   await page.goto('/journals');
-  await expect.poll(() => storedOf(page, [...PHRASES, entry])).toEqual([]);
-  expect(await storedText(page)).toContain('"daylight-countdown":"off"');
+  await expect.poll(() => findInBrowserStorage(page, [...PHRASES, entry])).toEqual([]);
+  expect(await readBrowserStorage(page)).toContain('"daylight-countdown":"off"');
 });
 
 test('a draft is there for 30 days', async ({ page, sql, upload }) => {
   const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await giveWords(sql, entry.id);
+  await insertTranscript(sql, entry.id);
   const note = page.getByLabel('Additional notes');
   const age = (days: number) =>
     page.evaluate((by) => {
@@ -172,15 +172,15 @@ test('a draft is there for 30 days', async ({ page, sql, upload }) => {
   await expect(note).toHaveValue(NOTE);
   await age(2);
   await page.goto('/journals');
-  await expect.poll(() => storedOf(page, [NOTE])).toEqual([]);
+  await expect.poll(() => findInBrowserStorage(page, [NOTE])).toEqual([]);
 });
 
 test('logging out asks before it cancels an upload, and then forgets its file', async ({ page }) => {
   const video = await largeVideo(30 * MEGABYTE);
   await page.goto('/upload');
-  await slowDown(page, MEGABYTE);
-  await begin(page, video.path, TITLE);
-  await fileIsKept(page);
+  await throttleNetwork(page, MEGABYTE);
+  await startUpload(page, video.path, TITLE);
+  await waitForStoredFile(page);
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page.getByText("An upload isn't finished.")).toBeVisible();
@@ -191,7 +191,7 @@ test('logging out asks before it cancels an upload, and then forgets its file', 
   await page.getByRole('button', { name: 'Cancel upload and log out' }).click();
   expect((await done).status()).toBe(200);
   await expect(page).toHaveURL('/login');
-  expect(await storedOf(page, [TITLE, 'holiday.mp4'])).toEqual([]);
+  expect(await findInBrowserStorage(page, [TITLE, 'holiday.mp4'])).toEqual([]);
 });
 
 test("a page of one account can't act for another that has logged in since", async ({
@@ -216,7 +216,7 @@ test("a page of one account can't act for another that has logged in since", asy
   await expect(page.getByRole('alert').getByText(refusal)).toBeVisible();
   for (const { api } of [account, other]) expect((await api.call(planDetails)).videoCount).toBe(0);
 
-  const asked = await account.api.ask(
+  const asked = await account.api.sendOperation(
     postNote,
     { params: { id: crypto.randomUUID() }, body: { text: 'x' } },
     { 'x-account-id': crypto.randomUUID() },

@@ -1,10 +1,10 @@
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
-import { holdCountdown, recordFor } from './recording-steps';
+import { expectAccessibleInEveryAppearance } from './axe';
+import { pauseCountdown, recordFor } from './recording-steps';
 
 test('the studio is accessible in every state and look', async ({ page }) => {
   test.slow();
-  await holdCountdown(page);
+  await pauseCountdown(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto('/upload');
   await page.evaluate(() => {
@@ -16,28 +16,28 @@ test('the studio is accessible in every state and look', async ({ page }) => {
   });
   await button('Start Recording').click();
   await expect(page.getByText(/camera and microphone are blocked/)).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   await button('Camera & microphone').click();
   await expect(page.getByLabel('Live preview')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   await button('Start Recording').click();
   await expect(button('Skip Countdown')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   await button('Skip Countdown').click();
   await recordFor(page, 1);
   await button('Pause').click();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   await button('Stop Recording').click();
   await expect(page.getByLabel('Recorded video')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await button('Discard').click();
   await expect(button('Keep It')).toBeFocused();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 });

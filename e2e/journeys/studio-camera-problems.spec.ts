@@ -2,7 +2,14 @@ import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { expect, test } from '../fixtures';
-import { button, holdCountdown, recordFor, revoke, startRecording, stopRecording } from './recording-steps';
+import {
+  button,
+  endCameraTracks,
+  pauseCountdown,
+  recordFor,
+  startRecording,
+  stopRecording,
+} from './recording-steps';
 import { expectPlays } from './video';
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -34,7 +41,7 @@ test('offers to call off a camera that does not answer, whose late answer change
       return open(wish);
     };
   });
-  await holdCountdown(page);
+  await pauseCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').click();
   await expect(page.getByRole('status').getByText('The camera has not answered yet.')).toBeVisible();
@@ -57,7 +64,7 @@ test('stops and keeps everything when the permission is taken back', async ({ pa
   await page.goto('/upload');
   await startRecording(page);
   await recordFor(page, 2);
-  await revoke(page);
+  await endCameraTracks(page);
   await expect(alert(page)).toContainText('so the recording has stopped');
   await expectPlays(page.getByLabel('Recorded video'));
 });

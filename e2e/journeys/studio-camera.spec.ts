@@ -1,10 +1,10 @@
 import { listEntries } from '@/lib/entries/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { button, holdCountdown, recordFor, startRecording, stopRecording } from './recording-steps';
+import { button, pauseCountdown, recordFor, startRecording, stopRecording } from './recording-steps';
 
 test('records by the keyboard alone, with a countdown, a pause and a resume', async ({ page }) => {
-  await holdCountdown(page);
+  await pauseCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').focus();
   await page.keyboard.press('Enter');
@@ -27,7 +27,7 @@ test('records by the keyboard alone, with a countdown, a pause and a resume', as
 });
 
 test('a countdown runs to its end, can be called off, and can be switched off for good', async ({ page }) => {
-  const letGo = await holdCountdown(page);
+  const letGo = await pauseCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').click();
   await expect(button(page, 'Skip Countdown')).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
         return open(constraints);
       };
     });
-    await holdCountdown(page);
+    await pauseCountdown(page);
     await page.goto('/upload');
     await button(page, 'Camera & microphone').click();
     await button(page, 'Turn Camera').click();

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { decodableSeconds } from '@/test/media/inspect';
 import { expect, test } from '../fixtures';
-import { holdCountdown, recordFor, startRecording, stopRecording } from './recording-steps';
+import { pauseCountdown, recordFor, startRecording, stopRecording } from './recording-steps';
 import { expectPlays } from './video';
 
 declare global {
@@ -96,7 +96,7 @@ test('two tabs record at once, and both recordings are whole', async ({ page, co
   }
   // It opens in front.
   const third = await context.newPage();
-  await holdCountdown(third);
+  await pauseCountdown(third);
   await third.goto('/upload');
   await third.getByRole('button', { name: 'Start Recording' }).click();
   await third.getByRole('button', { name: 'Cancel' }).click();

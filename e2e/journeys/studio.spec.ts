@@ -5,7 +5,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { toast } from './entry-steps';
-import { holdCalls } from './held-calls';
+import { pauseRequests } from './held-calls';
 import { record } from './recording-steps';
 import { expectPlays } from './video';
 
@@ -20,14 +20,14 @@ const today = () =>
   });
 
 /** Fills the studio in and chooses a video. */
-async function prepare(page: Page, title = 'A kept day'): Promise<void> {
+async function fillForm(page: Page, title = 'A kept day'): Promise<void> {
   await page.goto('/upload');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Date').fill('01/31/2026');
   await file(page).setInputFiles(await h264Mp4());
 }
 
-async function expectKept(page: Page, title = 'A kept day'): Promise<void> {
+async function expectFormPreserved(page: Page, title = 'A kept day'): Promise<void> {
   await expect(page).toHaveURL('/upload');
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await expect(page.getByLabel('Date')).toHaveValue('01/31/2026');
@@ -52,7 +52,7 @@ test('begins with today, and refuses a blank title', async ({ page }) => {
 });
 
 test('refuses a date in the future, one too old and one that is none', async ({ page, api }) => {
-  await prepare(page);
+  await fillForm(page);
   const now = new Date();
   for (const [date, sentence] of [
     [`01/01/${now.getUTCFullYear() + 1}`, 'Invalid date. Must be in the past 100 years.'],
@@ -115,14 +115,14 @@ test('keeps everything when storage fails, and a retry makes one entry', async (
   api,
   watch,
 }) => {
-  await prepare(page);
+  await fillForm(page);
   watch.allowConsole(/net::ERR_FAILED/);
   await page.route(`${app.addresses.storage}/**`, (route) => route.abort());
   await upload(page).click();
   await expect(
     page.getByText('Failed uploading file. Ensure the file is actually a proper video.'),
   ).toBeVisible();
-  await expectKept(page);
+  await expectFormPreserved(page);
   await page.unroute(`${app.addresses.storage}/**`);
   await upload(page).click();
   await page.waitForURL('/journals');
@@ -131,27 +131,27 @@ test('keeps everything when storage fails, and a retry makes one entry', async (
 });
 
 test('keeps everything when no address can be had', async ({ page, watch }) => {
-  await prepare(page);
+  await fillForm(page);
   watch.allowConsole(/status of 503/);
   await page.route('**/api/v1/presigned_url*', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Storage is having a rest.' } }),
   );
   await upload(page).click();
   await expect(page.getByRole('alert').getByText('Storage is having a rest.')).toBeVisible();
-  await expectKept(page);
+  await expectFormPreserved(page);
 });
 
 test('says Network Error when nothing answers', async ({ page, watch }) => {
-  await prepare(page);
+  await fillForm(page);
   watch.allowConsole(/net::ERR_FAILED/);
   await page.route('**/api/v1/presigned_url*', (route) => route.abort());
   await upload(page).click();
   await expect(page.getByRole('alert').getByText('Network Error')).toBeVisible();
-  await expectKept(page);
+  await expectFormPreserved(page);
 });
 
 test('goes to the journal even when completing fails', async ({ page, watch }) => {
-  await prepare(page);
+  await fillForm(page);
   watch.allowConsole(/status of 500/);
   await page.route('**/upload/complete', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'It could not be noted.' } }),
@@ -181,7 +181,7 @@ test('offers a recording again after a reload', async ({ page, api }) => {
 
   const other = await page.context().newPage();
   await other.goto('/upload');
-  const release = await holdCalls(page, '**/api/v1/**');
+  const release = await pauseRequests(page, '**/api/v1/**');
   const elsewhere = '“A recovered day” is being uploaded in another tab.';
   for (const tab of [page, other]) {
     await tab.bringToFront();

@@ -1,10 +1,10 @@
 import type { Entry } from '@/lib/entries/contract';
 import { spokenClip } from '@/test/media/speech';
-import { newPerson } from '../accounts';
+import { newAccountDetails } from '../accounts';
 import { expect, test } from '../fixtures';
 import {
+  expectAdvances,
   expectPlays,
-  expectRuns,
   expectSameDocument,
   expectThumbnail,
   listenForSeek,
@@ -12,7 +12,7 @@ import {
 } from './video';
 
 /** Of the words that are said, the recogniser of the local stand-in gets about two in three. */
-const HEARD_AT_LEAST = 0.5;
+const MIN_RECOGNIZED_SHARE = 0.5;
 
 const WORDS = '.transcript-paragraph > p > span';
 const plain = (word: string) => word.toLowerCase().replace(/[^a-z']/g, '');
@@ -23,7 +23,7 @@ test('somebody signs up, uploads a day, reads it and goes back to a word', async
   mailbox,
 }) => {
   test.setTimeout(240_000);
-  const person = newPerson();
+  const person = newAccountDetails();
   const clip = await spokenClip();
 
   await test.step('sign up', async () => {
@@ -100,7 +100,7 @@ test('somebody signs up, uploads a day, reads it and goes back to a word', async
     const read = new Set((await page.locator(WORDS).allTextContents()).map(plain));
     const said = new Set(clip.text.split(' ').filter((word) => word.length >= 5));
     const heard = [...said].filter((word) => read.has(plain(word)));
-    expect(heard.length / said.size, `heard: ${heard.join(' ')}`).toBeGreaterThan(HEARD_AT_LEAST);
+    expect(heard.length / said.size, `heard: ${heard.join(' ')}`).toBeGreaterThan(MIN_RECOGNIZED_SHARE);
   });
 
   await test.step('a word leads to its moment', async () => {
@@ -124,6 +124,6 @@ test('somebody signs up, uploads a day, reads it and goes back to a word', async
       .nth(target ? words.indexOf(target) : -1)
       .click();
     expect(Math.abs((await arrived()) - (target?.start_time ?? Number.NaN))).toBeLessThanOrEqual(0.3);
-    await expectRuns(video);
+    await expectAdvances(video);
   });
 });

@@ -6,7 +6,7 @@ import { PART_BYTES } from '@/lib/uploads/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { startRecording, stopRecording } from './recording-steps';
-import { countParts, WAITING } from './upload-steps';
+import { countParts, OFFLINE_MESSAGE } from './upload-steps';
 
 const SAVED = 'Saved to your account as you record.';
 
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 /** Starts a recording and waits until the account has some of it. */
-async function recordSome(page: Page): Promise<void> {
+async function recordBriefly(page: Page): Promise<void> {
   await page.goto('/upload');
   await startRecording(page);
   await expect(page.getByText(SAVED)).toBeVisible({ timeout: 60_000 });
@@ -41,7 +41,7 @@ test('a recording is sent while it is made, and its copy here goes once the serv
   api,
 }) => {
   const parts = countParts(page);
-  await recordSome(page);
+  await recordBriefly(page);
   await expect.poll(parts).toBeGreaterThan(0);
   expect(await api.call(listEntries), 'nothing shows before it is uploaded').toEqual([]);
   await stopRecording(page);
@@ -64,9 +64,9 @@ test('a recording without network is not disturbed, and catches up', async ({
   watch,
 }) => {
   watch.allowConsole(/ERR_INTERNET_DISCONNECTED/);
-  await recordSome(page);
+  await recordBriefly(page);
   await context.setOffline(true);
-  await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(OFFLINE_MESSAGE)).toBeVisible({ timeout: 60_000 });
   await context.setOffline(false);
   await expect(page.getByText(SAVED)).toBeVisible();
   await stopRecording(page);
@@ -88,7 +88,7 @@ test('the network may go just before the first part is sent', async ({ page, con
   });
   await page.goto('/upload');
   await startRecording(page);
-  await expect(page.getByText(WAITING)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(OFFLINE_MESSAGE)).toBeVisible({ timeout: 60_000 });
   await context.setOffline(false);
   await expect(page.getByText(SAVED)).toBeVisible();
 });
@@ -101,7 +101,7 @@ test('an answer that breaks off while a recording is sent is asked for again', a
     cut = true;
     return route.fulfill({ contentType: 'application/json', body: '{"parts":[' });
   });
-  await recordSome(page);
+  await recordBriefly(page);
   await expect.poll(parts).toBeGreaterThan(0);
   await stopRecording(page);
   expect(cut).toBe(true);
@@ -111,7 +111,7 @@ test('an answer that breaks off while a recording is sent is asked for again', a
 test('a recording that a reload has cut off goes on from the parts that were sent', async ({ page, api }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   const parts = countParts(page);
-  await recordSome(page);
+  await recordBriefly(page);
   await expect.poll(parts).toBeGreaterThan(1);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
@@ -125,7 +125,7 @@ test('a recording that a reload has cut off goes on from the parts that were sen
 });
 
 test('a new recording gives up what was sent of the one before', async ({ page, api }) => {
-  await recordSome(page);
+  await recordBriefly(page);
   await stopRecording(page);
   expect((await api.call(planDetails)).videoCount).toBe(1);
   await startRecording(page);

@@ -4,23 +4,23 @@ import type { Client } from '../client';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import {
-  begin,
   countParts,
-  cut,
+  dropConnection,
   expectStored,
-  fileIsKept,
   largeVideo,
   MEGABYTE,
-  sentShare,
-  slowDown,
+  startUpload,
+  throttleNetwork,
+  waitForProgress,
+  waitForStoredFile,
 } from './upload-steps';
 
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 /** Slow enough to do something meanwhile; bytes a second. */
-const SLOWLY = 6 * MEGABYTE;
+const SLOW_BYTES_PER_SECOND = 6 * MEGABYTE;
 
 /** Expects one entry that takes one slot, and gives its id. */
-async function expectOne(api: Client, title: string): Promise<string> {
+async function expectSingleEntry(api: Client, title: string): Promise<string> {
   const entries = await api.call(listEntries);
   expect(entries.map((entry) => entry.title)).toEqual([title]);
   expect((await api.call(planDetails)).videoCount).toBe(1);
@@ -37,14 +37,14 @@ test('an upload that is cut at 10, 50 and 90 % sends one part again each time', 
   watch.allowConsole(OFFLINE);
   const video = await largeVideo(120 * MEGABYTE);
   const parts = countParts(page);
-  await begin(page, video.path, 'Thrice cut');
+  await startUpload(page, video.path, 'Thrice cut');
   for (const share of [0.1, 0.5, 0.9]) {
-    await sentShare(page, share);
-    await cut(page);
+    await waitForProgress(page, share);
+    await dropConnection(page);
   }
   await page.waitForURL('/journals');
   expect(parts()).toBeLessThanOrEqual(video.parts + 3);
-  const id = await expectOne(account.api, 'Thrice cut');
+  const id = await expectSingleEntry(account.api, 'Thrice cut');
   await expectStored(app, await userIdOf(sql, account.email), id, video.path);
 });
 
@@ -59,14 +59,14 @@ test('an upload of 300 MB that is cut 20 times ends as one intact entry', async 
   watch.allowConsole(OFFLINE);
   const video = await largeVideo(300 * MEGABYTE);
   const parts = countParts(page);
-  await begin(page, video.path, 'Twenty cuts');
+  await startUpload(page, video.path, 'Twenty cuts');
   for (let n = 1; n <= 20; n += 1) {
-    await sentShare(page, n / 21);
-    await cut(page);
+    await waitForProgress(page, n / 21);
+    await dropConnection(page);
   }
   await page.waitForURL('/journals', { timeout: 90_000 });
   expect(parts()).toBeLessThanOrEqual(video.parts + 20);
-  const id = await expectOne(account.api, 'Twenty cuts');
+  const id = await expectSingleEntry(account.api, 'Twenty cuts');
   await expectStored(app, await userIdOf(sql, account.email), id, video.path);
 });
 
@@ -75,15 +75,15 @@ test('an upload goes on after a reload, from where it was', async ({ page, api }
   const parts = countParts(page);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/upload');
-  await slowDown(page, SLOWLY);
-  await begin(page, video.path, 'Reloaded');
-  await fileIsKept(page);
-  await sentShare(page, 0.4);
+  await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
+  await startUpload(page, video.path, 'Reloaded');
+  await waitForStoredFile(page);
+  await waitForProgress(page, 0.4);
   await page.reload();
   await expect(page.getByText('Uploading...')).toBeVisible();
   await page.waitForURL('/journals');
   expect(parts()).toBeLessThanOrEqual(video.parts + 1);
-  await expectOne(api, 'Reloaded');
+  await expectSingleEntry(api, 'Reloaded');
   await page.goto('/upload');
   await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Uploads' })).toHaveCount(0);
@@ -97,9 +97,9 @@ test('a file that the browser could not keep is asked for again', async ({ page,
     navigator.storage.estimate = async () => ({ quota: 0, usage: 0 });
   });
   await page.goto('/upload');
-  await slowDown(page, SLOWLY);
-  await begin(page, video.path, 'Asked for');
-  await sentShare(page, 0.6);
+  await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
+  await startUpload(page, video.path, 'Asked for');
+  await waitForProgress(page, 0.6);
   await page.reload();
   await expect(page.getByText(/holiday\.mp4 was interrupted at \d+ %/)).toBeVisible();
   const again = page.getByLabel('Choose holiday.mp4 again');
@@ -108,7 +108,7 @@ test('a file that the browser could not keep is asked for again', async ({ page,
   await again.setInputFiles(video.path);
   await page.waitForURL('/journals');
   expect(parts()).toBeLessThanOrEqual(video.parts + 1);
-  await expectOne(api, 'Asked for');
+  await expectSingleEntry(api, 'Asked for');
 });
 
 test('an upload outlives its session, renewed or not', async ({ page, context, account, watch }) => {
@@ -116,11 +116,11 @@ test('an upload outlives its session, renewed or not', async ({ page, context, a
   const video = await largeVideo(45 * MEGABYTE);
   const parts = countParts(page);
   await page.goto('/upload');
-  await slowDown(page, SLOWLY);
-  await begin(page, video.path, 'Two sessions');
-  await fileIsKept(page);
+  await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
+  await startUpload(page, video.path, 'Two sessions');
+  await waitForStoredFile(page);
   await context.clearCookies({ name: 'next-auth.session-token' });
-  await sentShare(page, 0.5);
+  await waitForProgress(page, 0.5);
   await context.clearCookies();
   await expect(page).toHaveURL(`/login?next=${encodeURIComponent('/upload')}`);
   await page.getByLabel('Email').fill(account.email);
@@ -128,14 +128,14 @@ test('an upload outlives its session, renewed or not', async ({ page, context, a
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL('/journals');
   expect(parts()).toBeLessThanOrEqual(video.parts + 1);
-  await expectOne(account.api, 'Two sessions');
+  await expectSingleEntry(account.api, 'Two sessions');
 });
 
 test('an upload goes on while another page is looked at', async ({ page, api }) => {
   const video = await largeVideo(30 * MEGABYTE);
   await page.goto('/upload');
-  await slowDown(page, SLOWLY);
-  await begin(page, video.path, 'On the way');
+  await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
+  await startUpload(page, video.path, 'On the way');
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
   await expect(page.getByText('Your journal is still empty.')).toBeVisible();
   const pill = page.getByRole('link', { name: /^Uploading · \d+%$/ });
@@ -145,15 +145,15 @@ test('an upload goes on while another page is looked at', async ({ page, api }) 
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
   await expect(page.getByText('“On the way” is uploaded.')).toBeVisible();
   await expect(page.getByRole('link', { name: /On the way/ })).toBeVisible();
-  await expectOne(api, 'On the way');
+  await expectSingleEntry(api, 'On the way');
 });
 
 test('a cancelled upload frees its slot and leaves the form as it was', async ({ page, api }) => {
   const video = await largeVideo(30 * MEGABYTE);
   await page.goto('/upload');
-  await slowDown(page, SLOWLY);
-  await begin(page, video.path, 'Thought better of');
-  await sentShare(page, 0.3);
+  await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
+  await startUpload(page, video.path, 'Thought better of');
+  await waitForProgress(page, 0.3);
   expect((await api.call(planDetails)).videoCount).toBe(1);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Thought better of');

@@ -3,8 +3,8 @@ import { listEntries } from '@/lib/entries/contract';
 import { planDetails } from '@/lib/plans/contract';
 import { h264Mov, h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryLook } from './axe';
-import { holdCalls } from './held-calls';
+import { expectAccessibleInEveryAppearance } from './axe';
+import { pauseRequests } from './held-calls';
 
 test('several files go one after the other, each with its own title and date', async ({
   page,
@@ -94,15 +94,15 @@ test('the queue is accessible before and while it is sent, in every theme and wi
   await page.locator('input[type=file]').first().setInputFiles(mp4);
   await page.getByLabel('Add more files').setInputFiles([mp4]);
   await expect(page.getByRole('group', { name: 'h264.mp4' })).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
 
-  const release = await holdCalls(page, '**/api/v1/presigned_url*');
+  const release = await pauseRequests(page, '**/api/v1/presigned_url*');
   await page.getByRole('button', { name: 'Upload Video' }).click();
   await expect(page.getByText('Uploading...')).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Uploading 2 videos/ })).toBeVisible();
-  await expectAccessibleInEveryLook(page);
+  await expectAccessibleInEveryAppearance(page);
   release();
   await expect(page.getByText('“The first” is uploaded.')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });

@@ -12,7 +12,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import type { App } from '../running-app';
 
 export const MEGABYTE = 1_000_000;
-export const WAITING = 'Waiting for the connection… Nothing is lost.';
+export const OFFLINE_MESSAGE = 'Waiting for the connection… Nothing is lost.';
 
 /** A video that plays, as large as wanted: behind it comes a `free` box of noise, which players pass over. */
 export async function largeVideo(bytes: number): Promise<{ path: string; size: number; parts: number }> {
@@ -64,7 +64,7 @@ export function countParts(page: Page): () => number {
 }
 
 /** Slows the page's network down to so many bytes a second. */
-export async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+export async function throttleNetwork(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
@@ -76,7 +76,7 @@ export async function slowDown(page: Page, bytesPerSecond: number): Promise<void
 }
 
 /** Fills the studio in, chooses a file and begins to upload it. */
-export async function begin(page: Page, path: string, title: string): Promise<void> {
+export async function startUpload(page: Page, path: string, title: string): Promise<void> {
   await page.goto('/upload');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Date').fill('01/31/2026');
@@ -86,7 +86,7 @@ export async function begin(page: Page, path: string, title: string): Promise<vo
 }
 
 /** Waits until so much of an upload, from 0 to 1, is sent. */
-export const sentShare = (page: Page, share: number) =>
+export const waitForProgress = (page: Page, share: number) =>
   page.waitForFunction(
     (wanted) => {
       const bar = document.querySelector('progress');
@@ -97,14 +97,14 @@ export const sentShare = (page: Page, share: number) =>
   );
 
 /** Cuts the network and gives it back. */
-export async function cut(page: Page): Promise<void> {
+export async function dropConnection(page: Page): Promise<void> {
   await page.context().setOffline(true);
-  await expect(page.getByText(WAITING)).toBeVisible();
+  await expect(page.getByText(OFFLINE_MESSAGE)).toBeVisible();
   await page.context().setOffline(false);
 }
 
 /** Waits until the browser has a copy of the file, to go on with after a reload. */
-export const fileIsKept = (page: Page) =>
+export const waitForStoredFile = (page: Page) =>
   page.waitForFunction(
     () =>
       new Promise<boolean>((resolve) => {

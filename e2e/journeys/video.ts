@@ -6,11 +6,11 @@ const timeOf = (video: Locator) => video.evaluate((element: HTMLVideoElement) =>
 export async function expectPlays(video: Locator): Promise<void> {
   await video.focus();
   await video.press(' ');
-  await expectRuns(video);
+  await expectAdvances(video);
 }
 
 /** Expects that a video is playing and gets on. */
-export async function expectRuns(video: Locator): Promise<void> {
+export async function expectAdvances(video: Locator): Promise<void> {
   const from = await timeOf(video);
   await expect.poll(() => timeOf(video), { message: 'the video gets on' }).toBeGreaterThan(from + 0.2);
   expect(await video.evaluate((element: HTMLVideoElement) => element.error?.message ?? null)).toBeNull();

@@ -13,18 +13,18 @@ import { deliverOutbox } from '@/lib/outbox/delivery';
 import { bucket, s3 } from '@/lib/services/storage';
 import { completeUpload, reserveUpload } from '@/lib/uploads/service';
 import { makeUser } from '@/test/factories';
-import { jobStage } from '@/test/job-stage';
+import { startJobFixture } from '@/test/job-stage';
 import { h264Mp4, noAudioMp4, rotatedMp4 } from '@/test/media/clips';
-import { once } from '@/test/media/encode';
+import { cached } from '@/test/media/encode';
 
-let jobs: Awaited<ReturnType<typeof jobStage>>;
+let jobs: Awaited<ReturnType<typeof startJobFixture>>;
 
 beforeAll(async () => {
-  jobs = await jobStage();
+  jobs = await startJobFixture();
 });
 afterAll(() => jobs.end());
 
-const notAVideo = () => once('words.mp4', (path) => writeFile(path, 'Not a video at all. '.repeat(500)));
+const notAVideo = () => cached('words.mp4', (path) => writeFile(path, 'Not a video at all. '.repeat(500)));
 
 interface Upload {
   userId: string;

@@ -5,9 +5,9 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { enqueueEvent } from '@/lib/outbox/service';
-import { type Stage, setStage } from '@/local/inngest/testing-app';
+import { type RunnerFixture, startRunnerFixture } from '@/local/inngest/testing-app';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { sweep } from './sweep';
 
 /** Something that one part of the sweep removes. */
@@ -19,12 +19,12 @@ interface Leftover {
   breakIt(): Promise<() => Promise<unknown>>;
 }
 
-let services: Awaited<ReturnType<typeof localServices>>;
-let stage: Stage;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+let stage: RunnerFixture;
 let userId: string;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   process.env.TMPDIR = services.folder('tmp');
   const owner = postgres(services.databaseUrl, { max: 1 });
   // A part that waits for a lock is to wait for as long as a test holds it.
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await db().execute(sql`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by the test'; end $$`);
   userId = (await makeUser()).id;
-  stage = await setStage(services.databaseUrl, (client) => [sweep(client)]);
+  stage = await startRunnerFixture(services.databaseUrl, (client) => [sweep(client)]);
 });
 afterAll(async () => {
   await stage.close();

@@ -5,7 +5,7 @@ import { mailLinks, users } from '@/db/schema/accounts';
 import type { AppError } from '@/lib/contract/errors';
 import type { Client } from '@/lib/http/client-address';
 import { authenticate } from '@/lib/sessions/service';
-import { newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {
   allowResend,
   allowReset,
@@ -54,7 +54,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 async function openAccount(): Promise<{ email: string; uid: string }> {
   const email = newEmail();
   await register(person(email), newClient());
-  const { uid, token } = await newestLink(email, 'verify_email');
+  const { uid, token } = await latestEmailLink(email, 'verify_email');
   await verifyEmail(uid, token);
   return { email, uid };
 }
@@ -64,7 +64,7 @@ describe('signup', () => {
     const email = newEmail();
     await register(person(email), newClient());
     expect((await login({ email, password: PASSWORD }, newClient())).accountStatus).toBe('NOT_VERIFIED');
-    const { uid, token } = await newestLink(email, 'verify_email');
+    const { uid, token } = await latestEmailLink(email, 'verify_email');
     expect(await verifyEmail(uid, token)).toEqual({ accountStatus: 'VERIFIED' });
     expect(await codeOf(verifyEmail(uid, token))).toBe('invalid_or_expired_link');
     expect((await login({ email, password: PASSWORD }, newClient())).accountStatus).toBe('VERIFIED');
@@ -76,7 +76,7 @@ describe('signup', () => {
     expect(await codeOf(login({ email, password: 'another person here' }, newClient()))).toBe(
       'invalid_credentials',
     );
-    expect((await waitingMails(email)).map((mail) => mail.subject)).toEqual([
+    expect((await queuedEmails(email)).map((mail) => mail.subject)).toEqual([
       'Verify your email address',
       'You already have an account',
     ]);
@@ -85,7 +85,7 @@ describe('signup', () => {
   it('of 30 people at once with one address opens one account', async () => {
     const email = newEmail();
     await Promise.all(Array.from({ length: 30 }, () => register(person(email), newClient())));
-    const subjects = (await waitingMails(email)).map((mail) => mail.subject);
+    const subjects = (await queuedEmails(email)).map((mail) => mail.subject);
     expect(subjects.filter((subject) => subject === 'Verify your email address')).toHaveLength(1);
     expect(subjects.filter((subject) => subject === 'You already have an account')).toHaveLength(5);
   });
@@ -163,7 +163,7 @@ describe('reset', () => {
     const { email } = await openAccount();
     const { tokens } = await login({ email, password: PASSWORD }, newClient());
     await requestReset(email);
-    const { uid, token } = await newestLink(email, 'reset');
+    const { uid, token } = await latestEmailLink(email, 'reset');
     await resetPassword(uid, token, 'a new one for me', newClient());
     expect(await authenticate(tokens.access)).toBeNull();
     expect(await codeOf(login({ email, password: PASSWORD }, newClient()))).toBe('invalid_credentials');
@@ -173,7 +173,7 @@ describe('reset', () => {
   it('works once when the link is used 20 times at once', async () => {
     const { email } = await openAccount();
     await requestReset(email);
-    const { uid, token } = await newestLink(email, 'reset');
+    const { uid, token } = await latestEmailLink(email, 'reset');
     const codes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         codeOf(resetPassword(uid, token, `password number ${index}`, newClient())),
@@ -186,7 +186,7 @@ describe('reset', () => {
   it('leaves no session behind when it runs beside a login with the old password', async () => {
     const { email } = await openAccount();
     await requestReset(email);
-    const { uid, token } = await newestLink(email, 'reset');
+    const { uid, token } = await latestEmailLink(email, 'reset');
     const logins = Array.from({ length: 5 }, () =>
       login({ email, password: PASSWORD }, newClient()).catch(() => null),
     );
@@ -200,7 +200,7 @@ describe('reset', () => {
     const { email, uid: ownUid } = await openAccount();
     const { uid: otherUid } = await openAccount();
     await requestReset(email);
-    const { uid, token } = await newestLink(email, 'reset');
+    const { uid, token } = await latestEmailLink(email, 'reset');
     expect(await codeOf(resetPassword(uid, token, 'password', newClient()))).toBe('validation_failed');
     expect(await codeOf(resetPassword(otherUid, token, 'a new one for me', newClient()))).toBe(
       'invalid_or_expired_link',
@@ -214,7 +214,7 @@ describe('reset', () => {
     const links: { uid: string; token: string }[] = [];
     for (let count = 0; count < 3; count += 1) {
       await requestReset(email);
-      links.push(await newestLink(email, 'reset'));
+      links.push(await latestEmailLink(email, 'reset'));
     }
     const use = ({ uid, token } = { uid: '', token: '' }) =>
       codeOf(resetPassword(uid, token, 'a new one for me', newClient()));
@@ -225,7 +225,7 @@ describe('reset', () => {
   it('refuses a link whose time is over, and removes it when another is asked for', async () => {
     const { email } = await openAccount();
     await requestReset(email);
-    const { uid, token } = await newestLink(email, 'reset');
+    const { uid, token } = await latestEmailLink(email, 'reset');
     const userId = Buffer.from(uid, 'base64url').toString();
     await db()
       .update(mailLinks)
@@ -241,13 +241,13 @@ describe('reset', () => {
   it('sends five of ten mails asked for at once, without a deadlock, and keeps only the links it sends', async () => {
     const { email, uid } = await openAccount();
     await Promise.all(Array.from({ length: 10 }, () => requestReset(email)));
-    expect((await waitingMails(email)).filter((mail) => mail.subject === 'Set a new password')).toHaveLength(
+    expect((await queuedEmails(email)).filter((mail) => mail.subject === 'Set a new password')).toHaveLength(
       5,
     );
     const userId = Buffer.from(uid, 'base64url').toString();
     const links = await db().select().from(mailLinks).where(eq(mailLinks.userId, userId));
     expect(links).toHaveLength(5);
-    const { token } = await newestLink(email, 'reset');
+    const { token } = await latestEmailLink(email, 'reset');
     expect(JSON.stringify(links)).not.toContain(token);
     expect(await codeOf(resetPassword(uid, token, 'a new one for me', newClient()))).toBe('ok');
   });
@@ -270,8 +270,8 @@ it('answers a second mail within a minute alike for every address', async () => 
 it('every mail has a plain text with the whole address of its link', async () => {
   const email = newEmail();
   await register(person(email), newClient());
-  const [mail] = await waitingMails(email);
-  const { uid, token } = await newestLink(email, 'verify_email');
+  const [mail] = await queuedEmails(email);
+  const { uid, token } = await latestEmailLink(email, 'verify_email');
   const link = `http://localhost:3000/verify_email/${uid}/${token}/`;
   expect(mail?.text).toContain(link);
   expect(mail?.html).toContain(`href="${link}"`);

@@ -8,7 +8,7 @@ import type { Client } from '@/lib/http/client-address';
 import { changePassword } from '@/lib/security/service';
 import { setUpTwoFactor } from '@/lib/security/two-factor';
 import { authenticate } from '@/lib/sessions/service';
-import { newestLink, useFreshDatabase } from '@/test/app-database';
+import { latestEmailLink, useFreshDatabase } from '@/test/app-database';
 import { tryHashing } from './passwords';
 import { login, register, requestReset, resetPassword } from './service';
 
@@ -97,7 +97,7 @@ it('refuses every hashing of that client: signup, reset, change of password', as
   const user = await authenticate(tokens.access);
   if (!user) throw new Error('not signed in');
   await requestReset(email);
-  const { uid, token } = await newestLink(email, 'reset');
+  const { uid, token } = await latestEmailLink(email, 'reset');
   const release = await occupy(flooding);
   const change = { currentPassword: PASSWORD, newPassword: 'four loud lanterns' };
   expect(await outcomeOf(register(person(newEmail()), flooding))).toBe('unavailable');

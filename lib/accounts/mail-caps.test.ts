@@ -6,7 +6,7 @@ import { rateLimits } from '@/db/schema/limits';
 import type { Client } from '@/lib/http/client-address';
 import { changePassword, requestEmailChange } from '@/lib/security/service';
 import { authenticate } from '@/lib/sessions/service';
-import { newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
+import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {
   login,
   register,
@@ -34,14 +34,14 @@ const person = (email: string) => ({
 
 async function subjectsTo(email: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { subject } of await waitingMails(email)) counts[subject] = (counts[subject] ?? 0) + 1;
+  for (const { subject } of await queuedEmails(email)) counts[subject] = (counts[subject] ?? 0) + 1;
   return counts;
 }
 
 async function openAccount() {
   const email = newEmail();
   await register(person(email), newClient());
-  const { uid, token } = await newestLink(email, 'verify_email');
+  const { uid, token } = await latestEmailLink(email, 'verify_email');
   await verifyEmail(uid, token);
   const { tokens } = await login({ email, password: PASSWORD }, newClient());
   const user = await authenticate(tokens.access);

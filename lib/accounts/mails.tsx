@@ -1,10 +1,10 @@
 import { render } from '@react-email/render';
-import { Letter } from '@/components/mails/letter';
+import { EmailTemplate } from '@/components/mails/letter';
 import { env } from '@/lib/env';
 import type { Mail } from '@/lib/services/mail';
 import { plainName } from './plain-name';
 
-type LetterProps = Omit<Parameters<typeof Letter>[0], 'greeting'>;
+type LetterProps = Omit<Parameters<typeof EmailTemplate>[0], 'greeting'>;
 
 /**
  * Writes an email in the one shape of all emails, as HTML and as plain text. The greeting is the only place where a
@@ -16,7 +16,7 @@ export async function writeMail(
   letter: LetterProps,
 ): Promise<Mail> {
   const name = plainName(to.firstName ?? '');
-  const body = <Letter {...letter} greeting={name ? `Hello ${name},` : 'Hello,'} />;
+  const body = <EmailTemplate {...letter} greeting={name ? `Hello ${name},` : 'Hello,'} />;
   return {
     ...{ to: to.email, subject, html: await render(body) },
     text: await render(body, {

@@ -1,21 +1,21 @@
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { startProviders } from '@/e2e/providers';
+import { startOAuthProviders } from '@/e2e/providers';
 import { sessionCookies } from '@/lib/http/cookies';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { createSession } from '@/lib/sessions/start';
 import { middleware } from '@/middleware';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClient } from '@/test/asking';
-import { newVisitor } from '@/test/next-auth-visitor';
+import { newClientInfo } from '@/test/asking';
+import { createNextAuthBrowser } from '@/test/next-auth-visitor';
 import { openApiDocument } from './openapi';
 
 let takeDown: () => Promise<void>;
-let providers: Awaited<ReturnType<typeof startProviders>>;
+let providers: Awaited<ReturnType<typeof startOAuthProviders>>;
 beforeAll(async () => {
   takeDown = await useFreshDatabase({ site: 'https://journal.example' });
-  providers = await startProviders();
+  providers = await startOAuthProviders();
   Object.assign(process.env, providers.env, { NEXTAUTH_URL: 'https://journal.example' });
 });
 afterAll(() => Promise.all([takeDown(), providers.stop()]));
@@ -41,7 +41,7 @@ it('on https the cookies are Secure and bound to the host, and HSTS is sent', ()
 it('keeps someone signed in whose access cookie still has the old name, and removes that cookie', async () => {
   const userId = await addUser('ada@example.com');
   const { refresh, access } = await db().transaction((tx) =>
-    createSession(tx, { id: userId, verified: true }, newClient(), 'password'),
+    createSession(tx, { id: userId, verified: true }, newClientInfo(), 'password'),
   );
   const cookie = `__Secure-next-auth.session-token=${access}; __Host-daylight.refresh=${refresh}`;
   const response = await middleware(
@@ -53,7 +53,7 @@ it('keeps someone signed in whose access cookie still has the old name, and remo
 });
 
 it('next-auth sets only cookies that are bound to the host, and finds them again', async () => {
-  const visitor = newVisitor();
+  const visitor = createNextAuthBrowser();
   const at = await visitor.begin('google');
   expect([...visitor.jar.keys()].sort()).toEqual([
     '__Host-next-auth.callback-url',

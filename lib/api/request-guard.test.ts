@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameRequests } from '@/lib/http/request-id';
-import { until } from '@/local/up/processes';
+import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
-import { disconnectWhileSending, exchange, sendRaw } from '@/test/raw-http';
+import { disconnectWhileSending, sendRaw, sendRawBytes } from '@/test/raw-http';
 import { RequestAborted, readBytes } from './body';
 import { bodyLimitOf, JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
 import { failureOf } from './failure';
@@ -145,7 +145,7 @@ it('refuses a method that nothing here has, and says which there are', async () 
 });
 
 it('refuses to be a proxy', async () => {
-  const answer = await exchange(
+  const answer = await sendRawBytes(
     url,
     'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n',
   );
@@ -158,7 +158,7 @@ const BAD_ESCAPES = ['%ff', '%', '%zz', '%c0%af', '%ed%a0%80', 'caf%e9', '%f4%90
 
 it('refuses a target that is no address', async () => {
   for (const method of ['GET', 'OPTIONS']) {
-    const answer = await exchange(
+    const answer = await sendRawBytes(
       url,
       `${method} * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     );
@@ -254,21 +254,21 @@ it('drops the slowest senders when bodies together take too much memory', async 
     await new Promise<void>((resolve) => socket.write(Buffer.alloc(15_000_000), () => resolve()));
   }
   // Eight times 15 MB are 120 MB; four of them fit.
-  await until(() => closed.size >= 4, 30_000);
+  await waitUntil(() => closed.size >= 4, 30_000);
   const { status } = await sendRaw(`${url}/api/v1/login`, { method: 'POST', body: '{}' });
   expect(status).toBe(200);
   for (const socket of sockets) socket.destroy();
 });
 
 it('answers what is not HTTP, and headers over 16 kB, with a request id', async () => {
-  const malformed = await exchange(url, 'NONSENSE\r\n\r\n');
+  const malformed = await sendRawBytes(url, 'NONSENSE\r\n\r\n');
   expect(malformed).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[\s\S]*x-request-id: [0-9a-f-]{36}\r\n/);
-  const long = await exchange(url, `GET / HTTP/1.1\r\nHost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`);
+  const long = await sendRawBytes(url, `GET / HTTP/1.1\r\nHost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(long).toMatch(/^HTTP\/1.1 431 [\s\S]*x-request-id: [0-9a-f-]{36}\r\n/);
 });
 
 it('hands a reader whose client has gone an error of its own', async () => {
   await disconnectWhileSending(url, 'POST /api/v1/cut HTTP/1.1', 5000, 100);
-  await until(() => seen.some(({ path }) => path === '/api/v1/cut'), 30_000);
+  await waitUntil(() => seen.some(({ path }) => path === '/api/v1/cut'), 30_000);
   expect(seen.find(({ path }) => path === '/api/v1/cut')?.outcome).toBe('aborted');
 });

@@ -6,18 +6,18 @@ import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { AppError } from '@/lib/contract/errors';
 import { canUpload, listPlans } from '@/lib/plans/service';
-import { advance, press } from '@/local/stripe/testing-target';
+import { advanceClock, submitForm } from '@/local/stripe/testing-target';
 import { makeEntry, makeUser } from '@/test/factories';
-import { openShop, type Shop } from '@/test/shop';
+import { type BillingFixture, startBillingFixture } from '@/test/shop';
 import { reconcile } from './reconcile';
 import { customerPortal, planOutlook, startCheckout } from './service';
 
-let shop: Shop;
+let shop: BillingFixture;
 /** After a jump of the till's clock many events are under way. */
 const patience = { timeout: 30_000 };
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await startBillingFixture();
 });
 afterEach(() => {
   shop.webhooks = true;
@@ -83,7 +83,7 @@ describe('changing a plan', () => {
     expect(coming?.plan).toBe('Basic');
     const front = await startCheckout(user, 'Free');
     expect(await (await fetch(front)).text()).toContain('Cancel scheduled update');
-    await press(front, { action: 'take-back' });
+    await submitForm(front, { action: 'take-back' });
     expect((await planOutlook(user.id)).coming).toBeNull();
   });
 
@@ -130,10 +130,10 @@ describe('what happens at Stripe', () => {
     await expect.poll(() => shop.planOf(user.id), patience).toBe('Basic');
     const trial = await now();
     expect(trial.status).toBe('trialing');
-    await advance(shop.till.url(), 8);
+    await advanceClock(shop.till.url(), 8);
     const paid = await now();
     expect([paid.status, await shop.planOf(user.id)]).toEqual(['active', 'Basic']);
-    await advance(shop.till.url(), 31);
+    await advanceClock(shop.till.url(), 31);
     const renewed = await now();
     expect([renewed.status, await shop.planOf(user.id)]).toEqual(['active', 'Basic']);
     expect(trial.end < paid.end && paid.end < renewed.end).toBe(true);
@@ -143,15 +143,15 @@ describe('what happens at Stripe', () => {
     const user = await shop.subscriber('Basic');
     await shop.stripe.customers.update(await shop.customerOf(user.id), { source: '4000000000000341' });
     const mails = await mailsSent();
-    await advance(shop.till.url(), 32);
+    await advanceClock(shop.till.url(), 32);
     await expect.poll(async () => (await planOutlook(user.id)).unpaidUntil, patience).toBeInstanceOf(Date);
     await expect.poll(mailsSent, patience).toBe(mails + 1);
-    await advance(shop.till.url(), 4);
+    await advanceClock(shop.till.url(), 4);
     expect(await shop.planOf(user.id)).toBe('Basic');
     expect(await (await fetch(await startCheckout(user, 'Standard'))).text()).toContain(
       'The last payment failed.',
     );
-    await advance(shop.till.url(), 20);
+    await advanceClock(shop.till.url(), 20);
     await expect.poll(() => shop.planOf(user.id), patience).toBe('Free');
     expect(await mailsSent()).toBe(mails + 1);
     expect(await startCheckout(user, 'Basic')).toContain('/c/pay/');
@@ -162,7 +162,7 @@ describe('what happens at Stripe', () => {
     await shop.confirm(await startCheckout(user, 'Free'));
     expect(await shop.planOf(user.id)).toBe('Standard');
     expect((await planOutlook(user.id)).coming?.plan).toBe('Free');
-    await advance(shop.till.url(), 32);
+    await advanceClock(shop.till.url(), 32);
     await expect.poll(() => shop.planOf(user.id), patience).toBe('Free');
   });
 

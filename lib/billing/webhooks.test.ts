@@ -6,15 +6,15 @@ import { users } from '@/db/schema/accounts';
 import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { readWebhook } from '@/lib/services/stripe';
-import { advance, WEBHOOK_SECRET } from '@/local/stripe/testing-target';
-import { openShop, type Shop } from '@/test/shop';
+import { advanceClock, TEST_WEBHOOK_SECRET } from '@/local/stripe/testing-target';
+import { type BillingFixture, startBillingFixture } from '@/test/shop';
 import { takeEvent } from './events';
 import { startCheckout } from './service';
 
-let shop: Shop;
+let shop: BillingFixture;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await startBillingFixture();
 });
 afterAll(() => shop.end());
 
@@ -37,7 +37,7 @@ const eventsOf = async (customer: string, types: string[]): Promise<Stripe.Event
 describe('a signature', () => {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'customer.created', livemode: false });
   const now = Date.UTC(2026, 0, 15, 12);
-  const sign = (payload: string, seconds: number, secret = WEBHOOK_SECRET) =>
+  const sign = (payload: string, seconds: number, secret = TEST_WEBHOOK_SECRET) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: now / 1000 + seconds });
   const read = (payload: string, header: string | null) => () =>
     readWebhook(Buffer.from(payload), header, now);
@@ -75,7 +75,7 @@ describe('an event', () => {
     const customer = await shop.customerOf(user.id);
     shop.webhooks = false;
     await shop.stripe.customers.update(customer, { source: '4000000000000341' });
-    await advance(shop.till.url(), 32);
+    await advanceClock(shop.till.url(), 32);
     const failed = (await eventsOf(customer, ['invoice.payment_failed']))[0];
     if (!failed) throw new Error('no payment has failed');
     await Promise.all(Array.from({ length: 20 }, () => takeEvent(failed)));

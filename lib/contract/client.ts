@@ -168,7 +168,8 @@ export type Answer<O extends Operation> = O extends { answer: infer A extends z.
 type Options<O extends Operation> = Input<O> & Omit<CallOptions, 'body'>;
 
 /** All that an operation needs is optional when it needs nothing. */
-type Arguments<O extends Operation> = object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
+type Arguments<O extends Operation> =
+  object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
 
 function addressOf(path: string, params: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(params));

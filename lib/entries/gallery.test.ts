@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryTags, tags } from '@/db/schema/entries';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { journalFilters, journalMonth, journalPage } from './gallery';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 let userId: string;
 let tagId: string;
 
 /** 25 entries, on the last days of 2025 and the first of 2026; every fifth one is tagged. */
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   userId = (await makeUser()).id;
   tagId = uuidv7();
   await db().insert(tags).values({ id: tagId, userId, name: 'Fifth' });

@@ -5,15 +5,15 @@ import { users } from '@/db/schema/accounts';
 import { entries, transcripts } from '@/db/schema/entries';
 import { journalMonths } from '@/db/schema/search';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { countEntries, monthNumber, monthText, selectJournalDays, selectMonthCounts } from './months';
 import { removeEntry } from './service';
 import { purgeEntry, restoreEntry } from './trash';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

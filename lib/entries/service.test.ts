@@ -6,17 +6,17 @@ import { AppError } from '@/lib/contract/errors';
 import { presignDownload, upload } from '@/lib/services/storage';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
-import { giveTranscript } from '@/test/transcripts';
+import { startLocalServices } from '@/test/services';
+import { publishTranscript } from '@/test/transcripts';
 import { dashboard } from './dashboard';
 import { journalPage } from './gallery';
 import { entryKey } from './keys';
 import { getEntry, listEntries, mediaAddress, removeEntry, updateEntry } from './service';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 
@@ -50,7 +50,7 @@ describe('an entry', () => {
         { id: tagId(3), entryId: id, text: 'first', createdAt: new Date('2026-02-03T10:00:00.123Z') },
         { id: tagId(4), entryId: id, text: 'second', createdAt: new Date('2026-02-04T10:00:00Z') },
       ]);
-    await giveTranscript(
+    await publishTranscript(
       { userId: user.id, entryId: id },
       {
         words: [['hello', 0.5, 0.9]],
@@ -114,11 +114,11 @@ describe('an entry', () => {
     const user = await makeUser();
     const { id } = await makeEntry(user.id, { transcriptStatus: 'processing' });
     const heard = { language: 'en', estimated: false, engine: null };
-    await giveTranscript({ userId: user.id, entryId: id }, { ...heard, words: [['wrong', 0, 1]] });
+    await publishTranscript({ userId: user.id, entryId: id }, { ...heard, words: [['wrong', 0, 1]] });
     await db()
       .insert(transcripts)
       .values({ entryId: id, revision: 1, words: [['right', 0, 1]] });
-    await giveTranscript({ userId: user.id, entryId: id }, { ...heard, words: [['wrong again', 0, 1]] });
+    await publishTranscript({ userId: user.id, entryId: id }, { ...heard, words: [['wrong again', 0, 1]] });
     expect((await getEntry(user.id, id)).transcription.words).toMatchObject([{ word: 'right' }]);
   });
 

@@ -5,14 +5,14 @@ import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { planDetails } from '@/lib/plans/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { getEntry, removeEntry } from './service';
 import { listTrash, purgeEntry, purgeOldTrash, restoreEntry } from './trash';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { until } from '@/local/up/processes';
+import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { checkHealth } from './service';
 
@@ -43,7 +43,7 @@ it('asks each service once for 100 callers at a time', async () => {
 
 it('asks again once the answer is a second old', async () => {
   status = 403;
-  await until(async () => (await checkHealth()).status === 'failed', 30_000);
+  await waitUntil(async () => (await checkHealth()).status === 'failed', 30_000);
   expect((await checkHealth()).checks).toMatchObject({ database: 'ok', storage: 'failed' });
   expect(asked.filter((service) => service === 'database').length).toBeLessThan(5);
 });

@@ -8,8 +8,8 @@ import { recentActivity } from '@/lib/audit/service';
 import { parseEnv } from '@/lib/env';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { createSession } from '@/lib/sessions/start';
-import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
+import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/asking';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
 import { connectTo, disconnect, listIdentities } from './service';
 import { finishWithCode, signInByProvider } from './sign-in';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-const client = newClient();
+const client = newClientInfo();
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const at = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
   ...{
@@ -89,7 +89,7 @@ describe('signing in by a provider', () => {
       .from(users)
       .where(eq(users.email, account.email ?? ''));
     expect(kept).toMatchObject([{ passwordHash: null, gender: null, dateOfBirth: null }]);
-    expect((await refusal(login({ email: account.email ?? '', password: '' }, client))).code).toBe(
+    expect((await expectRejection(login({ email: account.email ?? '', password: '' }, client))).code).toBe(
       'invalid_credentials',
     );
   });
@@ -107,8 +107,10 @@ describe('signing in by a provider', () => {
     const before = await login({ email, password: PASSWORD }, client);
     expect((await userAfter(at({ email }))).id).toBe(id);
     expect(await authenticate(before.tokens.access)).toBeNull();
-    expect((await refusal(login({ email, password: PASSWORD }, client))).code).toBe('invalid_credentials');
-    expect((await waitingMails(email)).map(({ subject }) => subject)).toEqual([
+    expect((await expectRejection(login({ email, password: PASSWORD }, client))).code).toBe(
+      'invalid_credentials',
+    );
+    expect((await queuedEmails(email)).map(({ subject }) => subject)).toEqual([
       'Google was connected to your journal',
     ]);
     const kinds = (await recentActivity(id, 10)).map(({ kind }) => kind);
@@ -122,7 +124,9 @@ describe('signing in by a provider', () => {
     const stranger = await login({ email, password: PASSWORD }, client);
     expect(await userAfter(at({ email }))).toMatchObject({ id, verified: true, firstName: 'Grace' });
     expect(await authenticate(stranger.tokens.access)).toBeNull();
-    expect((await refusal(login({ email, password: PASSWORD }, client))).code).toBe('invalid_credentials');
+    expect((await expectRejection(login({ email, password: PASSWORD }, client))).code).toBe(
+      'invalid_credentials',
+    );
   });
 
   it('refuses an address that is not verified there, and a second account of one provider', async () => {
@@ -135,7 +139,7 @@ describe('signing in by a provider', () => {
   it('without a connection by now takes no code', async () => {
     const user = await userAfter(at());
     const waiting = { userId: user.id, account: at({ provider: 'github' }) };
-    expect((await refusal(finishWithCode(waiting, '000000', client))).code).toBe('unauthenticated');
+    expect((await expectRejection(finishWithCode(waiting, '000000', client))).code).toBe('unauthenticated');
   });
 });
 
@@ -155,14 +159,14 @@ describe('connecting', () => {
     const user = await signedIn(id);
     expect(await connectTo(user, at())).toBeUndefined();
     expect(
-      (await refusal(disconnect(user, 'google', { currentPassword: 'wrong' }, client))).fields,
+      (await expectRejection(disconnect(user, 'google', { currentPassword: 'wrong' }, client))).fields,
     ).toHaveProperty('currentPassword');
-    expect((await refusal(disconnect(user, 'github', { currentPassword: PASSWORD }, client))).code).toBe(
-      'not_found',
-    );
+    expect(
+      (await expectRejection(disconnect(user, 'github', { currentPassword: PASSWORD }, client))).code,
+    ).toBe('not_found');
     await disconnect(user, 'google', { currentPassword: PASSWORD }, client);
     const only = await userAfter(at());
-    expect((await refusal(disconnect(only, 'google', {}, client))).code).toBe('conflict');
+    expect((await expectRejection(disconnect(only, 'google', {}, client))).code).toBe('conflict');
     expect(user.id).toBe(id);
   });
 });

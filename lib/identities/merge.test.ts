@@ -7,8 +7,15 @@ import { waysIn } from '@/lib/security/ownership';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { authenticate } from '@/lib/sessions/service';
 import { useFreshDatabase } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
-import { confirmAddressAt, logIn, PASSWORD, providerAccount, withApp, withEverything } from '@/test/ways-in';
+import { expectRejection, newClientInfo } from '@/test/asking';
+import {
+  createFullAccount,
+  enableAuthenticatorApp,
+  logIn,
+  makeProviderAccount,
+  PASSWORD,
+  setVerifiedAt,
+} from '@/test/ways-in';
 import { disconnect } from './service';
 import { finishWithCode, signInByProvider } from './sign-in';
 
@@ -20,50 +27,52 @@ afterAll(() => takeDown());
 
 describe('merging with a provider', () => {
   it('leaves the provider as the only way in, until each other one is turned back on', async () => {
-    const { id, email, tokens, key } = await withEverything();
+    const { id, email, tokens, key } = await createFullAccount();
     await db().delete(identities).where(eq(identities.provider, 'google'));
-    const own = providerAccount({ email });
-    const outcome = await signInByProvider(own, newClient());
+    const own = makeProviderAccount({ email });
+    const outcome = await signInByProvider(own, newClientInfo());
     const user = 'tokens' in outcome ? await authenticate(outcome.tokens.access) : null;
     if (!user) throw new Error('not signed in');
     expect(user.id).toBe(id);
     expect(await authenticate(tokens.access)).toBeNull();
-    expect((await refusal(key.signIn())).code).toBe('invalid_credentials');
-    expect((await refusal(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
+    expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
+    expect((await expectRejection(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
     expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
     // A passkey that is off is no way in, so it may go, and the provider may not.
-    expect((await refusal(disconnect(user, 'google', {}, newClient()))).code).toBe('conflict');
-    await enablePasskey(user, key.passkey.id, {}, newClient());
+    expect((await expectRejection(disconnect(user, 'google', {}, newClientInfo()))).code).toBe('conflict');
+    await enablePasskey(user, key.passkey.id, {}, newClientInfo());
     await key.signIn();
-    await disconnect(user, 'google', {}, newClient());
-    expect((await refusal(removePasskey(user, key.passkey.id, {}, newClient()))).code).toBe('conflict');
+    await disconnect(user, 'google', {}, newClientInfo());
+    expect((await expectRejection(removePasskey(user, key.passkey.id, {}, newClientInfo()))).code).toBe(
+      'conflict',
+    );
   });
 
   it('changes nothing before the code of the owner’s app is given', async () => {
-    const { id, email, user, tokens, key } = await withEverything();
+    const { id, email, user, tokens, key } = await createFullAccount();
     await db().delete(identities).where(eq(identities.userId, id));
-    await confirmAddressAt(id, new Date(Date.now() - 60_000));
-    const { recoveryCodes } = await withApp(user);
-    const own = providerAccount({ email });
-    expect(await signInByProvider(own, newClient())).toEqual({ codeFor: id });
-    const finish = (code: string) => finishWithCode({ userId: id, account: own }, code, newClient());
-    expect((await refusal(finish('000000'))).fields).toHaveProperty('code');
+    await setVerifiedAt(id, new Date(Date.now() - 60_000));
+    const { recoveryCodes } = await enableAuthenticatorApp(user);
+    const own = makeProviderAccount({ email });
+    expect(await signInByProvider(own, newClientInfo())).toEqual({ codeFor: id });
+    const finish = (code: string) => finishWithCode({ userId: id, account: own }, code, newClientInfo());
+    expect((await expectRejection(finish('000000'))).fields).toHaveProperty('code');
     expect(await authenticate(tokens.access)).toMatchObject({ id });
     expect(await waysIn(id)).toEqual({ password: true, passkeys: 1, identities: 0 });
     const signed = await finish(recoveryCodes[0] ?? '');
     expect(await authenticate(signed.access)).toMatchObject({ id });
     expect(await authenticate(tokens.access)).toBeNull();
-    expect((await refusal(key.signIn())).code).toBe('invalid_credentials');
+    expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
     expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
     expect(await twoFactorState(id)).toEqual({ enabled: true, recoveryCodesLeft: 9 });
   });
 
   it('drops an app that was added before the address was confirmed', async () => {
-    const { id, email, user } = await withEverything();
+    const { id, email, user } = await createFullAccount();
     await db().delete(identities).where(eq(identities.userId, id));
-    await withApp(user);
-    await confirmAddressAt(id, new Date(Date.now() + 1000));
-    expect(await signInByProvider(providerAccount({ email }), newClient())).toHaveProperty('tokens');
+    await enableAuthenticatorApp(user);
+    await setVerifiedAt(id, new Date(Date.now() + 1000));
+    expect(await signInByProvider(makeProviderAccount({ email }), newClientInfo())).toHaveProperty('tokens');
     expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
 import { encode } from '@/test/media/encode';
-import { inspect } from '@/test/media/inspect';
+import { inspectMedia } from '@/test/media/inspect';
 import { spokenClip } from '@/test/media/speech';
 import { nativeTool, workFolder } from '@/test/media/tool';
 import { extractSpeechAudio } from './audio';
@@ -26,7 +26,7 @@ describe('extractSpeechAudio', () => {
     const [part] = parts;
     expect(part?.startSeconds).toBe(0);
     expect(Math.abs((part?.durationSeconds ?? 0) - spoken.durationSeconds)).toBeLessThan(0.15);
-    const { streams, format } = await inspect(part?.path ?? '');
+    const { streams, format } = await inspectMedia(part?.path ?? '');
     expect(streams).toMatchObject([{ codec_name: 'opus', channels: 1 }]);
     expect(Math.abs(Number(format.duration) - spoken.durationSeconds)).toBeLessThan(0.15);
     expect(statSync(part?.path ?? '').size).toBeLessThan(spoken.durationSeconds * 4_500);
@@ -49,8 +49,8 @@ describe('extractSpeechAudio', () => {
   });
 
   it('splits long talk in its pauses, without a gap', async () => {
-    const { parts, source } = await extract(await clips.longTalk());
-    expect(Math.abs(source.durationSeconds - clips.LONG_SECONDS)).toBeLessThan(0.2);
+    const { parts, source } = await extract(await clips.longSpeech());
+    expect(Math.abs(source.durationSeconds - clips.LONG_SPEECH_SECONDS)).toBeLessThan(0.2);
     expect(parts).toHaveLength(2);
     let end = 0;
     for (const part of parts) {
@@ -58,7 +58,7 @@ describe('extractSpeechAudio', () => {
       end = part.startSeconds + part.durationSeconds;
       expect(part.durationSeconds).toBeLessThanOrEqual(1200);
       expect(
-        Math.abs(Number((await inspect(part.path)).format.duration) - part.durationSeconds),
+        Math.abs(Number((await inspectMedia(part.path)).format.duration) - part.durationSeconds),
       ).toBeLessThan(0.1);
       expect(statSync(part.path).size).toBeLessThan(24_000_000);
     }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
-import { eventually, processesWith } from '@/test/media/inspect';
+import { findProcesses, waitUntil } from '@/test/media/inspect';
 import { nativeTool, workFolder } from '@/test/media/tool';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import { locateFfmpeg } from './locate';
@@ -84,26 +84,26 @@ describe('runFfmpeg', () => {
     // The grandchild is known by the folder's name, as a number would belong to the sandbox's own namespace.
     const slow = script(cwd, `tail -f '${cwd}/program.sh' &\necho started > grandchild\nwait`);
     const running = runFfmpeg(slow, { ...run, maxSeconds: 5, cwd });
-    const isGrandchild = async () => existsSync(join(cwd, 'grandchild')) && processesWith(`tail\0-f\0${cwd}`);
-    expect(await eventually(async () => (await isGrandchild()) || null)).toHaveLength(1);
+    const isGrandchild = async () => existsSync(join(cwd, 'grandchild')) && findProcesses(`tail\0-f\0${cwd}`);
+    expect(await waitUntil(async () => (await isGrandchild()) || null)).toHaveLength(1);
     const result = await running;
     expect(result).toMatchObject({ timedOut: true, code: null });
     expect(failureOf(result)?.kind).toBe('timed_out');
-    await eventually(async () => (await processesWith(cwd)).length === 0);
+    await waitUntil(async () => (await findProcesses(cwd)).length === 0);
   });
 
   it.runIf(onLinux)('leaves nothing behind when ffmpeg is late', async () => {
     const cwd = workFolder();
     expect(await endless(cwd, { maxSeconds: 1 })).toMatchObject({ timedOut: true });
-    expect(await processesWith(cwd)).toEqual([]);
+    expect(await findProcesses(cwd)).toEqual([]);
   });
 
   it.runIf(onLinux)("stops on abort, with the signal's reason", async () => {
     const cwd = workFolder();
     const abort = new AbortController();
     const running = endless(cwd, { maxSeconds: 60, signal: abort.signal });
-    const [pid = 0] = await eventually(async () => {
-      const found = await processesWith(cwd);
+    const [pid = 0] = await waitUntil(async () => {
+      const found = await findProcesses(cwd);
       return found.length > 0 && found;
     });
     abort.abort(new Error('deleted'));
@@ -119,11 +119,11 @@ describe('runFfmpeg', () => {
       stdio: 'ignore',
     });
     // Each program that starts it watches its own parent from here on.
-    await eventually(async () =>
-      (await processesWith(`\0null\0${cwd}`)).some((pid) => argumentOf(pid, 0) === tool.ffmpeg),
+    await waitUntil(async () =>
+      (await findProcesses(`\0null\0${cwd}`)).some((pid) => argumentOf(pid, 0) === tool.ffmpeg),
     );
     parent.kill('SIGKILL');
-    await eventually(async () => (await processesWith(cwd)).length === 0);
+    await waitUntil(async () => (await findProcesses(cwd)).length === 0);
   });
 
   it('says so when the program is missing', async () => {

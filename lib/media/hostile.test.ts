@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
 import * as hostile from '@/test/media/hostile';
-import { watchMemory } from '@/test/media/inspect';
+import { trackPeakMemory } from '@/test/media/inspect';
 import { nativeTool, wasmTool, workFolder } from '@/test/media/tool';
 import { MediaError } from './errors';
 import { runFfmpeg } from './ffmpeg';
@@ -14,7 +14,7 @@ import { makeRendition } from './rendition';
 
 const tool = await nativeTool();
 const tools = [tool, await wasmTool()].filter((candidate) => candidate !== null);
-const trap = await hostile.openTrap();
+const trap = await hostile.startTrapServer();
 afterAll(() => trap.close());
 
 async function failureOfProbe(path: string): Promise<MediaError> {
@@ -25,14 +25,14 @@ async function failureOfProbe(path: string): Promise<MediaError> {
 
 describe('files that lie', () => {
   it.each([
-    ['a recording without a frame', hostile.zeroFrames, 'no_video'],
+    ['a recording without a frame', hostile.noFramesMp4, 'no_video'],
     ['sound alone', clips.noVideoMp4, 'no_video'],
     ['100 hours of one frame an hour', hostile.hundredHours, 'too_large'],
     ['16,000 × 16,000 pixels', hostile.hugePicture, 'too_large'],
     ['text with the first bytes of a video', hostile.textWithFtyp, 'unreadable'],
   ] as const)('%s fail with a sentence, in little memory', async (_, clip, kind) => {
     const path = await clip();
-    const memory = watchMemory(path);
+    const memory = trackPeakMemory(path);
     const error = await failureOfProbe(path);
     expect(error.kind).toBe(kind);
     expect(error.message).toMatch(/^(?!.*\/)[A-Z].+\.$/);
@@ -48,8 +48,8 @@ describe('files that lie', () => {
   });
 
   it.each([
-    ['MP4', hostile.lyingMp4],
-    ['WebM', hostile.lyingWebm],
+    ['MP4', hostile.wrongDurationMp4],
+    ['WebM', hostile.wrongDurationWebm],
   ] as const)('four seconds of %s that claim 100 hours are four seconds', async (_, clip) => {
     const input = await clip();
     const source = await probe(tool, input);
@@ -61,7 +61,7 @@ describe('files that lie', () => {
 
   it('no picture larger than the bound is decoded, even when asked to', async () => {
     const path = await hostile.hugePicture();
-    const memory = watchMemory(path);
+    const memory = trackPeakMemory(path);
     const args = ['-map', '0:v:0', '-f', 'framecrc', 'pipe:1'];
     const run = { kind: 'ffmpeg', input: { path }, args, maxSeconds: 30, cwd: workFolder() } as const;
     const { stdout } = await runFfmpeg(tool, run);

@@ -64,7 +64,7 @@ describe('probe', () => {
   });
 
   it('reads past captions and cover art', async () => {
-    const found = await probe(tool, await clips.companionsMp4());
+    const found = await probe(tool, await clips.captionsAndCoverMp4());
     expect(found.video).toMatchObject({ codec: 'h264', index: 1, frames: 120 });
     expect(found.audio).toMatchObject({ codec: 'aac', index: 2 });
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
-import { decodingErrors, inspect } from '@/test/media/inspect';
+import { decodingErrors, inspectMedia } from '@/test/media/inspect';
 import { nativeTool, workFolder } from '@/test/media/tool';
 import { listTopLevelBoxes } from './boxes';
 import { probe } from './probe';
@@ -19,7 +19,14 @@ async function render(clip: () => Promise<string>) {
     maxSeconds: 50,
     onProgress: (fraction) => fractions.push(fraction),
   });
-  return { source, made, output, fractions, planned: planRendition(source), found: await inspect(output) };
+  return {
+    source,
+    made,
+    output,
+    fractions,
+    planned: planRendition(source),
+    found: await inspectMedia(output),
+  };
 }
 
 describe('makeRendition', () => {
@@ -30,7 +37,7 @@ describe('makeRendition', () => {
     ['oneFrameMp4', clips.oneFrameMp4, 'copy', 320, 180],
     ['variableRateMp4', clips.variableRateMp4, 'copy', 320, 180],
     ['truncatedMp4', clips.truncatedMp4, 'copy', 320, 180],
-    ['companionsMp4', clips.companionsMp4, 'copy', 320, 180],
+    ['companionsMp4', clips.captionsAndCoverMp4, 'copy', 320, 180],
     ['rotatedMp4', clips.rotatedMp4, 'copy', 180, 320],
     ['fragmentedMp4', clips.fragmentedMp4, 'copy-video', 320, 180],
     ['truncatedFragments', clips.truncatedFragments, 'copy-video', 320, 180],
@@ -78,7 +85,7 @@ describe('makeRendition', () => {
     const secrets = ['+52.5200', '2026-03-01', 'secret-place'];
     const source = readFileSync(await clips.h264Mp4(), 'latin1');
     expect(secrets.filter((secret) => source.includes(secret))).toContain('+52.5200');
-    for (const clip of [clips.h264Mp4, clips.companionsMp4]) {
+    for (const clip of [clips.h264Mp4, clips.captionsAndCoverMp4]) {
       const { output, found } = await render(clip);
       const bytes = readFileSync(output, 'latin1');
       expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([]);
@@ -116,7 +123,7 @@ describe('makePlayableRemux', () => {
     const source = await probe(tool, input);
     const made = await makePlayableRemux(tool, input, output, source, { maxSeconds: 50 });
     expect(made).toEqual({ contentType });
-    const found = await inspect(output);
+    const found = await inspectMedia(output);
     expect(Math.abs(Number(found.format.duration) - source.durationSeconds)).toBeLessThan(0.15);
     expect(found.streams[0]?.codec_name).toBe(source.video.codec);
     expect(await decodingErrors(output)).toBe('');

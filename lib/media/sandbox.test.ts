@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { h264Mp4 } from '@/test/media/clips';
-import { openTrap } from '@/test/media/hostile';
-import { eventually, processesWith } from '@/test/media/inspect';
+import { startTrapServer } from '@/test/media/hostile';
+import { findProcesses, waitUntil } from '@/test/media/inspect';
 import { isRoot, type SandboxCase, sandboxCases } from '@/test/media/sandboxes';
 import { nativeTool, workFolder } from '@/test/media/tool';
 import { underKernelLimits } from './limits';
@@ -85,7 +85,7 @@ const SLEEPER = [process.execPath, '-e', 'process.stdin.resume()'];
 
 /** What the machine's /proc says of the sleeper itself, not of what it's wrapped in; null until it runs. */
 async function statusOfSleeper(folder: string): Promise<string | null> {
-  for (const id of await processesWith([...SLEEPER, folder].join('\0'))) {
+  for (const id of await findProcesses([...SLEEPER, folder].join('\0'))) {
     const [line, status] = await Promise.all(
       ['cmdline', 'status'].map((name) => readFile(`/proc/${id}/${name}`, 'latin1').catch(() => '')),
     );
@@ -101,7 +101,7 @@ describe.each(all)('ffmpeg $name', (each) => {
   const isFull = sandbox.isolation === 'full';
 
   it.runIf(allowed)('reaches nothing but its own folder', async () => {
-    const trap = await openTrap();
+    const trap = await startTrapServer();
     const folder = jobFolder(user);
     const outside = join(jobFolder(undefined), 'secret');
     const input = join(folder, 'input');
@@ -134,7 +134,7 @@ describe.each(all)('ffmpeg $name', (each) => {
   it.runIf(allowed)('has no capabilities and cannot gain any, as the machine sees it', async () => {
     const folder = jobFolder(user);
     const child = await start(each, [...SLEEPER, folder], folder);
-    const status = await eventually(() => statusOfSleeper(folder));
+    const status = await waitUntil(() => statusOfSleeper(folder));
     process.kill(-(child.pid ?? 0), 'SIGKILL');
     const field = (name: string) => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1];
     for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb']) expect(field(set)).toMatch(/^0+$/);
@@ -146,10 +146,10 @@ describe.each(all)('ffmpeg $name', (each) => {
   it.runIf(allowed)('dies when what started it is killed', async () => {
     const folder = jobFolder(user);
     const child = await start(each, [...SLEEPER, folder], folder);
-    await eventually(() => statusOfSleeper(folder));
+    await waitUntil(() => statusOfSleeper(folder));
     // Not the group: its other members have to notice.
     child.kill('SIGKILL');
-    await eventually(async () => (await processesWith(folder)).length === 0);
+    await waitUntil(async () => (await findProcesses(folder)).length === 0);
   });
 
   it.runIf(allowed)('gives the exit code and what was printed', async () => {
@@ -159,7 +159,7 @@ describe.each(all)('ffmpeg $name', (each) => {
   });
 
   it.runIf(allowed && isFull)('opens no file or address that its arguments name', async () => {
-    const trap = await openTrap();
+    const trap = await startTrapServer();
     const folder = jobFolder(user);
     const made = join(folder, 'out.mp4');
     const args = ['-nostdin', '-v', 'error', '-y'];
@@ -184,7 +184,7 @@ describe.each(all)('ffmpeg $name', (each) => {
 });
 
 it('would have read the file and opened the connection without a sandbox', async () => {
-  const trap = await openTrap();
+  const trap = await startTrapServer();
   const command = ['-e', TAKEN_OVER, String(trap.port), '/dev/null', '/etc/passwd'];
   const { stdout } = await execute(process.execPath, command, { cwd: workFolder() });
   expect(JSON.parse(stdout)).toMatchObject({ passwd: 'read', network: 'connected' });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
-import { encode, once } from '@/test/media/encode';
-import { inspect } from '@/test/media/inspect';
+import { cached, encode } from '@/test/media/encode';
+import { inspectMedia } from '@/test/media/inspect';
 import { nativeTool, workFolder } from '@/test/media/tool';
 import { probe } from './probe';
 import { makeStoryboard, type Storyboard } from './storyboard';
@@ -14,7 +14,7 @@ const tool = await nativeTool();
 
 /** A grey that gets brighter by the second, from 0 to `seconds`, with a key frame every `keyFrames` frames. */
 const dawn = (seconds: number, { rate, keyFrames }: { rate: number; keyFrames: number }) =>
-  once(`dawn-${seconds}-${rate}-${keyFrames}.mp4`, (path) =>
+  cached(`dawn-${seconds}-${rate}-${keyFrames}.mp4`, (path) =>
     encode(
       [
         ...['-f', 'lavfi', '-t', String(seconds), '-i', `color=black:size=64x36:rate=${rate}`],
@@ -81,7 +81,7 @@ describe('makeStoryboard', () => {
     const { made, output } = await make(await clip());
     expect(made).toEqual({ everySeconds: expect.any(Number), count: 4, columns: 4, width, height });
     const size = { codec_name: 'mjpeg', width: 4 * width, height };
-    expect((await inspect(output)).streams).toMatchObject([size]);
+    expect((await inspectMedia(output)).streams).toMatchObject([size]);
   });
 
   it('makes none of a single frame, and none that would cost too much', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
-import { inspect, meanLuma } from '@/test/media/inspect';
+import { inspectMedia, meanLuma } from '@/test/media/inspect';
 import { nativeTool, workFolder } from '@/test/media/tool';
 import { probe } from './probe';
 import { makeThumbnail } from './thumbnail';
@@ -20,16 +20,16 @@ describe('makeThumbnail', () => {
     ['truncatedMp4', clips.truncatedMp4, 640, 360],
     ['truncatedWebm', clips.truncatedWebm, 640, 360],
     ['anamorphicMp4', clips.anamorphicMp4, 640, 360],
-    ['companionsMp4', clips.companionsMp4, 640, 360],
+    ['companionsMp4', clips.captionsAndCoverMp4, 640, 360],
     ['rotatedMp4', clips.rotatedMp4, 360, 640],
-    ['blackAtFirst', clips.blackAtFirst, 640, 360],
+    ['blackAtFirst', clips.blackIntroMp4, 640, 360],
   ] as const)('takes a picture of %s', async (_, clip, width, height) => {
     const input = await clip();
     const output = join(workFolder(), 'thumbnail.jpg');
     await makeThumbnail(tool, input, output, await probe(tool, input));
     const bytes = readFileSync(output);
     expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-    expect((await inspect(output)).streams).toMatchObject([{ codec_name: 'mjpeg', width, height }]);
+    expect((await inspectMedia(output)).streams).toMatchObject([{ codec_name: 'mjpeg', width, height }]);
     expect(await meanLuma(output)).toBeGreaterThan(60);
     expect(['Exif', 'Lavc', 'secret-place'].filter((text) => bytes.includes(text))).toEqual([]);
   });

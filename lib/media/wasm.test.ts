@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
-import { decodingErrors, inspect, meanLuma } from '@/test/media/inspect';
+import { decodingErrors, inspectMedia, meanLuma } from '@/test/media/inspect';
 import { nativeTool, wasmTool, workFolder } from '@/test/media/tool';
 import { extractSpeechAudio } from './audio';
 import { runFfmpeg } from './ffmpeg';
@@ -35,7 +35,10 @@ describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
     const output = join(workFolder(), 'out.mp4');
     const source = await probe(tool, input);
     expect(await makeRendition(tool, input, output, source, { maxSeconds: 55 })).toMatchObject({ plan });
-    expect((await inspect(output)).streams).toMatchObject([{ codec_name: 'h264' }, { codec_name: 'aac' }]);
+    expect((await inspectMedia(output)).streams).toMatchObject([
+      { codec_name: 'h264' },
+      { codec_name: 'aac' },
+    ]);
     expect(await decodingErrors(output)).toBe('');
   });
 
@@ -48,7 +51,7 @@ describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
     expect(await meanLuma(picture)).toBeGreaterThan(60);
     const { parts, silent } = await extractSpeechAudio(tool, input, folder, source);
     expect(silent).toBe(false);
-    const { streams } = await inspect(parts[0]?.path ?? '');
+    const { streams } = await inspectMedia(parts[0]?.path ?? '');
     expect(streams).toMatchObject([{ codec_name: 'opus', channels: 1 }]);
   });
 

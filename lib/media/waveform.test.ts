@@ -10,7 +10,7 @@ const measure = async (input: string) => measureWaveform(tool, input, await prob
 
 describe('measureWaveform', () => {
   it('shows where there is silence', async () => {
-    const peaks = await measure(await clips.shortTalk());
+    const peaks = await measure(await clips.shortSpeech());
     expect(peaks).toHaveLength(500);
     // Stretches that lie wholly in the tone, or in the pause from 8 to 10 s of every ten.
     const [loud, quiet] = [
@@ -18,8 +18,8 @@ describe('measureWaveform', () => {
       [8.1, 9.9],
     ].map(([from = 0, to = 0]) =>
       [...peaks].filter((_, index) => {
-        const start = (index * clips.TALK_SECONDS) / 500;
-        return start % 10 >= from && (start % 10) + clips.TALK_SECONDS / 500 <= to;
+        const start = (index * clips.SHORT_SPEECH_SECONDS) / 500;
+        return start % 10 >= from && (start % 10) + clips.SHORT_SPEECH_SECONDS / 500 <= to;
       }),
     );
     expect(loud?.length).toBeGreaterThan(350);

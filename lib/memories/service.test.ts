@@ -8,13 +8,13 @@ import { restoreEntry } from '@/lib/entries/trash';
 import { search } from '@/lib/search/service';
 import { deleteTag } from '@/lib/tags/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { hideMemory, listHidden, onThisDay, showMemory, surprise } from './service';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

@@ -7,20 +7,20 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { outbox } from '@/db/schema/outbox';
-import { startMail } from '@/local/resend/server';
+import { startResend } from '@/local/resend/server';
 import { projectRoot } from '@/local/up/state';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { deliverOutbox, LEASE_SECONDS, SEND_TIMEOUT_MS } from './delivery';
 import { POLL_MS } from './polling';
 import { enqueueEvent, enqueueMail } from './service';
 
-let services: Awaited<ReturnType<typeof localServices>>;
-let mail: Awaited<ReturnType<typeof startMail>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+let mail: Awaited<ReturnType<typeof startResend>>;
 let front: Awaited<ReturnType<typeof startFront>>;
 
 beforeAll(async () => {
-  services = await localServices();
-  mail = await startMail({ dir: services.folder('mail'), apiKey: 're_test' });
+  services = await startLocalServices();
+  mail = await startResend({ dir: services.folder('mail'), apiKey: 're_test' });
   front = await startFront(mail.url);
   process.env.RESEND_BASE_URL = front.url;
 });

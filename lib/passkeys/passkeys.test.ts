@@ -7,9 +7,9 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { recentActivity } from '@/lib/audit/service';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { createSession } from '@/lib/sessions/start';
-import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
-import { newAuthenticator } from '@/test/authenticator';
+import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/asking';
+import { createVirtualAuthenticator } from '@/test/authenticator';
 import { forgetOldChallenges, LIFETIME } from './challenge';
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from './service';
 import { signInOptions, signInWithPasskey } from './sign-in';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 async function signedIn(id: string): Promise<User> {
   const tokens = await db().transaction((tx) =>
-    createSession(tx, { id, verified: true }, newClient(), 'password'),
+    createSession(tx, { id, verified: true }, newClientInfo(), 'password'),
   );
   const found = await authenticate(tokens.access);
   if (!found) throw new Error('not signed in');
@@ -41,8 +41,8 @@ async function signedIn(id: string): Promise<User> {
 const handleOf = ({ id }: User) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 
 async function addNew(owner = user) {
-  const authenticator = newAuthenticator(handleOf(owner));
-  const { challenge } = await passkeyOptions(owner, { currentPassword: PASSWORD }, newClient());
+  const authenticator = createVirtualAuthenticator(handleOf(owner));
+  const { challenge } = await passkeyOptions(owner, { currentPassword: PASSWORD }, newClientInfo());
   const passkey = await addPasskey(owner, {
     name: 'My phone',
     credential: authenticator.register(challenge),
@@ -50,8 +50,8 @@ async function addNew(owner = user) {
   return { authenticator, passkey };
 }
 
-const signIn = (credential: ReturnType<ReturnType<typeof newAuthenticator>['assert']>) =>
-  signInWithPasskey(credential, newClient());
+const signIn = (credential: ReturnType<ReturnType<typeof createVirtualAuthenticator>['assert']>) =>
+  signInWithPasskey(credential, newClientInfo());
 const newChallenge = async () => (await signInOptions()).challenge;
 
 /** Another base64url text of the same length. */
@@ -81,13 +81,13 @@ describe('signing in', () => {
     const answer = authenticator.assert(await newChallenge());
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIn(answer)));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
-    expect((await refusal(signIn(answer))).code).toBe('invalid_credentials');
+    expect((await expectRejection(signIn(answer))).code).toBe('invalid_credentials');
   });
 
   it('refuses a challenge that is altered, for something else, or five minutes old', async () => {
     const { authenticator } = await addNew();
     const challenge = await newChallenge();
-    const { challenge: toAdd } = await passkeyOptions(user, { currentPassword: PASSWORD }, newClient());
+    const { challenge: toAdd } = await passkeyOptions(user, { currentPassword: PASSWORD }, newClientInfo());
     for (const wrong of [
       altered(challenge, 3),
       altered(challenge, 25),
@@ -95,12 +95,14 @@ describe('signing in', () => {
       toAdd,
       'AAAA',
     ]) {
-      expect((await refusal(signIn(authenticator.assert(wrong)))).code).toBe('invalid_credentials');
+      expect((await expectRejection(signIn(authenticator.assert(wrong)))).code).toBe('invalid_credentials');
     }
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       vi.setSystemTime(Date.now() + LIFETIME);
-      expect((await refusal(signIn(authenticator.assert(challenge)))).code).toBe('invalid_credentials');
+      expect((await expectRejection(signIn(authenticator.assert(challenge)))).code).toBe(
+        'invalid_credentials',
+      );
     } finally {
       vi.useRealTimers();
     }
@@ -110,7 +112,7 @@ describe('signing in', () => {
   it('refuses another site, an unverified user, another key and another owner, all in the same words', async () => {
     const { authenticator } = await addNew();
     const challenge = await newChallenge();
-    const other = newAuthenticator(handleOf(user));
+    const other = createVirtualAuthenticator(handleOf(user));
     const forged = { ...other.assert(challenge), id: authenticator.id, rawId: authenticator.id };
     const foreign = { ...authenticator.assert(challenge) };
     const stranger = await signedIn(await addUser(`${crypto.randomUUID()}@example.com`));
@@ -123,7 +125,7 @@ describe('signing in', () => {
         other.assert(challenge),
         forged,
         foreign,
-      ].map((answer) => refusal(signIn(answer))),
+      ].map((answer) => expectRejection(signIn(answer))),
     );
     expect(new Set(refusals.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
     expect(refusals[0]?.code).toBe('invalid_credentials');
@@ -135,7 +137,7 @@ describe('signing in', () => {
     authenticator.counter = 7;
     await signIn(authenticator.assert(await newChallenge()));
     authenticator.counter = 6;
-    expect((await refusal(signIn(authenticator.assert(await newChallenge())))).code).toBe(
+    expect((await expectRejection(signIn(authenticator.assert(await newChallenge())))).code).toBe(
       'invalid_credentials',
     );
     authenticator.counter = 8;
@@ -146,10 +148,10 @@ describe('signing in', () => {
 
   it('evaluates ten wrong answers of a client, and the owner elsewhere gets in', async () => {
     const { authenticator } = await addNew();
-    const client = newClient();
+    const client = newClientInfo();
     const wrong = authenticator.assert('AAAA');
     const refusals = await Promise.all(
-      Array.from({ length: 30 }, () => refusal(signInWithPasskey(wrong, client))),
+      Array.from({ length: 30 }, () => expectRejection(signInWithPasskey(wrong, client))),
     );
     expect(refusals.filter(({ code }) => code === 'invalid_credentials')).toHaveLength(10);
     const noted = await recentActivity(user.id, 100);
@@ -174,47 +176,54 @@ describe('signing in', () => {
 describe('adding', () => {
   it('needs the password, and tells the owner by mail', async () => {
     for (const password of [undefined, '', 'wrong']) {
-      const refused = await refusal(passkeyOptions(user, { currentPassword: password }, newClient()));
+      const refused = await expectRejection(
+        passkeyOptions(user, { currentPassword: password }, newClientInfo()),
+      );
       expect(refused.fields).toHaveProperty('currentPassword');
     }
     await addNew();
-    expect((await waitingMails(user.email)).map(({ subject }) => subject)).toEqual([
+    expect((await queuedEmails(user.email)).map(({ subject }) => subject)).toEqual([
       'A passkey was added to your journal',
     ]);
   });
 
   it('takes the challenge of this very session once, and no other', async () => {
     const elsewhere = await signedIn(user.id);
-    const { challenge } = await passkeyOptions(user, { currentPassword: PASSWORD }, newClient());
+    const { challenge } = await passkeyOptions(user, { currentPassword: PASSWORD }, newClientInfo());
     const add = (as: User, wanted = challenge, how = {}) =>
-      addPasskey(as, { name: 'A key', credential: newAuthenticator(handleOf(as)).register(wanted, how) });
+      addPasskey(as, {
+        name: 'A key',
+        credential: createVirtualAuthenticator(handleOf(as)).register(wanted, how),
+      });
     for (const wrong of [
       [elsewhere],
       [user, await newChallenge()],
       [user, challenge, { verified: false }],
       [user, challenge, { origin: 'https://daylight.example' }],
     ] as Parameters<typeof add>[]) {
-      expect((await refusal(add(...wrong))).code).toBe('validation_failed');
+      expect((await expectRejection(add(...wrong))).code).toBe('validation_failed');
     }
     await add(user);
-    expect((await refusal(add(user))).code).toBe('validation_failed');
+    expect((await expectRejection(add(user))).code).toBe('validation_failed');
     expect(await listPasskeys(user.id)).toHaveLength(1);
   });
 
   it('does not take the key of somebody else', async () => {
     const { authenticator } = await addNew();
     const stranger = await signedIn(await addUser(`${crypto.randomUUID()}@example.com`, passwordHash));
-    const { challenge } = await passkeyOptions(stranger, { currentPassword: PASSWORD }, newClient());
+    const { challenge } = await passkeyOptions(stranger, { currentPassword: PASSWORD }, newClientInfo());
     const stolen = addPasskey(stranger, { name: 'Mine', credential: authenticator.register(challenge) });
-    expect((await refusal(stolen)).code).toBe('conflict');
+    expect((await expectRejection(stolen)).code).toBe('conflict');
   });
 
   it('without a password needs a sign-in of the last ten minutes', async () => {
     await db().update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
-    await passkeyOptions(user, {}, newClient());
+    await passkeyOptions(user, {}, newClientInfo());
     const longAgo = new Date(Date.now() - 11 * 60_000);
     await db().update(sessions).set({ createdAt: longAgo }).where(eq(sessions.id, user.sessionId));
-    const refused = await refusal(passkeyOptions(user, { currentPassword: 'anything' }, newClient()));
+    const refused = await expectRejection(
+      passkeyOptions(user, { currentPassword: 'anything' }, newClientInfo()),
+    );
     expect(refused.fields).toHaveProperty('currentPassword');
   });
 });
@@ -224,7 +233,7 @@ describe('renaming', () => {
     const { passkey } = await addNew();
     expect(await renamePasskey(user.id, passkey.id, 'Desk')).toMatchObject({ id: passkey.id, name: 'Desk' });
     const stranger = await signedIn(await addUser(`${crypto.randomUUID()}@example.com`, passwordHash));
-    expect((await refusal(renamePasskey(stranger.id, passkey.id, 'Mine'))).code).toBe('not_found');
+    expect((await expectRejection(renamePasskey(stranger.id, passkey.id, 'Mine'))).code).toBe('not_found');
     expect((await listPasskeys(user.id)).map(({ name }) => name)).toEqual(['Desk']);
   });
 });
@@ -233,21 +242,26 @@ describe('removing', () => {
   it('needs the password, tells the owner, and shuts that passkey out', async () => {
     const { authenticator, passkey } = await addNew();
     expect(
-      (await refusal(removePasskey(user, passkey.id, { currentPassword: 'wrong' }, newClient()))).fields,
+      (await expectRejection(removePasskey(user, passkey.id, { currentPassword: 'wrong' }, newClientInfo())))
+        .fields,
     ).toHaveProperty('currentPassword');
-    await removePasskey(user, passkey.id, { currentPassword: PASSWORD }, newClient());
-    expect((await waitingMails(user.email)).map(({ subject }) => subject)).toContain(
+    await removePasskey(user, passkey.id, { currentPassword: PASSWORD }, newClientInfo());
+    expect((await queuedEmails(user.email)).map(({ subject }) => subject)).toContain(
       'A passkey was removed from your journal',
     );
     const answer = authenticator.assert(await newChallenge());
-    expect((await refusal(signIn(answer))).code).toBe('invalid_credentials');
+    expect((await expectRejection(signIn(answer))).code).toBe('invalid_credentials');
   });
 
   it('does not find those of others', async () => {
     const { passkey } = await addNew();
     const stranger = await signedIn(await addUser(`${crypto.randomUUID()}@example.com`, passwordHash));
     expect(
-      (await refusal(removePasskey(stranger, passkey.id, { currentPassword: PASSWORD }, newClient()))).code,
+      (
+        await expectRejection(
+          removePasskey(stranger, passkey.id, { currentPassword: PASSWORD }, newClientInfo()),
+        )
+      ).code,
     ).toBe('not_found');
     expect(await listPasskeys(user.id)).toHaveLength(1);
   });
@@ -256,7 +270,7 @@ describe('removing', () => {
     const keys = [await addNew(), await addNew()];
     await db().update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
     const outcomes = await Promise.allSettled(
-      keys.map(({ passkey }) => removePasskey(user, passkey.id, {}, newClient())),
+      keys.map(({ passkey }) => removePasskey(user, passkey.id, {}, newClientInfo())),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await listPasskeys(user.id)).toHaveLength(1);

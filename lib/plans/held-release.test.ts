@@ -8,16 +8,16 @@ import { startCheckout } from '@/lib/billing/service';
 import { getEntry, removeEntry } from '@/lib/entries/service';
 import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
 import { makeUser } from '@/test/factories';
-import { heldAmong, probe, probed, rowOf } from '@/test/probed-videos';
-import { openShop, type Shop } from '@/test/shop';
+import { admitProbedVideo, getEntryRow, getHeldByPlan, makeProbedEntries } from '@/test/probed-videos';
+import { type BillingFixture, startBillingFixture } from '@/test/shop';
 import { releaseFitting } from './held';
 import type { PlanType } from './limits';
 import { canUpload } from './service';
 
-let shop: Shop;
+let shop: BillingFixture;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await startBillingFixture();
 });
 afterAll(() => shop.end());
 
@@ -38,59 +38,63 @@ const upgrade = async (user: { id: string; email: string }, plan: PlanType) =>
 describe('a held video is processed', () => {
   it('after an upgrade, once, with its transcript', async () => {
     const user = await makeUser();
-    const [, held] = (await probed(user.id, 8400, 8400)) as [string, string];
+    const [, held] = (await makeProbedEntries(user.id, 8400, 8400)) as [string, string];
     await upgrade(user, 'Basic');
     expect(await getEntry(user.id, held)).toMatchObject({
       ...{ status: 'processing', videoStatus: 'processing', videoError: null, heldByPlan: false },
       transcription: { status: 'processing', error: null },
     });
     expect(await releasesOf(held)).toBe(1);
-    expect(await probe(user.id, held, 8400), 'its job').toBe('admitted');
+    expect(await admitProbedVideo(user.id, held, 8400), 'its job').toBe('admitted');
   });
 
   it('oldest first, as far as the larger plan goes', async () => {
     const user = await makeUser();
-    const ids = await probed(user.id, 60_000, 50_000, 40_000, 20_000);
-    expect(await heldAmong(ids)).toEqual([true, true, true, true]);
+    const ids = await makeProbedEntries(user.id, 60_000, 50_000, 40_000, 20_000);
+    expect(await getHeldByPlan(ids)).toEqual([true, true, true, true]);
     await upgrade(user, 'Basic');
-    expect(await heldAmong(ids)).toEqual([false, false, true, true]);
+    expect(await getHeldByPlan(ids)).toEqual([false, false, true, true]);
     await shop.confirm(await startCheckout(user, 'Standard'));
-    expect(await heldAmong(ids)).toEqual([false, false, false, false]);
+    expect(await getHeldByPlan(ids)).toEqual([false, false, false, false]);
     expect(await Promise.all(ids.map(releasesOf))).toEqual([1, 1, 1, 1]);
   });
 
   it('when deleting others makes enough time, past one that is still too long', async () => {
     const user = await makeUser();
-    const [long, first, second] = (await probed(user.id, 12_000, 8400, 8400)) as [string, string, string];
+    const [long, first, second] = (await makeProbedEntries(user.id, 12_000, 8400, 8400)) as [
+      string,
+      string,
+      string,
+    ];
     await removeEntry(user.id, first);
-    expect(await heldAmong([long, second])).toEqual([true, false]);
+    expect(await getHeldByPlan([long, second])).toEqual([true, false]);
     expect(await releasesOf(second)).toBe(1);
   });
 
   it('by the sweep where nothing else has, and once under parallel runs', async () => {
     const user = await makeUser();
-    const [small, large] = (await probed(user.id, 12_000, 130_000)) as [string, string];
+    const [small, large] = (await makeProbedEntries(user.id, 12_000, 130_000)) as [string, string];
     await releaseFitting();
-    expect(await heldAmong([small, large])).toEqual([true, true]);
+    expect(await getHeldByPlan([small, large])).toEqual([true, true]);
     await db().update(users).set({ plan: 'Basic' }).where(eq(users.id, user.id));
     await Promise.all(Array.from({ length: 5 }, () => releaseFitting()));
-    expect(await heldAmong([small, large])).toEqual([false, true]);
+    expect(await getHeldByPlan([small, large])).toEqual([false, true]);
     expect(await releasesOf(small)).toBe(1);
   });
 
   it('keeps a transcript that a person wrote meanwhile', async () => {
     const user = await makeUser();
-    const [held] = (await probed(user.id, 12_000)) as [string];
+    const [held] = (await makeProbedEntries(user.id, 12_000)) as [string];
     await db().update(entries).set({ transcriptStatus: 'completed' }).where(eq(entries.id, held));
     await upgrade(user, 'Basic');
-    expect(await rowOf(held)).toMatchObject({ heldByPlan: false, transcriptStatus: 'completed' });
+    expect(await getEntryRow(held)).toMatchObject({ heldByPlan: false, transcriptStatus: 'completed' });
   });
 });
 
 describe('the trash', () => {
   it('gives a held video back held, or processed if it fits by then', async () => {
     const user = await makeUser();
-    const [held] = (await probed(user.id, 12_000)) as [string];
+    const [held] = (await makeProbedEntries(user.id, 12_000)) as [string];
     await removeEntry(user.id, held);
     expect(await canUpload(user.id)).toBe(true);
     expect(await restoreEntry(user.id, held)).toMatchObject({ heldByPlan: true, videoError: QUOTA });
@@ -103,9 +107,9 @@ describe('the trash', () => {
 
   it('gives no video back that the plan has no time for', async () => {
     const user = await makeUser();
-    const [first] = (await probed(user.id, 8400)) as [string];
+    const [first] = (await makeProbedEntries(user.id, 8400)) as [string];
     await removeEntry(user.id, first);
-    const [second] = (await probed(user.id, 8400)) as [string];
+    const [second] = (await makeProbedEntries(user.id, 8400)) as [string];
     await expect(restoreEntry(user.id, first)).rejects.toMatchObject({ code: 'quota_reached' });
     await removeEntry(user.id, second);
     expect(await restoreEntry(user.id, first)).toMatchObject({ heldByPlan: false });
@@ -113,7 +117,7 @@ describe('the trash', () => {
 
   it('deletes a held video forever, with its file', async () => {
     const user = await makeUser();
-    const [held] = (await probed(user.id, 12_000)) as [string];
+    const [held] = (await makeProbedEntries(user.id, 12_000)) as [string];
     await removeEntry(user.id, held);
     await purgeEntry(user.id, held);
     const events = await db()

@@ -10,7 +10,13 @@ import { failVideo } from '@/lib/processing/video';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
-import { arrived, heldAmong, probe, probed, rowOf } from '@/test/probed-videos';
+import {
+  admitProbedVideo,
+  getEntryRow,
+  getHeldByPlan,
+  makeProbedEntries,
+  makeUploadedEntry,
+} from '@/test/probed-videos';
 import { releaseFitting, waysOut } from './held';
 import { PLAN_LIMITS } from './limits';
 import { canUpload, listPlans, planDetails } from './service';
@@ -36,7 +42,7 @@ async function admittedSeconds(userId: string): Promise<number> {
 describe('a video that is too long for the plan', () => {
   it('is held with the quota sentence, and asks for no transcript', async () => {
     const user = await makeUser();
-    const [fits, held] = (await probed(user.id, 8400, 8400)) as [string, string];
+    const [fits, held] = (await makeProbedEntries(user.id, 8400, 8400)) as [string, string];
     expect(await getEntry(user.id, fits)).toMatchObject({ status: 'processing', heldByPlan: false });
     expect(await getEntry(user.id, held)).toMatchObject({
       ...{ status: 'failed', videoStatus: 'failed', videoError: QUOTA, heldByPlan: true, duration: 8400 },
@@ -44,13 +50,13 @@ describe('a video that is too long for the plan', () => {
     });
     await expect(retryTranscription(user.id, held)).rejects.toMatchObject({ code: 'conflict' });
     await failVideo({ userId: user.id, entryId: held }, 'The job gave up.');
-    expect((await rowOf(held)).videoError).toBe(QUOTA);
+    expect((await getEntryRow(held)).videoError).toBe(QUOTA);
   });
 
   it('counts in the use, and stops new uploads and a downgrade', async () => {
     const user = await makeUser();
-    const [held] = (await probed(user.id, 12_000)) as [string];
-    expect(await heldAmong([held])).toEqual([true]);
+    const [held] = (await makeProbedEntries(user.id, 12_000)) as [string];
+    expect(await getHeldByPlan([held])).toEqual([true]);
     expect(await planDetails(user.id)).toMatchObject({ timeUse: 12_000, videoCount: 1 });
     expect(await canUpload(user.id)).toBe(false);
     await db().update(users).set({ plan: 'Basic' }).where(eq(users.id, user.id));
@@ -60,21 +66,25 @@ describe('a video that is too long for the plan', () => {
 
   it('holds back no video that fits without it', async () => {
     const user = await makeUser();
-    const ids = await probed(user.id, 12_000, 6000, 6000, 4800);
-    expect(await heldAmong(ids)).toEqual([true, false, true, false]);
+    const ids = await makeProbedEntries(user.id, 12_000, 6000, 6000, 4800);
+    expect(await getHeldByPlan(ids)).toEqual([true, false, true, false]);
   });
 
   it('takes the last second of the plan, and not one millisecond more', async () => {
     const user = await makeUser();
-    expect(await heldAmong(await probed(user.id, 10_799.999, 0.002, 0.001))).toEqual([false, true, false]);
+    expect(await getHeldByPlan(await makeProbedEntries(user.id, 10_799.999, 0.002, 0.001))).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });
 
 describe('videos probed in parallel', () => {
   it('never get more than the plan has: one of four of 8,400 s', async () => {
     const user = await makeUser();
-    const ids = await Promise.all([1, 2, 3, 4].map(() => arrived(user.id)));
-    const results = await Promise.all(ids.map((id) => probe(user.id, id, 8400)));
+    const ids = await Promise.all([1, 2, 3, 4].map(() => makeUploadedEntry(user.id)));
+    const results = await Promise.all(ids.map((id) => admitProbedVideo(user.id, id, 8400)));
     expect(results.toSorted()).toEqual(['admitted', 'held', 'held', 'held']);
     expect(await admittedSeconds(user.id)).toBe(8400);
   });
@@ -86,13 +96,13 @@ describe('videos probed in parallel', () => {
       async (lengths) => {
         const user = await makeUser();
         const videos = await Promise.all(
-          lengths.map(async (seconds) => ({ seconds, id: await arrived(user.id) })),
+          lengths.map(async (seconds) => ({ seconds, id: await makeUploadedEntry(user.id) })),
         );
-        await Promise.all(videos.map(({ id, seconds }) => probe(user.id, id, seconds)));
+        await Promise.all(videos.map(({ id, seconds }) => admitProbedVideo(user.id, id, seconds)));
         const used = await admittedSeconds(user.id);
         expect(used).toBeLessThanOrEqual(limit);
         for (const { id, seconds } of videos) {
-          if ((await rowOf(id)).heldByPlan) expect(used + seconds).toBeGreaterThan(limit);
+          if ((await getEntryRow(id)).heldByPlan) expect(used + seconds).toBeGreaterThan(limit);
         }
       },
     );
@@ -109,12 +119,12 @@ describe('videos probed in parallel', () => {
       fc.array(fc.array(step, { minLength: 6, maxLength: 6 }), { minLength: 4, maxLength: 4 }),
       async (rounds) => {
         const user = await makeUser();
-        const ids = await Promise.all(Array.from({ length: 6 }, () => arrived(user.id)));
+        const ids = await Promise.all(Array.from({ length: 6 }, () => makeUploadedEntry(user.id)));
         for (const round of rounds) {
           const results = await Promise.allSettled(
             round.map(async ({ kind, which, seconds }) => {
               const id = ids[which] ?? '';
-              if (kind === 'probe') await probe(user.id, id, seconds);
+              if (kind === 'probe') await admitProbedVideo(user.id, id, seconds);
               else if (kind === 'remove') await removeEntry(user.id, id);
               else if (kind === 'restore') await restoreEntry(user.id, id);
               else await releaseFitting();
@@ -139,26 +149,26 @@ describe('videos probed in parallel', () => {
 describe('a video that was admitted', () => {
   it('stays so when its job runs again on a smaller plan', async () => {
     const user = await makeUser({ plan: 'Basic' });
-    const [id] = (await probed(user.id, 12_000)) as [string];
+    const [id] = (await makeProbedEntries(user.id, 12_000)) as [string];
     await db().update(users).set({ plan: 'Free' }).where(eq(users.id, user.id));
-    expect(await probe(user.id, id, 12_000)).toBe('admitted');
-    expect(await rowOf(id)).toMatchObject({ heldByPlan: false, videoStatus: 'processing' });
+    expect(await admitProbedVideo(user.id, id, 12_000)).toBe('admitted');
+    expect(await getEntryRow(id)).toMatchObject({ heldByPlan: false, videoStatus: 'processing' });
   });
 
   it('is left alone once it can be watched', async () => {
     const user = await makeUser();
     const { id } = await makeEntry(user.id, { durationMs: 20_000_000 });
-    const before = await rowOf(id);
-    expect(await probe(user.id, id, 20_000)).toBe('admitted');
-    expect(await rowOf(id)).toEqual(before);
+    const before = await getEntryRow(id);
+    expect(await admitProbedVideo(user.id, id, 20_000)).toBe('admitted');
+    expect(await getEntryRow(id)).toEqual(before);
   });
 
   it('is not brought back once it is deleted', async () => {
     const user = await makeUser();
-    const id = await arrived(user.id);
+    const id = await makeUploadedEntry(user.id);
     await removeEntry(user.id, id);
-    expect(await probe(user.id, id, 60)).toBe('gone');
-    expect((await rowOf(id)).durationMs).toBeNull();
+    expect(await admitProbedVideo(user.id, id, 60)).toBe('gone');
+    expect((await getEntryRow(id)).durationMs).toBeNull();
   });
 });
 
@@ -172,7 +182,7 @@ describe('what would help', () => {
     ],
   ])('is an upgrade that has time for %d s, and deleting where that is enough', async (seconds, expected) => {
     const user = await makeUser();
-    await probed(user.id, 4000, seconds);
+    await makeProbedEntries(user.id, 4000, seconds);
     expect(await waysOut(user.id, seconds)).toEqual(expected);
   });
 });

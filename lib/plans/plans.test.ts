@@ -8,14 +8,14 @@ import type { AppError } from '@/lib/contract/errors';
 import { removeEntry } from '@/lib/entries/service';
 import { reserveUpload } from '@/lib/uploads/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';
 import { canUpload, listPlans, planDetails } from './service';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

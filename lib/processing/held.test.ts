@@ -7,14 +7,14 @@ import { PLAN_LIMITS } from '@/lib/plans/limits';
 import { objectFacts, upload } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { CLIP_SECONDS, h264Mp4 } from '@/test/media/clips';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { probeSource } from './video';
 import { removeCopies } from './workspace';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

@@ -10,14 +10,14 @@ import { previewsOf, storyboardAddress } from '@/lib/previews/service';
 import { upload } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { publishStoryboard, publishWaveform } from './previews';
 import { ffmpegTool, removeCopies } from './workspace';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

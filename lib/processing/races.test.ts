@@ -10,19 +10,19 @@ import { type MediaProbe, probe } from '@/lib/media/probe';
 import { bucket, deleteBelow, s3, upload } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4, vp8Webm } from '@/test/media/clips';
-import { encode, once } from '@/test/media/encode';
-import { localServices } from '@/test/services';
+import { cached, encode } from '@/test/media/encode';
+import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
 import { publishStoryboard } from './previews';
 import { publishSpeechAudio } from './speech';
 import { attemptOn, publishFirstCopy, publishThumbnail, publishVideo } from './video';
 import { type EntryRef, ffmpegTool, removeCopies } from './workspace';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   proxy = await startStorageProxy(process.env.S3_ENDPOINT ?? '');
   process.env.S3_ENDPOINT = proxy.url;
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** Long enough for its sound to be sent in two parts. */
 const longClip = () =>
-  once('long-tone.mp4', (path) =>
+  cached('long-tone.mp4', (path) =>
     encode(
       [
         ...['-f', 'lavfi', '-t', '1260', '-i', 'color=size=64x64:rate=1'],

@@ -14,19 +14,19 @@ import {
   saveTranscriptPart,
 } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { type HttpServer, listen } from '@/test/planted/proxy';
-import { localServices } from '@/test/services';
+import { type HttpServer, startHttpServer } from '@/test/planted/proxy';
+import { startLocalServices } from '@/test/services';
 import { publishTranscript, transcribePart } from './speech';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 let speech: HttpServer;
 /** What happens after the speech service was asked and before it answers. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   const words = [{ word: 'secret', start: 0, end: 1 }];
-  speech = await listen(async (_incoming, _body, outgoing) => {
+  speech = await startHttpServer(async (_incoming, _body, outgoing) => {
     await meanwhile();
     outgoing.end(JSON.stringify({ language: 'english', words }));
   });

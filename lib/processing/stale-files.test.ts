@@ -8,14 +8,14 @@ import { removeEntry } from '@/lib/entries/service';
 import { purgeEntry } from '@/lib/entries/trash';
 import { upload } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { removeStaleFiles } from './stale-files';
 import { inPrivateFolder, removeCopies, root, storedFile } from './workspace';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   process.env.TMPDIR = services.folder('tmp');
   await mkdir(root(), { recursive: true });
 });

@@ -5,40 +5,55 @@ import { db } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { searchWords } from '@/db/schema/search';
 import { makeUser } from '@/test/factories';
-import { find, ids, makeDay, makeTag, note, say } from '@/test/journal';
-import { localServices } from '@/test/services';
+import {
+  addNote,
+  addTranscript,
+  makeEntryWithContent,
+  makeTag,
+  searchEntries,
+  searchEntryIds,
+} from '@/test/journal';
+import { startLocalServices } from '@/test/services';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 
 describe('the index', () => {
   it('follows every change at once', async () => {
     const { id: user } = await makeUser();
-    const id = await makeDay(user, { title: 'Before', words: 'alpha', tag: 'Garden', note: 'pebble' });
-    await say(id, 'omega', 1);
-    expect([await ids(user, 'alpha'), await ids(user, 'omega')]).toEqual([[], [id]]);
+    const id = await makeEntryWithContent(user, {
+      title: 'Before',
+      words: 'alpha',
+      tag: 'Garden',
+      note: 'pebble',
+    });
+    await addTranscript(id, 'omega', 1);
+    expect([await searchEntryIds(user, 'alpha'), await searchEntryIds(user, 'omega')]).toEqual([[], [id]]);
     await db().update(entries).set({ title: 'After', date: '1999-05-05' }).where(eq(entries.id, id));
-    expect([await ids(user, 'before'), await ids(user, 'after omega')]).toEqual([[], [id]]);
+    expect([await searchEntryIds(user, 'before'), await searchEntryIds(user, 'after omega')]).toEqual([
+      [],
+      [id],
+    ]);
     await db().update(tags).set({ name: 'Orchard' }).where(eq(tags.userId, user));
-    expect([await ids(user, 'garden'), await ids(user, 'orchard')]).toEqual([[], [id]]);
+    expect([await searchEntryIds(user, 'garden'), await searchEntryIds(user, 'orchard')]).toEqual([[], [id]]);
     await db().delete(tags).where(eq(tags.userId, user));
-    expect(await ids(user, 'orchard')).toEqual([]);
+    expect(await searchEntryIds(user, 'orchard')).toEqual([]);
     await db().delete(notes).where(eq(notes.entryId, id));
-    expect(await ids(user, 'pebble')).toEqual([]);
+    expect(await searchEntryIds(user, 'pebble')).toEqual([]);
     await db().update(entries).set({ trashedAt: new Date() }).where(eq(entries.id, id));
-    expect(await ids(user, 'after')).toEqual([]);
+    expect(await searchEntryIds(user, 'after')).toEqual([]);
     expect(await db().select().from(searchWords).where(eq(searchWords.userId, user))).toEqual([]);
     await db().update(entries).set({ trashedAt: null }).where(eq(entries.id, id));
-    expect(await ids(user, 'after omega')).toEqual([id]);
+    expect(await searchEntryIds(user, 'after omega')).toEqual([id]);
   });
 
   it('takes a tag off one entry without touching its others', async () => {
     const { id: user } = await makeUser();
-    const [one, other] = [await makeDay(user, {}), await makeDay(user, {})];
+    const [one, other] = [await makeEntryWithContent(user, {}), await makeEntryWithContent(user, {})];
     const tagId = await makeTag(user, 'Garden');
     await db()
       .insert(entryTags)
@@ -49,26 +64,26 @@ describe('the index', () => {
     await db()
       .delete(entryTags)
       .where(and(eq(entryTags.entryId, one), eq(entryTags.tagId, tagId)));
-    expect(await ids(user, 'garden')).toEqual([other]);
+    expect(await searchEntryIds(user, 'garden')).toEqual([other]);
   });
 
   it('keeps both of two changes made at once', async () => {
     const { id: user } = await makeUser();
-    const id = await makeDay(user, { words: 'alpha' });
-    await Promise.all(Array.from({ length: 10 }, (_, n) => note(id, `pebble${n}`)));
-    for (let n = 0; n < 10; n += 1) expect(await ids(user, `pebble${n}`)).toEqual([id]);
+    const id = await makeEntryWithContent(user, { words: 'alpha' });
+    await Promise.all(Array.from({ length: 10 }, (_, n) => addNote(id, `pebble${n}`)));
+    for (let n = 0; n < 10; n += 1) expect(await searchEntryIds(user, `pebble${n}`)).toEqual([id]);
   });
 
   it('refuses no save, however many different words it has', async () => {
     const { id: user } = await makeUser();
-    const id = await makeDay(user, { title: 'Endless' });
-    await say(
+    const id = await makeEntryWithContent(user, { title: 'Endless' });
+    await addTranscript(
       id,
       Array.from({ length: 75_000 }, (_, n) =>
         String.fromCodePoint(0x20000 + (n % 40_000), 0x4e00 + (n >> 12)),
       ).join(' '),
     );
-    expect(await ids(user, 'endless')).toEqual([id]);
+    expect(await searchEntryIds(user, 'endless')).toEqual([id]);
   });
 
   it('gives each word one position, whatever it is', async () => {
@@ -96,16 +111,16 @@ describe('the index', () => {
       '0x1F',
       'a/b',
     ];
-    await makeDay(user, { words: [...strange, 'lighthouse'].join(' ') });
-    expect((await find(user, 'lighthouse'))[0]?.matches[0]?.start_time).toBe(strange.length);
+    await makeEntryWithContent(user, { words: [...strange, 'lighthouse'].join(' ') });
+    expect((await searchEntries(user, 'lighthouse'))[0]?.matches[0]?.start_time).toBe(strange.length);
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), { maxLength: 30 }),
         async (words) => {
           const { id: owner } = await makeUser();
           const one = words.map((word) => word.replace(/[\s\0]/gu, '_'));
-          await makeDay(owner, { words: [...one, 'lighthouse'].join(' ') });
-          expect((await find(owner, '"lighthouse"'))[0]?.matches[0]?.start_time).toBe(one.length);
+          await makeEntryWithContent(owner, { words: [...one, 'lighthouse'].join(' ') });
+          expect((await searchEntries(owner, '"lighthouse"'))[0]?.matches[0]?.start_time).toBe(one.length);
         },
       ),
       { numRuns: 40 },

@@ -7,7 +7,7 @@ import { restoreEntry } from '@/lib/entries/trash';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeUser } from '@/test/factories';
-import { find, ids, makeDay, note } from '@/test/journal';
+import { addNote, makeEntryWithContent, searchEntries, searchEntryIds } from '@/test/journal';
 
 let end: () => Promise<void>;
 
@@ -50,19 +50,19 @@ async function recounted(userId: string) {
 describe('saving without statistics', () => {
   it('replaces thousands of words with five within the timeout', async () => {
     const { id: user } = await makeUser();
-    for (let n = 0; n < 15; n += 1) await makeDay(user, { words: 'walked along the harbour' });
-    const day = await makeDay(user, {});
+    for (let n = 0; n < 15; n += 1) await makeEntryWithContent(user, { words: 'walked along the harbour' });
+    const day = await makeEntryWithContent(user, {});
     await saveTranscription(user, day, distinct('syllable', 3000));
     await saveTranscription(user, day, distinct('syllable', 5));
-    expect(await ids(user, 'syllable2999')).toEqual([]);
-    expect((await find(user, 'syllable4'))[0]?.id).toBe(day);
+    expect(await searchEntryIds(user, 'syllable2999')).toEqual([]);
+    expect((await searchEntries(user, 'syllable4'))[0]?.id).toBe(day);
     expect(await counted(user)).toEqual(await recounted(user));
     expect((await counted(user)).find(({ word }) => word === 'harbour')?.entries).toBe(15);
   });
 
   it('replaces 10,000 words with as many others, and takes them through the trash', async () => {
     const { id: user } = await makeUser();
-    const day = await makeDay(user, {});
+    const day = await makeEntryWithContent(user, {});
     await saveTranscription(user, day, distinct('before', 10_000));
     await saveTranscription(user, day, distinct('after', 10_000));
     expect(await counted(user)).toHaveLength(10_000);
@@ -77,20 +77,20 @@ describe('the words of a year', () => {
   it('keeps a word until the last entry that has it loses it', async () => {
     const { id: user } = await makeUser();
     const [one, other] = [
-      await makeDay(user, { words: 'lighthouse' }),
-      await makeDay(user, { words: 'lighthouse' }),
+      await makeEntryWithContent(user, { words: 'lighthouse' }),
+      await makeEntryWithContent(user, { words: 'lighthouse' }),
     ];
-    expect(await ids(user, 'lighthuose')).toHaveLength(2);
+    expect(await searchEntryIds(user, 'lighthuose')).toHaveLength(2);
     await saveTranscription(user, one, [{ word: 'harbour', startTime: 0, endTime: 1 }]);
-    expect(await ids(user, 'lighthuose')).toEqual([other]);
+    expect(await searchEntryIds(user, 'lighthuose')).toEqual([other]);
     await saveTranscription(user, other, [{ word: 'harbour', startTime: 0, endTime: 1 }]);
     expect((await counted(user)).map(({ word, entries }) => [word, entries])).toEqual([['harbour', 2]]);
   });
 
   it('moves with an entry to another year', async () => {
     const { id: user } = await makeUser();
-    const day = await makeDay(user, { words: 'lighthouse', date: '2024-05-05' });
-    await makeDay(user, { words: 'lighthouse', date: '2024-06-06' });
+    const day = await makeEntryWithContent(user, { words: 'lighthouse', date: '2024-05-05' });
+    await makeEntryWithContent(user, { words: 'lighthouse', date: '2024-06-06' });
     await db().update(entries).set({ date: '2025-05-05' }).where(eq(entries.id, day));
     expect(await counted(user)).toMatchObject([
       { year: 2024, word: 'lighthous', entries: 1 },
@@ -103,7 +103,7 @@ describe('the words of a year', () => {
   it('is exact after changes that were made at once', async () => {
     const { id: user } = await makeUser();
     const days = await Promise.all(
-      Array.from({ length: 8 }, () => makeDay(user, { words: 'one shared start' })),
+      Array.from({ length: 8 }, () => makeEntryWithContent(user, { words: 'one shared start' })),
     );
     const vocabulary = distinct('common', 40);
     for (let round = 0; round < 6; round += 1) {
@@ -117,7 +117,7 @@ describe('the words of a year', () => {
               .filter((_, index) => (index * (nth + 3) + round) % 5 < 2)
               .map(({ word }, index) => ({ word, startTime: index, endTime: index })),
           ),
-          note(day, `common${nth} ${round % 2 ? 'pebble' : 'feather'}`),
+          addNote(day, `common${nth} ${round % 2 ? 'pebble' : 'feather'}`),
         ]),
       );
       await Promise.all(
@@ -143,7 +143,7 @@ describe('the words of a year', () => {
 
   it('goes with its account', async () => {
     const { id: user } = await makeUser();
-    await makeDay(user, { words: 'lighthouse' });
+    await makeEntryWithContent(user, { words: 'lighthouse' });
     await db().execute(sql`delete from users where id = ${user}`);
     expect(await counted(user)).toEqual([]);
   });

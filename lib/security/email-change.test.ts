@@ -7,8 +7,8 @@ import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { recentActivity } from '@/lib/audit/service';
 import { authenticate, endOneSession, type User } from '@/lib/sessions/service';
 import { createSession } from '@/lib/sessions/start';
-import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
+import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/asking';
 import {
   changePassword,
   confirmEmailChange,
@@ -36,11 +36,11 @@ beforeEach(async () => {
   id = await addUser(email, passwordHash);
 });
 
-const signIn = () => login({ email, password: PASSWORD }, newClient());
+const signIn = () => login({ email, password: PASSWORD }, newClientInfo());
 
 async function signedIn(userId = id): Promise<User> {
   const start = { id: userId, verified: true };
-  const { access } = await db().transaction((tx) => createSession(tx, start, newClient(), 'password'));
+  const { access } = await db().transaction((tx) => createSession(tx, start, newClientInfo(), 'password'));
   const user = await authenticate(access);
   if (!user) throw new Error('not signed in');
   return user;
@@ -49,46 +49,46 @@ async function signedIn(userId = id): Promise<User> {
 it('waits for the new address to be confirmed and tells the old one', async () => {
   const user = await signedIn();
   const to = newEmail();
-  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
+  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClientInfo());
   await signIn();
-  const { uid, token } = await newestLink(to, 'change_email');
+  const { uid, token } = await latestEmailLink(to, 'change_email');
   await confirmEmailChange(user, uid, token);
-  expect((await refusal(signIn())).code).toBe('invalid_credentials');
-  await login({ email: to, password: PASSWORD }, newClient());
-  expect((await waitingMails(email)).map((mail) => mail.subject)).toEqual(['Your email address was changed']);
-  expect((await refusal(confirmEmailChange(user, uid, token))).code).toBe('invalid_or_expired_link');
+  expect((await expectRejection(signIn())).code).toBe('invalid_credentials');
+  await login({ email: to, password: PASSWORD }, newClientInfo());
+  expect((await queuedEmails(email)).map((mail) => mail.subject)).toEqual(['Your email address was changed']);
+  expect((await expectRejection(confirmEmailChange(user, uid, token))).code).toBe('invalid_or_expired_link');
 });
 
 it('does not say that an address is taken, but to its owner', async () => {
   const user = await signedIn();
   const taken = newEmail();
   await addUser(taken);
-  await requestEmailChange(user, { email: taken, currentPassword: PASSWORD }, newClient());
-  expect((await waitingMails(taken)).map((mail) => mail.subject)).toEqual(['You already have an account']);
-  expect(await newestLink(taken, 'change_email')).toEqual({ uid: '', token: '' });
+  await requestEmailChange(user, { email: taken, currentPassword: PASSWORD }, newClientInfo());
+  expect((await queuedEmails(taken)).map((mail) => mail.subject)).toEqual(['You already have an account']);
+  expect(await latestEmailLink(taken, 'change_email')).toEqual({ uid: '', token: '' });
 });
 
 it('fails when somebody else has taken the address meanwhile, and changes nothing', async () => {
   const user = await signedIn();
   const to = newEmail();
-  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-  const { uid, token } = await newestLink(to, 'change_email');
+  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClientInfo());
+  const { uid, token } = await latestEmailLink(to, 'change_email');
   await addUser(to);
-  expect((await refusal(confirmEmailChange(user, uid, token))).code).toBe('invalid_or_expired_link');
+  expect((await expectRejection(confirmEmailChange(user, uid, token))).code).toBe('invalid_or_expired_link');
   await signIn();
 });
 
 it('is confirmed only in the session that asked, and the link waits for that one', async () => {
   const user = await signedIn();
   const to = newEmail();
-  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-  const { uid, token } = await newestLink(to, 'change_email');
+  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClientInfo());
+  const { uid, token } = await latestEmailLink(to, 'change_email');
   const elsewhere = await signedIn();
   const victim = await signedIn(await addUser(newEmail(), passwordHash));
   for (const visitor of [elsewhere, victim, null]) {
     expect(await findEmailChange(uid, token, visitor)).toEqual({ state: 'elsewhere' });
     if (!visitor) continue;
-    expect(await refusal(confirmEmailChange(visitor, uid, token))).toMatchObject({
+    expect(await expectRejection(confirmEmailChange(visitor, uid, token))).toMatchObject({
       code: 'invalid_or_expired_link',
       message: 'Open this link in the browser where you asked for the change.',
     });
@@ -102,16 +102,16 @@ it('ends with the session that asked for it, and with a new password', async () 
   const to = newEmail();
   const ask = async () => {
     const user = await signedIn();
-    await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-    return { user, ...(await newestLink(to, 'change_email')) };
+    await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClientInfo());
+    return { user, ...(await latestEmailLink(to, 'change_email')) };
   };
   const first = await ask();
   await endOneSession(id, first.user.sessionId);
-  expect((await refusal(confirmEmailChange(first.user, first.uid, first.token))).code).toBe(
+  expect((await expectRejection(confirmEmailChange(first.user, first.uid, first.token))).code).toBe(
     'unauthenticated',
   );
   const second = await ask();
-  await changePassword(second.user, { currentPassword: PASSWORD, newPassword: NEW }, newClient());
+  await changePassword(second.user, { currentPassword: PASSWORD, newPassword: NEW }, newClientInfo());
   expect(await findEmailChange(second.uid, second.token, second.user)).toEqual({ state: 'invalid' });
   expect(await db().$count(users, eq(users.email, to))).toBe(0);
 });
@@ -119,14 +119,14 @@ it('ends with the session that asked for it, and with a new password', async () 
 it('is rejected by whoever has the link, without a word to the account that asked', async () => {
   const user = await signedIn();
   const to = newEmail();
-  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-  const { uid, token } = await newestLink(to, 'change_email');
+  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClientInfo());
+  const { uid, token } = await latestEmailLink(to, 'change_email');
   const before = await recentActivity(id, 100);
   await rejectEmailChange(uid, token);
-  expect((await refusal(rejectEmailChange(uid, token))).code).toBe('invalid_or_expired_link');
-  expect((await refusal(confirmEmailChange(user, uid, token))).code).toBe('invalid_or_expired_link');
+  expect((await expectRejection(rejectEmailChange(uid, token))).code).toBe('invalid_or_expired_link');
+  expect((await expectRejection(confirmEmailChange(user, uid, token))).code).toBe('invalid_or_expired_link');
   expect(await recentActivity(id, 100)).toEqual(before);
-  expect(await waitingMails(email)).toEqual([]);
+  expect(await queuedEmails(email)).toEqual([]);
   expect(await authenticate((await signIn()).tokens.access)).toMatchObject({ id, email });
 });
 
@@ -135,15 +135,15 @@ it('shows the account that asked nothing of a rejection by its links to other ad
   const [own, victim] = [newEmail(), newEmail()];
   const links = [];
   for (const to of [own, victim]) {
-    await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-    links.push(await newestLink(to, 'change_email'));
+    await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClientInfo());
+    links.push(await latestEmailLink(to, 'change_email'));
   }
   const [kept, rejected] = links;
   if (!kept || !rejected) throw new Error('no links');
   await rejectEmailChange(rejected.uid, rejected.token);
   await confirmEmailChange(user, kept.uid, kept.token);
   expect(
-    await authenticate((await login({ email: own, password: PASSWORD }, newClient())).tokens.access),
+    await authenticate((await login({ email: own, password: PASSWORD }, newClientInfo())).tokens.access),
   ).toMatchObject({
     id,
   });
@@ -152,18 +152,18 @@ it('shows the account that asked nothing of a rejection by its links to other ad
 it('sends no link to reset the password to an address that is not the account’s anymore', async () => {
   const user = await signedIn();
   const to = newEmail();
-  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClient());
-  const { uid, token } = await newestLink(to, 'change_email');
+  await requestEmailChange(user, { email: to, currentPassword: PASSWORD }, newClientInfo());
+  const { uid, token } = await latestEmailLink(to, 'change_email');
   // Both find the account by its old address; whichever is second must see what the first has done.
   await Promise.all([requestReset(email), confirmEmailChange(user, uid, token), requestReset(email)]);
-  const old = await newestLink(email, 'reset');
-  expect((await refusal(resetPassword(old.uid, old.token, NEW, newClient()))).code).toBe(
+  const old = await latestEmailLink(email, 'reset');
+  expect((await expectRejection(resetPassword(old.uid, old.token, NEW, newClientInfo()))).code).toBe(
     'invalid_or_expired_link',
   );
 });
 
 it('needs the password', async () => {
   const user = await signedIn();
-  const change = requestEmailChange(user, { email: newEmail(), currentPassword: 'wrong' }, newClient());
-  expect((await refusal(change)).fields).toHaveProperty('currentPassword');
+  const change = requestEmailChange(user, { email: newEmail(), currentPassword: 'wrong' }, newClientInfo());
+  expect((await expectRejection(change)).fields).toHaveProperty('currentPassword');
 });

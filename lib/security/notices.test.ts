@@ -8,10 +8,10 @@ import type { Client } from '@/lib/http/client-address';
 import { connectTo, listIdentities } from '@/lib/identities/service';
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '@/lib/passkeys/service';
 import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
-import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
-import { newAuthenticator } from '@/test/authenticator';
-import { noticeLink, undoNewest } from '@/test/notices';
+import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/asking';
+import { createVirtualAuthenticator } from '@/test/authenticator';
+import { latestNoticeLink, undoLatestNotice } from '@/test/notices';
 import { findNotice, forgetOldNotices } from './notices';
 import { changePassword, confirmEmailChange, requestEmailChange } from './service';
 import { undoNotice } from './undo';
@@ -35,10 +35,10 @@ beforeEach(async () => {
 });
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
-const signIn = async (password = PASSWORD, client: Client = newClient(), address = email) =>
+const signIn = async (password = PASSWORD, client: Client = newClientInfo(), address = email) =>
   (await login({ email: address, password }, client)).tokens;
 const lives = async ({ access }: SessionTokens) => (await authenticate(access)) !== null;
-const subjects = async (to = email) => (await waitingMails(to)).map(({ subject }) => subject);
+const subjects = async (to = email) => (await queuedEmails(to)).map(({ subject }) => subject);
 
 async function userOf(tokens: SessionTokens): Promise<User> {
   const user = await authenticate(tokens.access);
@@ -46,18 +46,18 @@ async function userOf(tokens: SessionTokens): Promise<User> {
   return user;
 }
 
-const undo = (subject: string) => undoNewest(email, subject);
+const undo = (subject: string) => undoLatestNotice(email, subject);
 
 async function moveTo(user: User, to: string, currentPassword = PASSWORD): Promise<void> {
-  await requestEmailChange(user, { email: to, currentPassword }, newClient());
-  const { uid, token } = await newestLink(to, 'change_email');
+  await requestEmailChange(user, { email: to, currentPassword }, newClientInfo());
+  const { uid, token } = await latestEmailLink(to, 'change_email');
   await confirmEmailChange(user, uid, token);
 }
 
 const handleOf = (userId: string) => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
 async function addKey(user: User, currentPassword = PASSWORD) {
-  const { challenge } = await passkeyOptions(user, { currentPassword }, newClient());
-  const credential = newAuthenticator(handleOf(user.id)).register(challenge);
+  const { challenge } = await passkeyOptions(user, { currentPassword }, newClientInfo());
+  const credential = createVirtualAuthenticator(handleOf(user.id)).register(challenge);
   return addPasskey(user, { name: 'http://evil.test/win', credential });
 }
 
@@ -67,34 +67,34 @@ describe('undoing', () => {
     const tokens = await changePassword(
       await userOf(here),
       { currentPassword: PASSWORD, newPassword: THEIRS },
-      newClient(),
+      newClientInfo(),
     );
     await undo('Your password was changed');
     expect(await lives(tokens)).toBe(false);
-    expect((await refusal(signIn(THEIRS))).code).toBe('invalid_credentials');
+    expect((await expectRejection(signIn(THEIRS))).code).toBe('invalid_credentials');
     await signIn();
   });
 
   it('restores the password that a reset has replaced, and voids links that wait', async () => {
     await requestReset(email);
-    const first = await newestLink(email, 'reset');
-    await resetPassword(first.uid, first.token, THEIRS, newClient());
+    const first = await latestEmailLink(email, 'reset');
+    await resetPassword(first.uid, first.token, THEIRS, newClientInfo());
     await requestReset(email);
-    const second = await newestLink(email, 'reset');
+    const second = await latestEmailLink(email, 'reset');
     await undo('Your password was reset');
     await signIn();
-    expect((await refusal(resetPassword(second.uid, second.token, THEIRS, newClient()))).code).toBe(
-      'invalid_or_expired_link',
-    );
+    expect(
+      (await expectRejection(resetPassword(second.uid, second.token, THEIRS, newClientInfo()))).code,
+    ).toBe('invalid_or_expired_link');
   });
 
   it('works once of 20 times at once', async () => {
     await changePassword(
       await userOf(await signIn()),
       { currentPassword: PASSWORD, newPassword: THEIRS },
-      newClient(),
+      newClientInfo(),
     );
-    const { uid, token } = await noticeLink(email, 'Your password was changed');
+    const { uid, token } = await latestNoticeLink(email, 'Your password was changed');
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => undoNotice(uid, token)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -108,14 +108,14 @@ describe('undoing', () => {
     const session = await changePassword(
       user,
       { currentPassword: PASSWORD, newPassword: THEIRS },
-      newClient(),
+      newClientInfo(),
     );
     await addKey({ ...user, ...(await userOf(session)) }, THEIRS);
     expect(await subjects()).toEqual(['Your email address was changed']);
-    const later = await noticeLink(elsewhere, 'Your password was changed');
+    const later = await latestNoticeLink(elsewhere, 'Your password was changed');
     await undo('Your email address was changed');
     expect(await listPasskeys(id)).toEqual([]);
-    expect((await refusal(undoNotice(later.uid, later.token))).code).toBe('invalid_or_expired_link');
+    expect((await expectRejection(undoNotice(later.uid, later.token))).code).toBe('invalid_or_expired_link');
     expect(await db().$count(securityNotices, eq(securityNotices.userId, id))).toBe(0);
     await signIn();
   });
@@ -125,7 +125,7 @@ describe('undoing', () => {
     const session = await changePassword(
       user,
       { currentPassword: PASSWORD, newPassword: THEIRS },
-      newClient(),
+      newClientInfo(),
     );
     await moveTo(await userOf(session), newEmail(), THEIRS);
     await undo('Your email address was changed');
@@ -139,12 +139,12 @@ describe('undoing', () => {
     const tokens = await signIn();
     await moveTo(await userOf(tokens), to);
     await addUser(email);
-    const { uid, token } = await noticeLink(email, 'Your email address was changed');
+    const { uid, token } = await latestNoticeLink(email, 'Your email address was changed');
     for (const _ of [1, 2]) {
-      expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
+      expect((await expectRejection(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
     }
     expect(await lives(tokens)).toBe(true);
-    await signIn(PASSWORD, newClient(), to);
+    await signIn(PASSWORD, newClientInfo(), to);
   });
 
   it('removes a passkey that was added and brings back one that was removed', async () => {
@@ -153,7 +153,7 @@ describe('undoing', () => {
     const before = await db().select().from(passkeys).where(eq(passkeys.id, kept.id));
     const user = await userOf(await signIn());
     await addKey(user);
-    await removePasskey(user, kept.id, { currentPassword: PASSWORD }, newClient());
+    await removePasskey(user, kept.id, { currentPassword: PASSWORD }, newClientInfo());
     await undo('A passkey was removed from your journal');
     expect(await listPasskeys(id)).toHaveLength(2);
     await undo('A passkey was added to your journal');
@@ -172,9 +172,9 @@ describe('undoing', () => {
     await changePassword(
       await userOf(await signIn()),
       { currentPassword: PASSWORD, newPassword: THEIRS },
-      newClient(),
+      newClientInfo(),
     );
-    const { uid, token } = await noticeLink(email, 'Your password was changed');
+    const { uid, token } = await latestNoticeLink(email, 'Your password was changed');
     const stranger = Buffer.from(await addUser(newEmail())).toString('base64url');
     const refused = [
       [stranger, token],
@@ -183,7 +183,7 @@ describe('undoing', () => {
       ['', '\u0000'],
     ] as const;
     for (const [owner, wrong] of refused) {
-      expect((await refusal(undoNotice(owner, wrong))).code).toBe('invalid_or_expired_link');
+      expect((await expectRejection(undoNotice(owner, wrong))).code).toBe('invalid_or_expired_link');
       expect(await findNotice(owner, wrong)).toBeNull();
     }
     await db()
@@ -191,7 +191,7 @@ describe('undoing', () => {
       .set({ expiresAt: sql`${securityNotices.expiresAt} - interval '72 hours'` })
       .where(eq(securityNotices.userId, id));
     expect(await findNotice(uid, token)).toBeNull();
-    expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
+    expect((await expectRejection(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
     await forgetOldNotices();
     expect(await db().$count(securityNotices, eq(securityNotices.userId, id))).toBe(0);
   });
@@ -199,8 +199,8 @@ describe('undoing', () => {
 
 it('no security email shows a person’s own words, and the links are kept hashed', async () => {
   await addKey(await userOf(await signIn()));
-  const { token } = await noticeLink(email, 'A passkey was added to your journal');
-  const [mail] = await waitingMails(email);
+  const { token } = await latestNoticeLink(email, 'A passkey was added to your journal');
+  const [mail] = await queuedEmails(email);
   expect(mail?.html).not.toMatch(/evil\.test|Ada/);
   expect(JSON.stringify(await db().select().from(securityNotices))).not.toContain(token);
 });

@@ -9,10 +9,10 @@ import { deliverOutbox } from '@/lib/outbox/delivery';
 import { enqueueMail } from '@/lib/outbox/service';
 import { isOurChallenge, newChallenge } from '@/lib/passkeys/challenge';
 import { authenticate, rotateSession } from '@/lib/sessions/service';
-import { startMail } from '@/local/resend/server';
-import { newClient } from '@/test/asking';
-import { localServices } from '@/test/services';
-import { addAccount, logIn, newEmail, PASSWORD, signedIn } from '@/test/ways-in';
+import { startResend } from '@/local/resend/server';
+import { newClientInfo } from '@/test/asking';
+import { startLocalServices } from '@/test/services';
+import { createAccount, logIn, newEmail, PASSWORD, signInUser } from '@/test/ways-in';
 import { rotateAppSecrets } from './app-secret';
 import { enableTwoFactor, setUpTwoFactor } from './two-factor';
 
@@ -20,11 +20,11 @@ const OLD = 'the old secret of at least 32 characters';
 const NEW = 'the new secret of at least 32 characters';
 const OTHER = 'one more secret of at least 32 characters';
 
-let services: Awaited<ReturnType<typeof localServices>>;
-let mail: Awaited<ReturnType<typeof startMail>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+let mail: Awaited<ReturnType<typeof startResend>>;
 beforeAll(async () => {
-  services = await localServices();
-  mail = await startMail({ dir: services.folder('mail'), apiKey: 're_test' });
+  services = await startLocalServices();
+  mail = await startResend({ dir: services.folder('mail'), apiKey: 're_test' });
   process.env.RESEND_BASE_URL = mail.url;
 });
 afterAll(async () => {
@@ -41,11 +41,11 @@ let email: string;
 let account: Awaited<ReturnType<typeof accountWithApp>>;
 
 async function accountWithApp() {
-  const id = await addAccount(email);
-  const { user, tokens } = await signedIn(id);
+  const id = await createAccount(email);
+  const { user, tokens } = await signInUser(id);
   const { secret } = await setUpTwoFactor(user);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  const [recoveryCode = ''] = await enableTwoFactor(id, totp.generate(), newClient());
+  const [recoveryCode = ''] = await enableTwoFactor(id, totp.generate(), newClientInfo());
   /** Signs in with the app's present code, which its earlier use doesn't stand against. */
   const signInByApp = async () => {
     await db().update(twoFactor).set({ lastStep: 0 }).where(eq(twoFactor.userId, id));

@@ -5,8 +5,8 @@ import { recoveryCodes, twoFactor } from '@/db/schema/security';
 import { hashPassword } from '@/lib/accounts/passwords';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { authenticate, rotateSession, type User } from '@/lib/sessions/service';
-import { addUser, newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
+import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/asking';
 import { changePassword } from './service';
 import {
   disableTwoFactor,
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 const signIn = async (password = PASSWORD, code?: string) =>
-  (await login({ email, password, code }, newClient())).tokens;
+  (await login({ email, password, code }, newClientInfo())).tokens;
 
 async function signedIn(): Promise<User> {
   const user = await authenticate((await signIn()).access);
@@ -47,33 +47,37 @@ describe('changing the password', () => {
     const [here, phone] = [await signIn(), await signIn()];
     const user = await authenticate(here.access);
     if (!user) throw new Error('not signed in');
-    const tokens = await changePassword(user, { currentPassword: PASSWORD, newPassword: NEW }, newClient());
+    const tokens = await changePassword(
+      user,
+      { currentPassword: PASSWORD, newPassword: NEW },
+      newClientInfo(),
+    );
     for (const old of [here, phone]) {
       expect(await authenticate(old.access)).toBeNull();
       expect(await rotateSession(old.refresh)).toBeNull();
     }
     expect(await authenticate(tokens.access)).toMatchObject({ id });
     await signIn(NEW);
-    expect((await refusal(signIn())).code).toBe('invalid_credentials');
-    expect((await waitingMails(email)).map((mail) => mail.subject)).toEqual(['Your password was changed']);
+    expect((await expectRejection(signIn())).code).toBe('invalid_credentials');
+    expect((await queuedEmails(email)).map((mail) => mail.subject)).toEqual(['Your password was changed']);
   });
 
   it('makes a reset link useless that somebody asked for before', async () => {
     const user = await signedIn();
     await requestReset(email);
-    const { uid, token } = await newestLink(email, 'reset');
-    await changePassword(user, { currentPassword: PASSWORD, newPassword: NEW }, newClient());
-    expect((await refusal(resetPassword(uid, token, 'yet another one', newClient()))).code).toBe(
+    const { uid, token } = await latestEmailLink(email, 'reset');
+    await changePassword(user, { currentPassword: PASSWORD, newPassword: NEW }, newClientInfo());
+    expect((await expectRejection(resetPassword(uid, token, 'yet another one', newClientInfo()))).code).toBe(
       'invalid_or_expired_link',
     );
   });
 
   it('needs the present password, and asks for it ten times at most', async () => {
     const user = await signedIn();
-    const client = newClient();
+    const client = newClientInfo();
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, () =>
-        refusal(changePassword(user, { currentPassword: 'wrong', newPassword: NEW }, client)),
+        expectRejection(changePassword(user, { currentPassword: 'wrong', newPassword: NEW }, client)),
       ),
     );
     expect(outcomes.filter((error) => error.fields?.currentPassword)).toHaveLength(10);
@@ -85,7 +89,7 @@ describe('changing the password', () => {
     const user = await signedIn();
     const outcomes = await Promise.allSettled(
       ['four loud lanterns', 'five green bottles'].map((newPassword) =>
-        changePassword(user, { currentPassword: PASSWORD, newPassword }, newClient()),
+        changePassword(user, { currentPassword: PASSWORD, newPassword }, newClientInfo()),
       ),
     );
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -101,7 +105,7 @@ describe('the second factor', () => {
       vi.setSystemTime(Date.now() + 30_000);
       return totp.generate();
     };
-    const codes = await enableTwoFactor(id, nextCode(), newClient());
+    const codes = await enableTwoFactor(id, nextCode(), newClientInfo());
     return { uri, qr, nextCode, codes, secret };
   }
 
@@ -114,13 +118,13 @@ describe('the second factor', () => {
     const { nextCode, uri, qr } = await setUp();
     expect(uri).toMatch(/^otpauth:\/\/totp\/Daylight:/);
     expect(qr.path.startsWith('M0 0h1v1h-1z')).toBe(true);
-    expect((await refusal(signIn('wrong', nextCode()))).code).toBe('invalid_credentials');
-    const asked = await refusal(signIn());
+    expect((await expectRejection(signIn('wrong', nextCode()))).code).toBe('invalid_credentials');
+    const asked = await expectRejection(signIn());
     expect([asked.code, asked.fields?.code]).toEqual([
       'validation_failed',
       'Please enter the code from your authenticator app.',
     ]);
-    expect((await refusal(signIn(PASSWORD, '000000'))).fields).toHaveProperty('code');
+    expect((await expectRejection(signIn(PASSWORD, '000000'))).fields).toHaveProperty('code');
     expect(await authenticate((await signIn(PASSWORD, nextCode())).access)).toMatchObject({ id });
   });
 
@@ -136,11 +140,11 @@ describe('the second factor', () => {
     expect(new Set(codes).size).toBe(10);
     const [code = '', second = ''] = codes;
     await signIn(PASSWORD, ` ${code.toLowerCase().replaceAll('-', ' ')} `);
-    expect((await refusal(signIn(PASSWORD, code))).fields).toHaveProperty('code');
+    expect((await expectRejection(signIn(PASSWORD, code))).fields).toHaveProperty('code');
     await signIn(PASSWORD, second);
     expect(await twoFactorState(id)).toEqual({ enabled: true, recoveryCodesLeft: 8 });
     const fresh = await renewRecoveryCodes(id);
-    expect((await refusal(signIn(PASSWORD, codes[2]))).fields).toHaveProperty('code');
+    expect((await expectRejection(signIn(PASSWORD, codes[2]))).fields).toHaveProperty('code');
     await signIn(PASSWORD, fresh[0]);
   });
 
@@ -148,7 +152,7 @@ describe('the second factor', () => {
     await setUp();
     let evaluated = 0;
     for (let round = 0; round < 40; round += 1) {
-      const { code } = await refusal(signIn(PASSWORD, '000000'));
+      const { code } = await expectRejection(signIn(PASSWORD, '000000'));
       if (code === 'validation_failed') evaluated += 1;
     }
     expect(evaluated).toBe(30);
@@ -168,10 +172,10 @@ describe('the second factor', () => {
   it('counts only once it is confirmed, and not any more when it is off', async () => {
     await setUpTwoFactor({ id, email });
     await signIn();
-    const wrong = await refusal(enableTwoFactor(id, '000000', newClient()));
+    const wrong = await expectRejection(enableTwoFactor(id, '000000', newClientInfo()));
     expect(wrong.fields).toHaveProperty('code');
     await setUp();
-    expect((await refusal(setUpTwoFactor({ id, email }))).code).toBe('conflict');
+    expect((await expectRejection(setUpTwoFactor({ id, email }))).code).toBe('conflict');
     await disableTwoFactor(id);
     await signIn();
     expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });

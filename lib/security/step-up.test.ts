@@ -12,8 +12,8 @@ import { signInOptions } from '@/lib/passkeys/sign-in';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { createSession } from '@/lib/sessions/start';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
-import { newAuthenticator } from '@/test/authenticator';
+import { expectRejection, newClientInfo } from '@/test/asking';
+import { createVirtualAuthenticator } from '@/test/authenticator';
 import type { Proof } from './contract';
 import { assertOwner } from './ownership';
 import { changePassword, requestEmailChange } from './service';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 async function signIn(id: string): Promise<User> {
   const tokens = await db().transaction((tx) =>
-    createSession(tx, { id, verified: true }, newClient(), 'password'),
+    createSession(tx, { id, verified: true }, newClientInfo(), 'password'),
   );
   const found = await authenticate(tokens.access);
   if (!found) throw new Error('not signed in');
@@ -52,22 +52,22 @@ async function withApp() {
     vi.setSystemTime(Date.now() + 30_000);
     return totp.generate();
   };
-  const codes = await enableTwoFactor(user.id, nextCode(), newClient());
+  const codes = await enableTwoFactor(user.id, nextCode(), newClientInfo());
   return { nextCode, codes };
 }
 
 async function withPasskey(proof: Proof, owner = user) {
-  const authenticator = newAuthenticator(
+  const authenticator = createVirtualAuthenticator(
     Buffer.from(owner.id.replaceAll('-', ''), 'hex').toString('base64url'),
   );
-  const { challenge } = await passkeyOptions(owner, proof, newClient());
+  const { challenge } = await passkeyOptions(owner, proof, newClientInfo());
   const { id } = await addPasskey(owner, { name: 'A key', credential: authenticator.register(challenge) });
   return { authenticator, id };
 }
 
-const prove = (proof: Proof, as = user) => assertOwner(as, proof, newClient());
-const fieldsOf = async (work: Promise<unknown>) => Object.keys((await refusal(work)).fields ?? {});
-const answer = async (authenticator: ReturnType<typeof newAuthenticator>, as = user, how = {}) =>
+const prove = (proof: Proof, as = user) => assertOwner(as, proof, newClientInfo());
+const fieldsOf = async (work: Promise<unknown>) => Object.keys((await expectRejection(work)).fields ?? {});
+const answer = async (authenticator: ReturnType<typeof createVirtualAuthenticator>, as = user, how = {}) =>
   authenticator.assert((await confirmOptions(as)).challenge, how);
 
 describe('an account with a password and an authenticator app', () => {
@@ -98,15 +98,19 @@ describe('an account with a password and an authenticator app', () => {
     const half = { currentPassword: PASSWORD };
     const email = `${crypto.randomUUID()}@example.com`;
     for (const change of [
-      () => changePassword(user, { ...half, newPassword: 'four loud lanterns' }, newClient()),
-      () => requestEmailChange(user, { ...half, email }, newClient()),
-      () => passkeyOptions(user, half, newClient()),
-      () => removePasskey(user, id, half, newClient()),
-      () => disconnect(user, 'google', half, newClient()),
+      () => changePassword(user, { ...half, newPassword: 'four loud lanterns' }, newClientInfo()),
+      () => requestEmailChange(user, { ...half, email }, newClientInfo()),
+      () => passkeyOptions(user, half, newClientInfo()),
+      () => removePasskey(user, id, half, newClientInfo()),
+      () => disconnect(user, 'google', half, newClientInfo()),
     ]) {
       expect(await fieldsOf(change())).toEqual(['code']);
     }
-    await changePassword(user, { ...half, code: nextCode(), newPassword: 'four loud lanterns' }, newClient());
+    await changePassword(
+      user,
+      { ...half, code: nextCode(), newPassword: 'four loud lanterns' },
+      newClientInfo(),
+    );
   });
 
   it('uses a code up once, also of 20 changes at once', async () => {
@@ -118,11 +122,11 @@ describe('an account with a password and an authenticator app', () => {
 
   it('evaluates ten wrong codes of a client', async () => {
     await withApp();
-    const client = newClient();
+    const client = newClientInfo();
     const outcomes = [];
     for (let round = 0; round < 12; round += 1) {
       const tried = assertOwner(user, { currentPassword: PASSWORD, code: '000000' }, client);
-      outcomes.push((await refusal(tried)).code);
+      outcomes.push((await expectRejection(tried)).code);
     }
     expect(outcomes.filter((code) => code === 'validation_failed')).toHaveLength(10);
     expect(outcomes.slice(10)).toEqual(['rate_limited', 'rate_limited']);

@@ -4,8 +4,8 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { login } from '@/lib/accounts/service';
 import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
-import { undoNewest } from '@/test/notices';
+import { expectRejection, newClientInfo } from '@/test/asking';
+import { undoLatestNotice } from '@/test/notices';
 import { changePassword } from './service';
 import {
   disableTwoFactor,
@@ -46,9 +46,9 @@ describe('undoing a change of the second factor', () => {
       vi.setSystemTime(Date.now() + 30_000);
       return totp.generate();
     };
-    return { nextCode, codes: await enableTwoFactor(id, nextCode(), newClient()) };
+    return { nextCode, codes: await enableTwoFactor(id, nextCode(), newClientInfo()) };
   }
-  const enter = (code?: string) => login({ email, password: PASSWORD, code }, newClient());
+  const enter = (code?: string) => login({ email, password: PASSWORD, code }, newClientInfo());
   const withCode = async (code?: string) => (await enter(code)).accountStatus;
 
   beforeEach(() => {
@@ -58,7 +58,7 @@ describe('undoing a change of the second factor', () => {
 
   it('turns it off again', async () => {
     await turnOn();
-    await undoNewest(email, 'Two-factor login was turned on');
+    await undoLatestNotice(email, 'Two-factor login was turned on');
     expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
     await enter();
   });
@@ -67,9 +67,9 @@ describe('undoing a change of the second factor', () => {
     const mine = await turnOn();
     await disableTwoFactor(id);
     const theirs = await turnOn();
-    await undoNewest(email, 'Two-factor login was turned off');
-    expect((await refusal(enter(theirs.nextCode()))).fields).toHaveProperty('code');
-    expect((await refusal(enter(theirs.codes[0]))).fields).toHaveProperty('code');
+    await undoLatestNotice(email, 'Two-factor login was turned off');
+    expect((await expectRejection(enter(theirs.nextCode()))).fields).toHaveProperty('code');
+    expect((await expectRejection(enter(theirs.codes[0]))).fields).toHaveProperty('code');
     expect(await withCode(mine.nextCode())).toBe('VERIFIED');
     expect(await withCode(mine.codes[0])).toBe('VERIFIED');
   });
@@ -81,14 +81,14 @@ describe('undoing a change of the second factor', () => {
     await changePassword(
       await userOf((await enter(nextCode())).tokens),
       { currentPassword: PASSWORD, code: nextCode(), newPassword: THEIRS },
-      newClient(),
+      newClientInfo(),
     );
     const used = nextCode();
-    await login({ email, password: THEIRS, code: used }, newClient());
-    await login({ email, password: THEIRS, code: codes[0] }, newClient());
-    await undoNewest(email, 'Your password was changed');
+    await login({ email, password: THEIRS, code: used }, newClientInfo());
+    await login({ email, password: THEIRS, code: codes[0] }, newClientInfo());
+    await undoLatestNotice(email, 'Your password was changed');
     for (const code of [spent, used, codes[0]]) {
-      expect((await refusal(enter(code))).fields).toHaveProperty('code');
+      expect((await expectRejection(enter(code))).fields).toHaveProperty('code');
     }
     expect(await withCode(codes[1])).toBe('VERIFIED');
   });
@@ -96,8 +96,8 @@ describe('undoing a change of the second factor', () => {
   it('brings back recovery codes that were replaced', async () => {
     const { codes } = await turnOn();
     const fresh = await renewRecoveryCodes(id);
-    await undoNewest(email, 'You have new recovery codes');
-    expect((await refusal(enter(fresh[0]))).fields).toHaveProperty('code');
+    await undoLatestNotice(email, 'You have new recovery codes');
+    expect((await expectRejection(enter(fresh[0]))).fields).toHaveProperty('code');
     expect(await withCode(codes[0])).toBe('VERIFIED');
   });
 });

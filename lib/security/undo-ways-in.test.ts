@@ -7,21 +7,21 @@ import { connectTo, enableIdentity } from '@/lib/identities/service';
 import { signInByProvider } from '@/lib/identities/sign-in';
 import { enablePasskey } from '@/lib/passkeys/service';
 import { authenticate } from '@/lib/sessions/service';
-import { newestLink, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
-import { undoNewest } from '@/test/notices';
+import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/asking';
+import { undoLatestNotice } from '@/test/notices';
 import {
-  addAccount,
-  confirmAddressAt,
+  createAccount,
+  createFullAccount,
+  enableAuthenticatorApp,
   logIn,
-  NEW,
+  makeProviderAccount,
+  NEW_PASSWORD,
   newEmail,
   PASSWORD,
-  providerAccount,
-  reset,
-  signedIn,
-  withApp,
-  withEverything,
+  resetPasswordByEmail,
+  setVerifiedAt,
+  signInUser,
 } from '@/test/ways-in';
 import { waysIn } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
@@ -33,42 +33,42 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-const subjects = async (to: string) => (await waitingMails(to)).map(({ subject }) => subject);
+const subjects = async (to: string) => (await queuedEmails(to)).map(({ subject }) => subject);
 
 describe('undoing a reset', () => {
   it('turns on again what the reset turned off, and brings back the password and the app', async () => {
-    const { id, email, user, google, key } = await withEverything();
-    await withApp(user);
-    await confirmAddressAt(id, new Date(Date.now() + 1000));
-    await reset(email);
+    const { id, email, user, google, key } = await createFullAccount();
+    await enableAuthenticatorApp(user);
+    await setVerifiedAt(id, new Date(Date.now() + 1000));
+    await resetPasswordByEmail(email);
     expect(await waysIn(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
-    await undoNewest(email, 'Your password was reset');
+    await undoLatestNotice(email, 'Your password was reset');
     expect(await waysIn(id)).toEqual({ password: true, passkeys: 1, identities: 2 });
-    expect(await signInByProvider(google, newClient())).toEqual({ codeFor: id });
+    expect(await signInByProvider(google, newClientInfo())).toEqual({ codeFor: id });
     expect(await authenticate((await key.signIn()).tokens.access)).toMatchObject({ id });
-    expect((await refusal(logIn(email, PASSWORD))).fields).toHaveProperty('code');
+    expect((await expectRejection(logIn(email, PASSWORD))).fields).toHaveProperty('code');
   });
 
   it('is not offered where nobody had confirmed the address: a stranger may have set the password', async () => {
     const email = newEmail();
-    const id = await addAccount(email);
+    const id = await createAccount(email);
     await db().update(users).set({ verifiedAt: null }).where(eq(users.id, id));
-    await reset(email);
+    await resetPasswordByEmail(email);
     expect(await subjects(email)).toEqual(['Set a new password']);
   });
 });
 
 describe('undoing a merge with a provider', () => {
   it('brings back every other way in, and is told of in one email, also on a new device', async () => {
-    const { id, email, key } = await withEverything();
+    const { id, email, key } = await createFullAccount();
     await db().delete(identities).where(eq(identities.provider, 'google'));
     const before = (await subjects(email)).length;
-    const own = providerAccount({ email });
-    const client = { ...newClient(), device: 'e'.repeat(43) };
+    const own = makeProviderAccount({ email });
+    const client = { ...newClientInfo(), device: 'e'.repeat(43) };
     expect(await signInByProvider(own, client)).toHaveProperty('tokens');
     expect((await subjects(email)).slice(before)).toEqual(['Google was connected to your journal']);
     expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
-    await undoNewest(email, 'Google was connected to your journal');
+    await undoLatestNotice(email, 'Google was connected to your journal');
     expect(await waysIn(id)).toEqual({ password: true, passkeys: 1, identities: 1 });
     await logIn(email, PASSWORD);
     await key.signIn();
@@ -76,97 +76,102 @@ describe('undoing a merge with a provider', () => {
 
   it('does not bring back the password of a stranger who never confirmed the address', async () => {
     const email = newEmail();
-    const id = await addAccount(email);
+    const id = await createAccount(email);
     await db().update(users).set({ verifiedAt: null }).where(eq(users.id, id));
-    await signInByProvider(providerAccount({ email }), newClient());
-    await undoNewest(email, 'Google was connected to your journal');
-    expect((await refusal(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
+    await signInByProvider(makeProviderAccount({ email }), newClientInfo());
+    await undoLatestNotice(email, 'Google was connected to your journal');
+    expect((await expectRejection(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
     expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 0 });
   });
 });
 
 describe('turning a way in back on', () => {
   it('takes the code of the app too, or a passkey that is on', async () => {
-    const { id, email, user, google, key } = await withEverything();
-    await confirmAddressAt(id, new Date(Date.now() - 60_000));
-    const { recoveryCodes } = await withApp(user);
-    await reset(email);
-    const here = (await signedIn(id)).user;
-    const proof = { currentPassword: NEW };
+    const { id, email, user, google, key } = await createFullAccount();
+    await setVerifiedAt(id, new Date(Date.now() - 60_000));
+    const { recoveryCodes } = await enableAuthenticatorApp(user);
+    await resetPasswordByEmail(email);
+    const here = (await signInUser(id)).user;
+    const proof = { currentPassword: NEW_PASSWORD };
     for (const enable of [
-      () => enablePasskey(here, key.passkey.id, proof, newClient()),
-      () => enableIdentity(here, 'google', proof, newClient()),
+      () => enablePasskey(here, key.passkey.id, proof, newClientInfo()),
+      () => enableIdentity(here, 'google', proof, newClientInfo()),
     ]) {
-      expect(Object.keys((await refusal(enable())).fields ?? {})).toEqual(['code']);
+      expect(Object.keys((await expectRejection(enable())).fields ?? {})).toEqual(['code']);
     }
-    const byItself = enablePasskey(here, key.passkey.id, { passkey: await key.confirm(here) }, newClient());
-    expect((await refusal(byItself)).fields).toHaveProperty('passkey');
+    const byItself = enablePasskey(
+      here,
+      key.passkey.id,
+      { passkey: await key.confirm(here) },
+      newClientInfo(),
+    );
+    expect((await expectRejection(byItself)).fields).toHaveProperty('passkey');
     const [code] = recoveryCodes;
-    await enablePasskey(here, key.passkey.id, { ...proof, code }, newClient());
-    await enableIdentity(here, 'google', { passkey: await key.confirm(here) }, newClient());
-    expect(await signInByProvider(google, newClient())).toEqual({ codeFor: id });
+    await enablePasskey(here, key.passkey.id, { ...proof, code }, newClientInfo());
+    await enableIdentity(here, 'google', { passkey: await key.confirm(here) }, newClientInfo());
+    expect(await signInByProvider(google, newClientInfo())).toEqual({ codeFor: id });
   });
 
   it('is undone by turning it off again', async () => {
-    const { id, email, github, key } = await withEverything();
-    await reset(email);
-    const { user } = await signedIn(id);
-    await enablePasskey(user, key.passkey.id, { currentPassword: NEW }, newClient());
-    await enableIdentity(user, 'github', { currentPassword: NEW }, newClient());
-    await undoNewest(email, 'GitHub was turned back on for your journal');
-    expect(await signInByProvider(github, newClient())).toEqual({ problem: 'off' });
+    const { id, email, github, key } = await createFullAccount();
+    await resetPasswordByEmail(email);
+    const { user } = await signInUser(id);
+    await enablePasskey(user, key.passkey.id, { currentPassword: NEW_PASSWORD }, newClientInfo());
+    await enableIdentity(user, 'github', { currentPassword: NEW_PASSWORD }, newClientInfo());
+    await undoLatestNotice(email, 'GitHub was turned back on for your journal');
+    expect(await signInByProvider(github, newClientInfo())).toEqual({ problem: 'off' });
     await key.signIn();
-    await undoNewest(email, 'A passkey was turned back on for your journal');
-    expect((await refusal(key.signIn())).code).toBe('invalid_credentials');
-    await logIn(email, NEW);
+    await undoLatestNotice(email, 'A passkey was turned back on for your journal');
+    expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
+    await logIn(email, NEW_PASSWORD);
   });
 });
 
 describe('undoing a change of address', () => {
   async function moved({ hasApp = false } = {}) {
     const email = newEmail();
-    const id = await addAccount(email);
-    await confirmAddressAt(id, new Date(Date.now() - 60_000));
-    const { user } = await signedIn(id);
-    const app = hasApp ? await withApp(user) : undefined;
+    const id = await createAccount(email);
+    await setVerifiedAt(id, new Date(Date.now() - 60_000));
+    const { user } = await signInUser(id);
+    const app = hasApp ? await enableAuthenticatorApp(user) : undefined;
     const to = newEmail();
     const proof = { currentPassword: PASSWORD, code: app?.recoveryCodes[0] };
-    await requestEmailChange(user, { email: to, ...proof }, newClient());
-    const { uid, token } = await newestLink(to, 'change_email');
+    await requestEmailChange(user, { email: to, ...proof }, newClientInfo());
+    const { uid, token } = await latestEmailLink(to, 'change_email');
     await confirmEmailChange(user, uid, token);
     return { id, email, to, recoveryCodes: app?.recoveryCodes ?? [] };
   }
 
   it('still works after a thief has reset the password from the new address', async () => {
     const { id, email, to } = await moved();
-    await reset(to);
-    await undoNewest(email, 'Your email address was changed');
-    expect((await refusal(logIn(to, NEW))).code).toBe('invalid_credentials');
+    await resetPasswordByEmail(to);
+    await undoLatestNotice(email, 'Your email address was changed');
+    expect((await expectRejection(logIn(to, NEW_PASSWORD))).code).toBe('invalid_credentials');
     expect(await authenticate((await logIn(email, PASSWORD)).tokens.access)).toMatchObject({ id });
   });
 
   it('confirms the address again, without making the owner’s app older than it', async () => {
     const { id, email, recoveryCodes } = await moved({ hasApp: true });
     // The new address's moment must not be taken for the former one's.
-    await confirmAddressAt(id, new Date(Date.now() - 3_600_000));
-    await undoNewest(email, 'Your email address was changed');
+    await setVerifiedAt(id, new Date(Date.now() - 3_600_000));
+    await undoLatestNotice(email, 'Your email address was changed');
     const [owner] = await db()
       .select({ recent: sql<boolean>`${users.verifiedAt} > now() - interval '30 seconds'` })
       .from(users)
       .where(eq(users.id, id));
     expect(owner?.recent).toBe(true);
-    await reset(email);
+    await resetPasswordByEmail(email);
     expect(await twoFactorState(id)).toEqual({ enabled: true, recoveryCodesLeft: 9 });
-    expect((await refusal(logIn(email, NEW))).fields).toHaveProperty('code');
-    await logIn(email, NEW, recoveryCodes[1]);
+    expect((await expectRejection(logIn(email, NEW_PASSWORD))).fields).toHaveProperty('code');
+    await logIn(email, NEW_PASSWORD, recoveryCodes[1]);
   });
 });
 
 it('a session that is 90 days old can’t finish a change that it started', async () => {
-  const { user } = await signedIn(await addAccount());
+  const { user } = await signInUser(await createAccount());
   await db()
     .update(sessions)
     .set({ createdAt: sql`now() - interval '90 days'` })
     .where(eq(sessions.id, user.sessionId));
-  expect((await refusal(connectTo(user, providerAccount()))).code).toBe('unauthenticated');
+  expect((await expectRejection(connectTo(user, makeProviderAccount()))).code).toBe('unauthenticated');
 });

@@ -1,34 +1,44 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { ask, audio, closers, failure, json, raw, serve } from '@/test/speech-server';
+import {
+  audio,
+  cleanups,
+  expectSpeechError,
+  respondJson,
+  respondRaw,
+  startSpeechServer,
+  transcribeAudio,
+} from '@/test/speech-server';
 import { transcribe } from './speech';
 
 test.each([
-  ['429 with seconds', json(429, {}, { 'retry-after': '7' }), 'rate_limited', 7],
+  ['429 with seconds', respondJson(429, {}, { 'retry-after': '7' }), 'rate_limited', 7],
   [
     '429 with a past date',
-    json(429, {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
+    respondJson(429, {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
     'rate_limited',
     0,
   ],
-  ['429 with nonsense', json(429, {}, { 'retry-after': 'soon' }), 'rate_limited', undefined],
-  ['500', raw(500, '<html>oops'), 'unavailable', undefined],
-  ['503 with seconds', json(503, {}, { 'retry-after': '30' }), 'unavailable', 30],
-  ['400', json(400, { error: { message: 'Invalid file format.' } }), 'rejected', undefined],
-  ['413', raw(413, 'too large'), 'rejected', undefined],
-  ['401', json(401, { error: { message: 'Incorrect API key' } }), 'not_configured', undefined],
-  ['404', raw(404, 'nothing here'), 'not_configured', undefined],
-  ['a redirect', raw(302, ''), 'not_configured', undefined],
-  ['204', raw(204, ''), 'nonsense', undefined],
+  ['429 with nonsense', respondJson(429, {}, { 'retry-after': 'soon' }), 'rate_limited', undefined],
+  ['500', respondRaw(500, '<html>oops'), 'unavailable', undefined],
+  ['503 with seconds', respondJson(503, {}, { 'retry-after': '30' }), 'unavailable', 30],
+  ['400', respondJson(400, { error: { message: 'Invalid file format.' } }), 'rejected', undefined],
+  ['413', respondRaw(413, 'too large'), 'rejected', undefined],
+  ['401', respondJson(401, { error: { message: 'Incorrect API key' } }), 'not_configured', undefined],
+  ['404', respondRaw(404, 'nothing here'), 'not_configured', undefined],
+  ['a redirect', respondRaw(302, ''), 'not_configured', undefined],
+  ['204', respondRaw(204, ''), 'nonsense', undefined],
 ] as const)('%s', async (_name, handler, kind, retryAfter) => {
-  const error = await failure(ask(await serve(handler)));
+  const error = await expectSpeechError(transcribeAudio(await startSpeechServer(handler)));
   expect([error.kind, error.retryAfterSeconds]).toEqual([kind, retryAfter]);
 });
 
 test('names a server without an engine, and never quotes what a service says', async () => {
   const message = 'what was spoken';
-  const error = await failure(ask(await serve(json(501, { error: { message, code: 'no_engine' } }))));
+  const error = await expectSpeechError(
+    transcribeAudio(await startSpeechServer(respondJson(501, { error: { message, code: 'no_engine' } }))),
+  );
   expect([error.kind, error.message]).toEqual([
     'not_configured',
     'No speech engine is set up on this server.',
@@ -58,7 +68,9 @@ test.each([
     JSON.stringify({ words: Array.from({ length: 200_001 }, () => ({ word: 'a', start: 0, end: 1 })) }),
   ],
 ])('answers that are no transcript: %s', async (_name, body) => {
-  expect((await failure(ask(await serve(raw(200, body))))).kind).toBe('nonsense');
+  expect(
+    (await expectSpeechError(transcribeAudio(await startSpeechServer(respondRaw(200, body))))).kind,
+  ).toBe('nonsense');
 });
 
 test('an answer without end is cut off', async () => {
@@ -67,7 +79,7 @@ test('an answer without end is cut off', async () => {
   const cut = new Promise<void>((resolve) => {
     closed = resolve;
   });
-  const url = await serve((_request, response) => {
+  const url = await startSpeechServer((_request, response) => {
     response.on('close', () => closed());
     response.writeHead(200).write('{"words":[');
     const more = () => {
@@ -76,7 +88,7 @@ test('an answer without end is cut off', async () => {
     response.on('drain', more);
     more();
   });
-  expect((await failure(ask(url))).kind).toBe('nonsense');
+  expect((await expectSpeechError(transcribeAudio(url))).kind).toBe('nonsense');
   await cut;
 });
 
@@ -85,7 +97,7 @@ test('small overlaps are mended', async () => {
     { word: 'a', start: 1, end: 1.5 },
     { word: 'b', start: 0.98, end: 0.97 },
   ];
-  expect((await ask(await serve(json(200, { words })))).words).toEqual([
+  expect((await transcribeAudio(await startSpeechServer(respondJson(200, { words })))).words).toEqual([
     { word: 'a', start: 1, end: 1.5 },
     { word: 'b', start: 1, end: 1 },
   ]);
@@ -96,12 +108,17 @@ test('no server, a server that hangs up, one that never answers and one that sto
   await new Promise<void>((resolve) => closedPort.listen(0, '127.0.0.1', resolve));
   const { port } = closedPort.address() as AddressInfo;
   await new Promise((resolve) => closedPort.close(resolve));
-  expect((await failure(ask(`http://127.0.0.1:${port}`))).kind).toBe('unavailable');
+  expect((await expectSpeechError(transcribeAudio(`http://127.0.0.1:${port}`))).kind).toBe('unavailable');
 
-  expect((await failure(ask(await serve((request) => request.socket.destroy())))).kind).toBe('unavailable');
-  expect((await failure(ask(await serve(() => {}), { timeoutMs: 200 }))).kind).toBe('unavailable');
-  const half = await serve((_request, response) => response.writeHead(200).write('{"words":['));
-  expect((await failure(ask(half, { timeoutMs: 200 }))).kind).toBe('unavailable');
+  expect(
+    (await expectSpeechError(transcribeAudio(await startSpeechServer((request) => request.socket.destroy()))))
+      .kind,
+  ).toBe('unavailable');
+  expect(
+    (await expectSpeechError(transcribeAudio(await startSpeechServer(() => {}), { timeoutMs: 200 }))).kind,
+  ).toBe('unavailable');
+  const half = await startSpeechServer((_request, response) => response.writeHead(200).write('{"words":['));
+  expect((await expectSpeechError(transcribeAudio(half, { timeoutMs: 200 }))).kind).toBe('unavailable');
 });
 
 test('a server that answers before it has read everything is heard', async () => {
@@ -109,8 +126,10 @@ test('a server that answers before it has read everything is heard', async () =>
     response.writeHead(429, { 'retry-after': '3', connection: 'close' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closers.push(() => new Promise((resolve) => server.close(() => resolve())));
-  const error = await failure(ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  cleanups.push(() => new Promise((resolve) => server.close(() => resolve())));
+  const error = await expectSpeechError(
+    transcribeAudio(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+  );
   expect([error.kind, error.retryAfterSeconds]).toEqual(['rate_limited', 3]);
 });
 
@@ -120,19 +139,21 @@ test('a caller who gives up ends the request at the server', async () => {
   const ended = new Promise<void>((resolve) => {
     closed = resolve;
   });
-  const url = await serve((request) => {
+  const url = await startSpeechServer((request) => {
     request.socket.on('close', () => closed());
     giveUp.abort();
   });
-  expect((await failure(ask(url, { signal: giveUp.signal }))).kind).toBe('unavailable');
+  expect((await expectSpeechError(transcribeAudio(url, { signal: giveUp.signal }))).kind).toBe('unavailable');
   await ended;
-  expect((await failure(ask(url, { signal: AbortSignal.abort() }))).kind).toBe('unavailable');
+  expect((await expectSpeechError(transcribeAudio(url, { signal: AbortSignal.abort() }))).kind).toBe(
+    'unavailable',
+  );
 });
 
 test('a missing file and an address that is none', async () => {
   const gone = { ...audio, path: `${audio.path}.gone` };
-  const options = { baseUrl: await serve(json(200, {})), model: 'whisper-1' };
-  expect((await failure(transcribe(options, gone))).kind).toBe('rejected');
-  expect((await failure(ask('localhost/speech'))).kind).toBe('not_configured');
-  expect((await failure(ask('file:///etc'))).kind).toBe('not_configured');
+  const options = { baseUrl: await startSpeechServer(respondJson(200, {})), model: 'whisper-1' };
+  expect((await expectSpeechError(transcribe(options, gone))).kind).toBe('rejected');
+  expect((await expectSpeechError(transcribeAudio('localhost/speech'))).kind).toBe('not_configured');
+  expect((await expectSpeechError(transcribeAudio('file:///etc'))).kind).toBe('not_configured');
 });

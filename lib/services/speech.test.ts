@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { ask, json, serve } from '@/test/speech-server';
+import { respondJson, startSpeechServer, transcribeAudio } from '@/test/speech-server';
 
 test.each(['', '/', '/v1', '/v1/'])(
   'sends what OpenAI documents, to a base address ending in "%s"',
   async (ending) => {
     let seen: { url: string | undefined; headers: IncomingMessage['headers']; body: Buffer } | undefined;
-    const url = await serve((request, response, body) => {
+    const url = await startSpeechServer((request, response, body) => {
       seen = { url: request.url, headers: request.headers, body };
-      json(200, { text: '', language: 'english', words: [], segments: [] })(request, response, body);
+      respondJson(200, { text: '', language: 'english', words: [], segments: [] })(request, response, body);
     });
-    expect(await ask(url + ending)).toEqual({
+    expect(await transcribeAudio(url + ending)).toEqual({
       language: 'en',
       estimated: false,
       words: [],
@@ -32,8 +32,8 @@ test.each(['', '/', '/v1', '/v1/'])(
 );
 
 test('reads words at the top level, and drops those of segments that are silence', async () => {
-  const url = await serve(
-    json(
+  const url = await startSpeechServer(
+    respondJson(
       200,
       {
         language: 'English',
@@ -54,7 +54,7 @@ test('reads words at the top level, and drops those of segments that are silence
       { 'x-speech-engine': 'whisper' },
     ),
   );
-  expect(await ask(url)).toEqual({
+  expect(await transcribeAudio(url)).toEqual({
     language: 'en',
     estimated: false,
     words: [
@@ -69,17 +69,17 @@ test('tells how sure an engine is of its words, where it says so', async () => {
   const words = [0.456, 7, -1, null, 'high'].map((probability, index) => ({
     ...{ word: `word${index}`, start: index, end: index + 0.5, probability },
   }));
-  const url = await serve(
-    json(200, { text: 'said', words: [...words, { word: 'last', start: 9, end: 10 }] }),
+  const url = await startSpeechServer(
+    respondJson(200, { text: 'said', words: [...words, { word: 'last', start: 9, end: 10 }] }),
   );
-  const { words: heard } = await ask(url);
+  const { words: heard } = await transcribeAudio(url);
   expect(heard.map(({ confidence }) => confidence ?? null)).toEqual([0.46, 1, 0, null, null, null]);
 });
 
 test("joins whisper.cpp's tokens inside segments to words", async () => {
   const token = (word: string, start: number) => ({ word, start, end: start + 0.1 });
-  const url = await serve(
-    json(200, {
+  const url = await startSpeechServer(
+    respondJson(200, {
       language: 'en',
       segments: [
         {
@@ -105,7 +105,7 @@ test("joins whisper.cpp's tokens inside segments to words", async () => {
       ],
     }),
   );
-  const { words, estimated } = await ask(url);
+  const { words, estimated } = await transcribeAudio(url);
   expect(estimated).toBe(false);
   expect(words.map(({ word, start }) => [word, start])).toEqual([
     ['An', 0],
@@ -115,8 +115,8 @@ test("joins whisper.cpp's tokens inside segments to words", async () => {
 });
 
 test('keeps the words of a language without spaces apart', async () => {
-  const url = await serve(
-    json(200, {
+  const url = await startSpeechServer(
+    respondJson(200, {
       segments: [
         {
           start: 0,
@@ -131,18 +131,18 @@ test('keeps the words of a language without spaces apart', async () => {
       ],
     }),
   );
-  expect((await ask(url)).words.map(({ word }) => word)).toEqual(['今', '天', 'OK']);
+  expect((await transcribeAudio(url)).words.map(({ word }) => word)).toEqual(['今', '天', 'OK']);
 });
 
 test('shares out the time of segments without words, and says so', async () => {
-  const url = await serve(
-    json(200, {
+  const url = await startSpeechServer(
+    respondJson(200, {
       language: 'en',
       words: null,
       segments: [{ id: 0, start: 2, end: 4, text: ' Good morning all ' }],
     }),
   );
-  expect(await ask(url)).toEqual({
+  expect(await transcribeAudio(url)).toEqual({
     language: 'en',
     estimated: true,
     words: [
@@ -160,6 +160,6 @@ test.each([
   [[{ start: 0, end: 30, text: ' (upbeat music)' }]],
   [[]],
 ])('silence and music give no words: %j', async (segments) => {
-  const url = await serve(json(200, { text: segments[0]?.text ?? '', segments }));
-  expect(await ask(url)).toMatchObject({ words: [], estimated: false });
+  const url = await startSpeechServer(respondJson(200, { text: segments[0]?.text ?? '', segments }));
+  expect(await transcribeAudio(url)).toMatchObject({ words: [], estimated: false });
 });

@@ -4,13 +4,13 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { download, ObjectReplaced, objectFacts, upload } from './storage';
 
 /** Bytes after which a connection is cut. */
 const CUT_AFTER = 300_000;
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 let folder: string;
 /** So many times from now on a connection breaks in the middle of what is sent. */
 let cuts = 0;
@@ -47,7 +47,7 @@ const line = createServer((socket) => {
 let address = '';
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   folder = await mkdtemp(join(tmpdir(), 'daylight-storage-client-'));
   address = process.env.S3_ENDPOINT ?? '';
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));

@@ -8,9 +8,9 @@ import type { Client } from '@/lib/http/client-address';
 import { findNotice } from '@/lib/security/notices';
 import { changePassword } from '@/lib/security/service';
 import { undoNotice } from '@/lib/security/undo';
-import { addUser, useFreshDatabase, waitingMails } from '@/test/app-database';
-import { newClient, refusal } from '@/test/asking';
-import { noticeLink, undoNewest } from '@/test/notices';
+import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/asking';
+import { latestNoticeLink, undoLatestNotice } from '@/test/notices';
 import { authenticate, type SessionTokens, type User } from './service';
 
 const PASSWORD = 'three quiet lamps';
@@ -30,10 +30,10 @@ beforeEach(async () => {
   id = await addUser(email, passwordHash);
 });
 
-const signIn = async (password = PASSWORD, client: Client = newClient()) =>
+const signIn = async (password = PASSWORD, client: Client = newClientInfo()) =>
   (await login({ email, password }, client)).tokens;
 const lives = async ({ access }: SessionTokens) => (await authenticate(access)) !== null;
-const subjects = async () => (await waitingMails(email)).map(({ subject }) => subject);
+const subjects = async () => (await queuedEmails(email)).map(({ subject }) => subject);
 
 async function userOf(tokens: SessionTokens): Promise<User> {
   const user = await authenticate(tokens.access);
@@ -42,9 +42,9 @@ async function userOf(tokens: SessionTokens): Promise<User> {
 }
 
 describe('a sign-in from a new device', () => {
-  const laptop = { ...newClient(), device: 'l'.repeat(43) };
+  const laptop = { ...newClientInfo(), device: 'l'.repeat(43) };
   const phone = {
-    ...newClient(),
+    ...newClientInfo(),
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   };
   const NEWS = 'New sign-in to your journal';
@@ -56,7 +56,7 @@ describe('a sign-in from a new device', () => {
     const { device } = await signIn(PASSWORD, phone);
     expect(device).toMatch(/^[\w-]{43}$/);
     expect(await subjects()).toEqual([NEWS]);
-    expect((await waitingMails(email))[0]?.text).toContain('Firefox on Linux');
+    expect((await queuedEmails(email))[0]?.text).toContain('Firefox on Linux');
     await signIn(PASSWORD, { ...phone, device: device ?? '' });
     expect(await subjects()).toEqual([NEWS]);
   });
@@ -73,12 +73,12 @@ describe('a sign-in from a new device', () => {
   it('is signed out by the link, with the session that a new password gave it, and nothing else', async () => {
     const mine = await signIn(PASSWORD, laptop);
     const stolen = await signIn(PASSWORD, phone);
-    const { uid, token } = await noticeLink(email, NEWS);
+    const { uid, token } = await latestNoticeLink(email, NEWS);
     expect(await findNotice(uid, token)).toBe('device');
     expect(await lives(stolen)).toBe(true);
     await undoNotice(uid, token);
     expect([await lives(mine), await lives(stolen)]).toEqual([true, false]);
-    expect((await refusal(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
+    expect((await expectRejection(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
     const again = await signIn(PASSWORD, phone);
     expect(await subjects()).toEqual([NEWS, NEWS]);
     const replaced = await changePassword(
@@ -86,7 +86,7 @@ describe('a sign-in from a new device', () => {
       { currentPassword: PASSWORD, newPassword: THEIRS },
       phone,
     );
-    await undoNewest(email, NEWS);
+    await undoLatestNotice(email, NEWS);
     expect(await lives(replaced)).toBe(false);
   });
 

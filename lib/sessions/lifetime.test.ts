@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClient } from '@/test/asking';
+import { newClientInfo } from '@/test/asking';
 import {
   authenticate,
   forgetExpiredSessions,
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const start = () =>
-  db().transaction((tx) => createSession(tx, { id: userId, verified: true }, newClient(), 'password'));
+  db().transaction((tx) => createSession(tx, { id: userId, verified: true }, newClientInfo(), 'password'));
 
 async function rotate(refresh: string): Promise<SessionTokens> {
   const tokens = await rotateSession(refresh);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Persona, startProviders } from '@/e2e/providers';
+import { type Persona, startOAuthProviders } from '@/e2e/providers';
 import { useFreshDatabase } from '@/test/app-database';
-import { newVisitor } from '@/test/next-auth-visitor';
+import { createNextAuthBrowser } from '@/test/next-auth-visitor';
 
 let takeDown: () => Promise<void>;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   takeDown = await useFreshDatabase();
-  const providers = await startProviders();
+  const providers = await startOAuthProviders();
   stop = providers.stop;
   Object.assign(process.env, providers.env, { NEXTAUTH_URL: 'http://localhost:3000' });
 });
@@ -17,7 +17,7 @@ const ada: Persona = { id: '4711', email: 'Ada@example.com', verified: true, nam
 
 describe.each(['google', 'github'] as const)('%s', (provider) => {
   it('tells who somebody is, and next-auth keeps no session of its own', async () => {
-    const visitor = newVisitor();
+    const visitor = createNextAuthBrowser();
     const at = await visitor.begin(provider);
     expect(at.searchParams.get('redirect_uri')).toBe(`http://localhost:3000/api/auth/callback/${provider}`);
     expect(at.searchParams.has('nonce')).toBe(provider === 'google');
@@ -29,14 +29,14 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
   });
 
   it('vouches for no address that it has not verified', async () => {
-    const visitor = newVisitor();
+    const visitor = createNextAuthBrowser();
     const back = await visitor.allow(await visitor.begin(provider), { ...ada, verified: false });
     await visitor.comeBack(provider, back);
     expect(visitor.said).toMatchObject([{ id: '4711', email: null }]);
   });
 
   it('is not believed in another browser, with another state, or twice', async () => {
-    const [visitor, stranger] = [newVisitor(), newVisitor()];
+    const [visitor, stranger] = [createNextAuthBrowser(), createNextAuthBrowser()];
     const back = await visitor.allow(await visitor.begin(provider), ada);
     await stranger.begin(provider);
     expect(await stranger.comeBack(provider, back)).toMatch(/error=OAuthCallback/);

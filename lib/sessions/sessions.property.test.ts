@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens } from '@/db/schema/accounts';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClient } from '@/test/asking';
+import { newClientInfo } from '@/test/asking';
 import {
   authenticate,
   endAllSessions,
@@ -79,7 +79,7 @@ async function sessionIdOf(family: Family): Promise<string> {
 
 async function login(model: Model, user: string): Promise<void> {
   const tokens = await db().transaction((tx) =>
-    createSession(tx, { id: user, verified: true }, newClient(), 'password'),
+    createSession(tx, { id: user, verified: true }, newClientInfo(), 'password'),
   );
   model.families.push({
     ...{ user, alive: true, access: [tokens.access] },

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { AppError } from '@/lib/contract/errors';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClient } from '@/test/asking';
+import { newClientInfo } from '@/test/asking';
 import {
   authenticate,
   endAllSessions,
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const start = (id = userId, agent = 'test') =>
   db().transaction((tx) =>
-    createSession(tx, { id, verified: true }, { ...newClient(), userAgent: agent }, 'password'),
+    createSession(tx, { id, verified: true }, { ...newClientInfo(), userAgent: agent }, 'password'),
   );
 
 async function rotate(refresh: string): Promise<SessionTokens> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import {
   createTag as createContract,
   setEntryTags as setContract,
@@ -10,10 +10,10 @@ import {
 } from './contract';
 import { createTag, deleteTag, listTags, mergeTag, setEntryTags, updateTags } from './service';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
-import { giveTranscript } from '@/test/transcripts';
+import { startLocalServices } from '@/test/services';
+import { publishTranscript } from '@/test/transcripts';
 import { saveTranscription as contract } from './contract';
 import { listRevisions, readRevision, restoreRevision, saveTranscription } from './revisions';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 
@@ -29,7 +29,7 @@ async function transcribed(text: string, engine = 'whisper-1') {
     startTime,
     endTime,
   ]);
-  await giveTranscript(
+  await publishTranscript(
     { userId: user.id, entryId: entry.id },
     { words, language: 'en', estimated: false, engine },
   );
@@ -56,7 +56,7 @@ describe('correcting a transcript', () => {
   it('keeps how sure the machine was of the words that are left, and of no other', async () => {
     const { id: userId } = await makeUser();
     const { id: entryId } = await makeEntry(userId);
-    await giveTranscript(
+    await publishTranscript(
       { userId, entryId },
       {
         words: [
@@ -103,9 +103,9 @@ describe('correcting a transcript', () => {
     const typed = await saveTranscription(user.id, entry.id, said('By hand'), null);
     expect(typed).toMatchObject({ revision: 1, status: 'completed', error: null });
     const heard = { language: 'en', estimated: false, engine: null };
-    await giveTranscript({ userId: user.id, entryId: entry.id }, { words: [], ...heard });
+    await publishTranscript({ userId: user.id, entryId: entry.id }, { words: [], ...heard });
     expect((await getEntry(user.id, entry.id)).transcription.status).toBe('completed');
-    await giveTranscript({ userId: user.id, entryId: entry.id }, { words: [['bye', 0, 1]], ...heard });
+    await publishTranscript({ userId: user.id, entryId: entry.id }, { words: [['bye', 0, 1]], ...heard });
     expect(textOf((await getEntry(user.id, entry.id)).transcription.words)).toBe('By hand');
   });
 

@@ -12,16 +12,16 @@ import { uploads } from '@/db/schema/uploads';
 import { entryKey } from '@/lib/entries/keys';
 import { bucket, s3 } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { settleAbandonedUploads } from './abandoned';
 import { PART_BYTES } from './contract';
 import { openUpload, signParts } from './multipart';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 let front: Awaited<ReturnType<typeof startFront>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
   front = await startFront(process.env.S3_ENDPOINT ?? '');
   process.env.S3_ENDPOINT = front.url;
 });

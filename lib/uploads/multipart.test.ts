@@ -15,15 +15,15 @@ import { purgeObjects } from '@/lib/processing/publish';
 import { abortMultipart, listParts } from '@/lib/services/multipart';
 import { objectFacts } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { abortUpload, settleAbandonedUploads } from './abandoned';
 import { PART_BYTES } from './contract';
 import { finishUpload, openUpload, signParts, uploadState } from './multipart';
 import { completeUpload } from './service';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

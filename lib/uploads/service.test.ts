@@ -7,14 +7,14 @@ import { AppError } from '@/lib/contract/errors';
 import { removeEntry } from '@/lib/entries/service';
 import { canUpload, planDetails } from '@/lib/plans/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { localServices } from '@/test/services';
+import { startLocalServices } from '@/test/services';
 import { settleAbandonedUploads } from './abandoned';
 import { completeUpload, reserveUpload } from './service';
 
-let services: Awaited<ReturnType<typeof localServices>>;
+let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  services = await localServices();
+  services = await startLocalServices();
 });
 afterAll(() => services.end());
 

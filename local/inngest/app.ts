@@ -3,10 +3,10 @@ import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { canonicalJson, type ExecutionRequest, headers, isSignedBy, sign } from './protocol';
 
-export type Answer = { status: number; headers: Record<string, string | undefined>; body: unknown };
+export type AppResponse = { status: number; headers: Record<string, string | undefined>; body: unknown };
 
 /** The app could not be asked, or something in its place answered. */
-export class AppAway extends Error {
+export class AppUnavailable extends Error {
   override name = 'AppAway';
 }
 
@@ -20,10 +20,10 @@ export class AppMisconfigured extends Error {
   override name = 'AppMisconfigured';
 }
 
-export type App = {
+export type AppClient = {
   /** Asks the app for its functions (in-band synchronisation). */
-  sync(): Promise<Answer>;
-  execute(functionId: string, stepId: string, jobId: string, body: ExecutionRequest): Promise<Answer>;
+  sync(): Promise<AppResponse>;
+  execute(functionId: string, stepId: string, jobId: string, body: ExecutionRequest): Promise<AppResponse>;
   /** Cuts off whatever is under way. */
   abort(): void;
 };
@@ -32,7 +32,7 @@ export type App = {
 const SYNC_TIMEOUT_MS = 60_000;
 
 /** A client for the app's Inngest endpoint: it signs what it sends and believes only what is signed. */
-export function connectApp(appUrl: () => string, signingKey: string): App {
+export function createAppClient(appUrl: () => string, signingKey: string): AppClient {
   const underWay = new Set<ClientRequest>();
 
   /**
@@ -45,11 +45,11 @@ export function connectApp(appUrl: () => string, signingKey: string): App {
     body: string,
     extra: Record<string, string>,
     timeoutMs = 0,
-  ): Promise<{ status: number; headers: Answer['headers']; text: string }> {
+  ): Promise<{ status: number; headers: AppResponse['headers']; text: string }> {
     return new Promise((resolve, reject) => {
       let sent = false;
       const fail = (error: Error) => {
-        const Kind = sent ? AppInterrupted : AppAway;
+        const Kind = sent ? AppInterrupted : AppUnavailable;
         reject(new Kind(error.message || String(error), { cause: error }));
       };
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -81,7 +81,7 @@ export function connectApp(appUrl: () => string, signingKey: string): App {
           const single = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
           resolve({
             status: response.statusCode ?? 0,
-            headers: Object.fromEntries(single) as Answer['headers'],
+            headers: Object.fromEntries(single) as AppResponse['headers'],
             text: Buffer.concat(chunks).toString('utf8'),
           });
         });
@@ -90,7 +90,7 @@ export function connectApp(appUrl: () => string, signingKey: string): App {
     });
   }
 
-  async function ask(...args: Parameters<typeof send>): Promise<Answer> {
+  async function ask(...args: Parameters<typeof send>): Promise<AppResponse> {
     const { text, ...answer } = await send(...args);
     if (isSignedBy(signingKey, text, answer.headers[headers.signature])) {
       return { ...answer, body: text === '' ? undefined : JSON.parse(text) };
@@ -105,7 +105,7 @@ export function connectApp(appUrl: () => string, signingKey: string): App {
         'The app refuses our signature: INNGEST_SIGNING_KEY is not the same here and there.',
       );
     }
-    throw new AppAway(`Status ${answer.status} without a valid signature`);
+    throw new AppUnavailable(`Status ${answer.status} without a valid signature`);
   }
 
   return {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import { type Equation, holds, valueAt } from './expressions';
+import { type Equation, matches, valueAt } from './expressions';
 import type { EventPayload } from './protocol';
 import type { FunctionDefinition } from './registry';
-import { createRun, endRun, lockRun, settle } from './runs';
+import { completeQueueItem, createRun, endRun, lockRun } from './runs';
 import type { Db, Sql } from './store';
 
 /** How long an event id or an idempotency key counts as seen. */
-export const SEEN_MS = 24 * 3_600_000;
+export const DEDUPLICATION_WINDOW_MS = 24 * 3_600_000;
 
 const eventSchema = z.looseObject({
   name: z
@@ -32,12 +32,12 @@ export const eventsSchema = z.preprocess(
 );
 
 /** Marks a key as seen. @returns the reference it was first seen with, when that was within a day. */
-async function firstSeen(tx: Db, text: string, ref: string, now: number): Promise<string> {
+async function recordIdempotencyKey(tx: Db, text: string, ref: string, now: number): Promise<string> {
   const key = createHash('sha256').update(text).digest('hex');
   const marked = await tx`
     INSERT INTO seen (key, ref, at) VALUES (${key}, ${ref}, ${now})
     ON CONFLICT (key) DO UPDATE SET ref = excluded.ref, at = excluded.at
-    WHERE seen.at < ${now - SEEN_MS} RETURNING 1`;
+    WHERE seen.at < ${now - DEDUPLICATION_WINDOW_MS} RETURNING 1`;
   if (marked.length > 0) return ref;
   const [row] = await tx<{ ref: string }[]>`SELECT ref FROM seen WHERE key = ${key}`;
   return row?.ref ?? ref;
@@ -65,7 +65,7 @@ export async function acceptEvents(
   await sql.begin(async (tx) => {
     for (const { event, index, key } of marked) {
       const id = uuid();
-      ids[index] = await firstSeen(tx, key, id, now);
+      ids[index] = await recordIdempotencyKey(tx, key, id, now);
       if (ids[index] !== id) continue;
       const payload: EventPayload = { ...event, id: event.id || id, ts: event.ts ?? now };
       await tx`
@@ -77,19 +77,20 @@ export async function acceptEvents(
 }
 
 /** Wakes the runs that wait for this event. */
-async function wakeWaiting(tx: Db, event: EventPayload, now: number): Promise<void> {
+async function resumeWaitingSteps(tx: Db, event: EventPayload, now: number): Promise<void> {
   const waiting = await tx<{ id: string; run_id: string; wait_condition: string | null; event: string }[]>`
     SELECT queue.id, run_id, wait_condition, runs.event FROM queue JOIN runs ON runs.id = run_id
     WHERE wait_event = ${event.name} AND available_at > ${now} ORDER BY queue.id`;
   for (const item of waiting) {
     const condition = item.wait_condition ? (JSON.parse(item.wait_condition) as Equation) : undefined;
-    if (condition && !holds(condition, JSON.parse(item.event), event)) continue;
-    if (await lockRun(tx, item.run_id)) await settle(tx, item.id, { type: 'data', data: event }, now);
+    if (condition && !matches(condition, JSON.parse(item.event), event)) continue;
+    if (await lockRun(tx, item.run_id))
+      await completeQueueItem(tx, item.id, { type: 'data', data: event }, now);
   }
 }
 
 /** Cancels the runs of a function that this event cancels. */
-async function cancel(
+async function cancelMatchingRuns(
   tx: Db,
   definition: FunctionDefinition,
   event: EventPayload,
@@ -103,14 +104,14 @@ async function cancel(
     const first: unknown = JSON.parse(run.event);
     const hit = rules.some(
       ({ condition, timeoutMs = Number.POSITIVE_INFINITY }) =>
-        now < run.created_at + timeoutMs && (!condition || holds(condition, first, event)),
+        now < run.created_at + timeoutMs && (!condition || matches(condition, first, event)),
     );
     const locked = hit ? await lockRun(tx, run.id) : undefined;
     if (locked) await endRun(tx, locked, { status: 'cancelled', reason: `By the event ${event.name}` }, now);
   }
 }
 
-async function trigger(
+async function startTriggeredRuns(
   tx: Db,
   definition: FunctionDefinition,
   eventId: string,
@@ -118,13 +119,13 @@ async function trigger(
   now: number,
 ): Promise<void> {
   const wanted = definition.events.some(
-    ({ name, condition }) => name === event.name && (!condition || holds(condition, event)),
+    ({ name, condition }) => name === event.name && (!condition || matches(condition, event)),
   );
   if (!wanted) return;
   const value = definition.idempotency && valueAt(event, definition.idempotency);
   if (value !== undefined) {
     const key = `idempotency ${definition.id} ${JSON.stringify(value)}`;
-    if ((await firstSeen(tx, key, eventId, now)) !== eventId) return;
+    if ((await recordIdempotencyKey(tx, key, eventId, now)) !== eventId) return;
   }
   await createRun(tx, definition, { origin: `event ${eventId} ${definition.id}`, event, now });
 }
@@ -145,9 +146,9 @@ export async function routeNextEvent(
       SELECT seq, id, payload FROM events WHERE NOT routed ORDER BY seq LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (!row) return false;
     const event = JSON.parse(row.payload) as EventPayload;
-    await wakeWaiting(tx, event, now);
-    for (const definition of definitions) await cancel(tx, definition, event, now);
-    for (const definition of definitions) await trigger(tx, definition, row.id, event, now);
+    await resumeWaitingSteps(tx, event, now);
+    for (const definition of definitions) await cancelMatchingRuns(tx, definition, event, now);
+    for (const definition of definitions) await startTriggeredRuns(tx, definition, row.id, event, now);
     await tx`UPDATE events SET routed = true WHERE seq = ${row.seq}`;
     return true;
   });

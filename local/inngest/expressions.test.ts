@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holds, parseEquation, parsePath } from './expressions';
-import { durationMs, momentAfter, retryAfterMoment, retryDelayMs } from './times';
+import { matches, parseEquation, parsePath } from './expressions';
+import { parseDurationMs, parseRetryAfter, retryDelayMs, timeAfter } from './times';
 
 describe('expressions', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('expressions', () => {
     ['event.data.constructor.name == "Object"', { data: {} }, undefined, false],
   ])('decides %s', (text, event, later, result) => {
     const equation = parseEquation(text);
-    expect(equation && holds(equation, event, later)).toBe(result);
+    expect(equation && matches(equation, event, later)).toBe(result);
   });
 
   it.each([
@@ -48,17 +48,17 @@ describe('times', () => {
     ['1.5h', undefined],
     ['soon', undefined],
   ])('reads the duration "%s"', (text, ms) => {
-    expect(durationMs(text)).toBe(ms);
+    expect(parseDurationMs(text)).toBe(ms);
   });
 
   it('reads moments and retry-after as seconds or dates', () => {
-    expect(momentAfter('10s', 1000)).toBe(11_000);
-    expect(momentAfter('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
-    expect(momentAfter('never', 0)).toBeUndefined();
-    expect(retryAfterMoment('30', 1000)).toBe(31_000);
-    expect(retryAfterMoment('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
-    expect(retryAfterMoment(undefined, 0)).toBeUndefined();
-    expect(retryAfterMoment('soon', 0)).toBeUndefined();
+    expect(timeAfter('10s', 1000)).toBe(11_000);
+    expect(timeAfter('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
+    expect(timeAfter('never', 0)).toBeUndefined();
+    expect(parseRetryAfter('30', 1000)).toBe(31_000);
+    expect(parseRetryAfter('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
+    expect(parseRetryAfter(undefined, 0)).toBeUndefined();
+    expect(parseRetryAfter('soon', 0)).toBeUndefined();
   });
 
   it('doubles the delay between attempts up to four minutes', () => {

@@ -42,7 +42,7 @@ export function valueAt(subject: unknown, path: string[]): unknown {
 }
 
 /** Whether the equation holds. Something missing on either side never equals anything. */
-export function holds(equation: Equation, event: unknown, later?: unknown): boolean {
+export function matches(equation: Equation, event: unknown, later?: unknown): boolean {
   const read = (operand: Operand) => {
     if (operand.from === 'constant') return operand.value;
     return valueAt(operand.from === 'event' ? event : later, operand.path);

@@ -1,13 +1,13 @@
 import { type FailureEventArgs, NonRetriableError, RetryAfterError } from 'inngest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Functions, type Stage, setStage, until } from './testing-app';
-import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+import { type Functions, type RunnerFixture, startRunnerFixture, waitUntil } from './testing-app';
+import { startTestPostgres, type TestPostgres } from './testing-postgres';
 
-let database: TestingPostgres;
-let stage: Stage | undefined;
+let database: TestPostgres;
+let stage: RunnerFixture | undefined;
 
 beforeAll(async () => {
-  database = await startTestingPostgres();
+  database = await startTestPostgres();
 });
 afterEach(async () => {
   await stage?.close();
@@ -15,8 +15,8 @@ afterEach(async () => {
 });
 afterAll(() => database.stop());
 
-async function play(functions: Functions): Promise<Stage> {
-  stage = await setStage(database.databaseUrl, functions);
+async function play(functions: Functions): Promise<RunnerFixture> {
+  stage = await startRunnerFixture(database.databaseUrl, functions);
   return stage;
 }
 
@@ -46,7 +46,7 @@ describe('failures', () => {
       ),
     ]);
     await app.client.send({ name: 'test/hopeless', data: { entry: 'e1' } });
-    await until('onFailure', () => failure);
+    await waitUntil('onFailure', () => failure);
     expect(failure).toMatchObject({
       message: 'This file can never be read.',
       function: 'testing-hopeless',
@@ -72,7 +72,7 @@ describe('failures', () => {
       ),
     ]);
     await app.client.send({ name: 'test/catch', data: {} });
-    expect(await until('the error', () => caught)).toBe('RangeError: too far');
+    expect(await waitUntil('the error', () => caught)).toBe('RangeError: too far');
   });
 
   it('waits as long as RetryAfterError says', async () => {
@@ -91,7 +91,7 @@ describe('failures', () => {
       ),
     ]);
     await app.client.send({ name: 'test/later', data: {} });
-    await until('the second attempt', () => done);
+    await waitUntil('the second attempt', () => done);
     expect(attempts).toEqual([0, 1]);
   });
 });

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { z } from 'zod';
 import { acceptEvents, eventsSchema } from './events';
 import { listRuns, renderRuns } from './page';
-import { hashSigningKey, headers, isSame } from './protocol';
+import { hashSigningKey, headers, timingSafeEqualText } from './protocol';
 import { UnsupportedFunction } from './registry';
 import type { Sql } from './store';
 
 /** The largest body that is taken, in bytes. */
-const LARGEST_BODY = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const LOCAL_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 export type HttpOptions = {
@@ -33,18 +33,18 @@ class BodyTooLarge extends Error {
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) throw new BodyTooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new BodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) throw new BodyTooLarge();
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function answer(response: ServerResponse, status: number, body: unknown): void {
+function sendResponse(response: ServerResponse, status: number, body: unknown): void {
   const isPage = typeof body === 'string';
   response.writeHead(status, {
     'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json',
@@ -63,24 +63,27 @@ export function createHttpServer(options: HttpOptions): Server {
   const { sql } = options;
 
   async function postEvents(request: IncomingMessage, response: ServerResponse, key: string) {
-    if (!isSame(key, options.eventKey)) {
-      return answer(response, 401, { status: 401, error: 'Event key not found' });
+    if (!timingSafeEqualText(key, options.eventKey)) {
+      return sendResponse(response, 401, { status: 401, error: 'Event key not found' });
     }
     const events = eventsSchema.parse(await readJson(request));
     const seed = request.headers[headers.eventIdSeed];
     const ids = await acceptEvents(sql, events, typeof seed === 'string' ? seed : undefined, options.now());
-    answer(response, 200, { ids, status: 200 });
+    sendResponse(response, 200, { ids, status: 200 });
     options.onEvents();
   }
 
   async function register(request: IncomingMessage, response: ServerResponse) {
     const expected = `Bearer ${hashSigningKey(options.signingKey)}`;
-    if (!isSame(request.headers.authorization ?? '', expected)) {
-      return answer(response, 401, { status: 401, error: 'The signing key is not the same here and there.' });
+    if (!timingSafeEqualText(request.headers.authorization ?? '', expected)) {
+      return sendResponse(response, 401, {
+        status: 401,
+        error: 'The signing key is not the same here and there.',
+      });
     }
     const body = registrationSchema.parse(await readJson(request));
     const modified = await options.register(body.functions, body.url);
-    answer(response, 200, { ok: true, status: 200, modified });
+    sendResponse(response, 200, { ok: true, status: 200, modified });
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -92,16 +95,16 @@ export function createHttpServer(options: HttpOptions): Server {
     const trouble = options.trouble();
     if (route === 'GET /health') {
       await sql`SELECT 1`;
-      return answer(response, 200, { status: 'ok', trouble: trouble ?? null });
+      return sendResponse(response, 200, { status: 'ok', trouble: trouble ?? null });
     }
     if (route === 'GET /' || route === 'GET /runs.json') {
-      if (!LOCAL_HOST.test(request.headers.host ?? '')) return answer(response, 403, { status: 403 });
+      if (!LOCAL_HOST.test(request.headers.host ?? '')) return sendResponse(response, 403, { status: 403 });
       const runs = await listRuns(sql);
-      return answer(response, 200, route === 'GET /' ? renderRuns(runs, trouble) : { runs });
+      return sendResponse(response, 200, route === 'GET /' ? renderRuns(runs, trouble) : { runs });
     }
     const error = `The local runner has no ${route}.`;
     options.log({ level: 'warn', message: error });
-    answer(response, 404, { status: 404, error });
+    sendResponse(response, 404, { status: 404, error });
   }
 
   function refuse(response: ServerResponse, error: unknown): void {
@@ -119,7 +122,7 @@ export function createHttpServer(options: HttpOptions): Server {
     else options.log({ level: 'error', message, error: String(error) });
     // What is left of the body is not read, so the connection cannot serve another request.
     response.setHeader('connection', 'close');
-    answer(response, status, { status, error: message });
+    sendResponse(response, status, { status, error: message });
   }
 
   return createServer((request, response) => {

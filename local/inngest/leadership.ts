@@ -1,7 +1,7 @@
 import { connectStore, type Sql } from './store';
 
 const HEARTBEAT_MS = 2000;
-const LEASE = '10 seconds';
+const LEASE_DURATION = '10 seconds';
 
 export type Leadership = {
   /** The generation this runner leads in, or undefined while another one leads. */
@@ -16,7 +16,7 @@ export type Leadership = {
  * otherwise (a stopped process, a lost machine). Each takeover raises the generation and frees every lease of
  * the generations before, so whatever a former leader still writes finds its lease gone.
  */
-export function seekLeadership(options: {
+export function startLeaderElection(options: {
   sql: Sql;
   databaseUrl: string;
   schema: string;
@@ -54,7 +54,7 @@ export function seekLeadership(options: {
   async function takeOver(locked: boolean): Promise<number | undefined> {
     return sql.begin(async (tx) => {
       const [row] = await tx<{ generation: number }[]>`
-        UPDATE leader SET generation = generation + 1, alive_until = clock_timestamp() + ${LEASE}::interval
+        UPDATE leader SET generation = generation + 1, alive_until = clock_timestamp() + ${LEASE_DURATION}::interval
         WHERE ${locked} OR alive_until < clock_timestamp() RETURNING generation`;
       if (!row) return undefined;
       await tx`UPDATE queue SET lease = NULL, again = false WHERE lease IS NOT NULL`;
@@ -66,7 +66,7 @@ export function seekLeadership(options: {
     const locked = await tryLock();
     if (generation !== undefined) {
       const renewed = await sql`
-        UPDATE leader SET alive_until = clock_timestamp() + ${LEASE}::interval
+        UPDATE leader SET alive_until = clock_timestamp() + ${LEASE_DURATION}::interval
         WHERE generation = ${generation} RETURNING 1`;
       if (renewed.length === 0) change(undefined);
     }

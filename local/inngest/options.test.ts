@@ -1,15 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { externalBaseUrl, type Functions, type Stage, setStage, until } from './testing-app';
-import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+import {
+  externalBaseUrl,
+  type Functions,
+  type RunnerFixture,
+  startRunnerFixture,
+  waitUntil,
+} from './testing-app';
+import { startTestPostgres, type TestPostgres } from './testing-postgres';
 
 const HOUR = 3_600_000;
 
-let database: TestingPostgres;
-let stage: Stage | undefined;
+let database: TestPostgres;
+let stage: RunnerFixture | undefined;
 
 beforeAll(async () => {
-  database = await startTestingPostgres();
+  database = await startTestPostgres();
 });
 afterEach(async () => {
   await stage?.close();
@@ -18,10 +24,10 @@ afterEach(async () => {
 afterAll(() => database.stop());
 
 /** Sets the stage; `handled()` sends one more event and waits until it ran, so all that was due before has begun. */
-async function play(functions: Functions): Promise<Stage & { handled(): Promise<void> }> {
+async function play(functions: Functions): Promise<RunnerFixture & { handled(): Promise<void> }> {
   let sent = 0;
   let seen = 0;
-  const set = await setStage(database.databaseUrl, (client) => [
+  const set = await startRunnerFixture(database.databaseUrl, (client) => [
     ...functions(client),
     client.createFunction({ id: 'mark', triggers: [{ event: 'test/mark' }] }, async () => {
       seen += 1;
@@ -33,7 +39,7 @@ async function play(functions: Functions): Promise<Stage & { handled(): Promise<
     async handled() {
       sent += 1;
       await set.app.client.send({ name: 'test/mark', data: {} });
-      await until('the mark', () => seen === sent);
+      await waitUntil('the mark', () => seen === sent);
     },
   };
 }
@@ -54,14 +60,14 @@ describe.skipIf(externalBaseUrl)('retries', () => {
     ]);
     await app.client.send({ name: 'test/fail', data: {} });
     for (const [index, seconds] of [10, 20, 40].entries()) {
-      await until('an attempt', async () => attempts.length === index + 1);
-      await until('its note', async () => (await runs()).some((run) => run.attempts === index + 1));
+      await waitUntil('an attempt', async () => attempts.length === index + 1);
+      await waitUntil('its note', async () => (await runs()).some((run) => run.attempts === index + 1));
       advance(seconds * 900);
       await handled();
       expect(attempts).toHaveLength(index + 1);
       advance(seconds * 201);
     }
-    await until('the end', async () => (await runs()).some((run) => run.status === 'failed'));
+    await waitUntil('the end', async () => (await runs()).some((run) => run.status === 'failed'));
     expect(attempts).toEqual([0, 1, 2, 3]);
     const failed = (await runs()).find((run) => run.status === 'failed');
     expect(failed).toMatchObject({
@@ -93,14 +99,14 @@ describe.skipIf(externalBaseUrl)('cancelOn', () => {
       ),
     );
     await app.client.send(['a', 'b'].map((entry) => ({ name: 'test/long', data: { entry } })));
-    await until('the sleeps', () => begun.length === 4);
+    await waitUntil('the sleeps', () => begun.length === 4);
     await app.client.send({ name: 'test/deleted', data: { entry: 'a' } });
     await app.client.send({ name: 'test/deleted', data: {} });
-    await until('the cancellation', async () => {
+    await waitUntil('the cancellation', async () => {
       return (await runs()).filter((run) => run.status === 'cancelled').length === 2;
     });
     // The sleeps may begin only now, so the clock is put forward until they have ended.
-    await until('the other runs', () => {
+    await waitUntil('the other runs', () => {
       advance(HOUR);
       return ended.length === 2;
     });
@@ -134,7 +140,7 @@ describe.skipIf(externalBaseUrl)('concurrency', () => {
               const names = [`${id} ${event.data['user']}`, 'all'];
               for (const name of names) enter(name, 1);
               // The first ones wait for each other, so that a slow machine, too, has three inside at once.
-              await until('three at once', () => most.get('all') === 3);
+              await waitUntil('three at once', () => most.get('all') === 3);
               await pause(50);
               for (const name of names) enter(name, -1);
               ends += 1;
@@ -145,7 +151,7 @@ describe.skipIf(externalBaseUrl)('concurrency', () => {
     );
     const users = ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c'];
     await app.client.send(users.map((user) => ({ name: 'test/limited', data: { user } })));
-    await until('all runs', () => ends === 2 * users.length);
+    await waitUntil('all runs', () => ends === 2 * users.length);
     expect(most.get('all')).toBe(3);
     for (const id of ['one', 'two']) {
       for (const user of ['a', 'b', 'c']) expect(most.get(`${id} ${user}`)).toBe(1);
@@ -170,7 +176,7 @@ describe.skipIf(externalBaseUrl)('other options', () => {
     advance(25 * HOUR);
     await app.client.send([event(1), event(1)]);
     await handled();
-    await until('three runs', () => seen.length === 3);
+    await waitUntil('three runs', () => seen.length === 3);
     expect(seen.toSorted()).toEqual([1, 1, 2]);
   });
 
@@ -194,9 +200,9 @@ describe.skipIf(externalBaseUrl)('other options', () => {
       'utc inngest/scheduled.timer 0 12 * * *',
     ];
     advance(24 * HOUR);
-    await until('a day', () => begun.length === 2);
+    await waitUntil('a day', () => begun.length === 2);
     advance(72 * HOUR);
-    await until('three days', () => begun.length === 4);
+    await waitUntil('three days', () => begun.length === 4);
     await handled();
     expect(begun.toSorted()).toEqual([...both, ...both].toSorted());
   });
@@ -215,9 +221,9 @@ describe.skipIf(externalBaseUrl)('other options', () => {
       ),
     ]);
     await app.client.send({ name: 'test/slow', data: {} });
-    await until('the start', () => begun);
+    await waitUntil('the start', () => begun);
     advance(HOUR + 1000);
-    await until('the end', async () => (await runs()).some((run) => run.status === 'cancelled'));
+    await waitUntil('the end', async () => (await runs()).some((run) => run.status === 'cancelled'));
   });
 
   it('fails a run that asks for what is not supported, and says so', async () => {
@@ -227,7 +233,9 @@ describe.skipIf(externalBaseUrl)('other options', () => {
       }),
     ]);
     await app.client.send({ name: 'test/odd-wait', data: {} });
-    const failed = await until('the end', async () => (await runs()).find((run) => run.status === 'failed'));
+    const failed = await waitUntil('the end', async () =>
+      (await runs()).find((run) => run.status === 'failed'),
+    );
     expect(failed.error).toContain('Step "wait": "async.data.n > 3" is not supported');
   });
 });

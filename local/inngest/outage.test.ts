@@ -5,22 +5,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   externalBaseUrl,
   type Functions,
-  type Stage,
-  serveApp,
-  setStage,
-  type TestingApp,
-  until,
+  type RunnerFixture,
+  startRunnerFixture,
+  startTestApp,
+  type TestApp,
+  waitUntil,
 } from './testing-app';
-import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+import { startTestPostgres, type TestPostgres } from './testing-postgres';
 
 const MINUTE = 60_000;
 
-let database: TestingPostgres;
-let stage: Stage | undefined;
-let again: TestingApp | undefined;
+let database: TestPostgres;
+let stage: RunnerFixture | undefined;
+let again: TestApp | undefined;
 
 beforeAll(async () => {
-  database = await startTestingPostgres();
+  database = await startTestPostgres();
 });
 afterEach(async () => {
   await stage?.close();
@@ -30,8 +30,8 @@ afterEach(async () => {
 });
 afterAll(() => database.stop());
 
-async function play(functions: Functions): Promise<Stage> {
-  stage = await setStage(database.databaseUrl, functions);
+async function play(functions: Functions): Promise<RunnerFixture> {
+  stage = await startRunnerFixture(database.databaseUrl, functions);
   return stage;
 }
 
@@ -51,7 +51,7 @@ describe.skipIf(externalBaseUrl)('an app that is away', () => {
     ];
     const { app, runner, advance, runs } = await play(functions);
     await app.client.send({ name: 'test/patient', data: { n: 1 } });
-    await until('the first step', async () => (await runs())[0]?.steps === 1);
+    await waitUntil('the first step', async () => (await runs())[0]?.steps === 1);
     await app.close();
     await app.client.send({ name: 'test/patient', data: { n: 2 } });
     advance(5 * MINUTE);
@@ -62,13 +62,13 @@ describe.skipIf(externalBaseUrl)('an app that is away', () => {
       response.writeHead(502).end('Bad gateway');
     });
     proxy.listen(app.port, '127.0.0.1');
-    await until('the proxy to be asked', () => asked >= 2);
+    await waitUntil('the proxy to be asked', () => asked >= 2);
     advance(5 * MINUTE);
     proxy.closeAllConnections();
     proxy.close();
     await once(proxy, 'close');
-    again = await serveApp(runner?.url ?? '', functions, { port: app.port });
-    await until('the runs', async () => {
+    again = await startTestApp(runner?.url ?? '', functions, { port: app.port });
+    await waitUntil('the runs', async () => {
       advance(MINUTE);
       return (await runs()).length === 2 && (await runs()).every((run) => run.status === 'completed');
     });
@@ -87,12 +87,12 @@ describe.skipIf(externalBaseUrl)('an app that is away', () => {
     };
     const { app, runner, log } = await play(make('old', 'test/old'));
     await app.close();
-    again = await serveApp(runner?.url ?? '', make('new', 'test/new'), { port: app.port });
-    await until('the new functions', () =>
+    again = await startTestApp(runner?.url ?? '', make('new', 'test/new'), { port: app.port });
+    await waitUntil('the new functions', () =>
       log.some((line) => JSON.stringify(line['functions']) === '["testing-new"]'),
     );
     await app.client.send({ name: 'test/new', data: {} });
-    await until('the new function', () => calls.includes('new'));
+    await waitUntil('the new function', () => calls.includes('new'));
   });
 });
 
@@ -113,7 +113,7 @@ describe.skipIf(externalBaseUrl)('a step', () => {
       ),
     ]);
     await app.client.send({ name: 'test/deadly', data: {} });
-    const failed = await until('the end', async () => {
+    const failed = await waitUntil('the end', async () => {
       advance(MINUTE);
       return (await runs()).find((run) => run.status === 'failed');
     });
@@ -144,11 +144,11 @@ describe.skipIf(externalBaseUrl)('a database', () => {
     for (let round = 1; round <= 5; round += 1) {
       await sql`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'inngest-local%'`;
-      await until('some progress', () => ends.size >= round * 6);
+      await waitUntil('some progress', () => ends.size >= round * 6);
     }
     await sql.end();
     await Promise.all(sending);
-    await until('the end', async () => {
+    await waitUntil('the end', async () => {
       const all = await runs().catch(() => []);
       return all.length === count && all.every((run) => run.status === 'completed');
     });
@@ -171,11 +171,11 @@ describe.skipIf(externalBaseUrl)('closing', () => {
     ];
     const first = await play(functions);
     await first.app.client.send({ name: 'test/long', data: {} });
-    await until('the step', () => begun === 1);
+    await waitUntil('the step', () => begun === 1);
     await first.runner?.close();
     isStuck = false;
     const second = await first.restart();
-    await until('the end', async () => {
+    await waitUntil('the end', async () => {
       const { runs } = (await (await fetch(`${second.url}/runs.json`)).json()) as {
         runs: { status: string }[];
       };

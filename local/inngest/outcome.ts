@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import type { Answer } from './app';
+import type { AppResponse } from './app';
 import { parseEquation } from './expressions';
 import { type EventPayload, headers, internalEvents, type Operation, readError } from './protocol';
-import { giveBack, holdsLease, type Item, isDiscovery } from './queue';
+import { holdsLease, isDiscovery, type QueueItem, releaseLease } from './queue';
 import type { FunctionDefinition } from './registry';
-import { createRun, endRun, lockRun, memoize, type Run, settle } from './runs';
-import { type Db, printable, type Sql } from './store';
-import { momentAfter, retryAfterMoment, retryDelayMs } from './times';
+import { completeQueueItem, createRun, endRun, lockRun, type Run, saveStepResult } from './runs';
+import { type Db, type Sql, stripNulCharacters } from './store';
+import { parseRetryAfter, retryDelayMs, timeAfter } from './times';
 
 export type Context = {
   definition: FunctionDefinition;
@@ -15,34 +15,41 @@ export type Context = {
 };
 
 /** What became of a request, for the log. */
-export type Outcome = 'completed' | 'failed' | 'retried' | 'continued' | 'superseded';
+export type RequestOutcome = 'completed' | 'failed' | 'retried' | 'continued' | 'superseded';
 
 /** Something the function asks for that this runner does not do; ends the run. */
 class UnsupportedOperation extends Error {
   override name = 'UnsupportedOperation';
 }
 
-async function retryOrFail(tx: Db, item: Item, run: Run, answer: Answer, error: unknown, context: Context) {
+async function retryOrFail(
+  tx: Db,
+  item: QueueItem,
+  run: Run,
+  answer: AppResponse,
+  error: unknown,
+  context: Context,
+) {
   const { now, definition } = context;
   const isFinal = answer.headers[headers.noRetry] === 'true' || item.attempt + 1 >= definition.maxAttempts;
   if (isFinal) {
     await endRun(tx, run, { status: 'failed', error: readError(error) }, now);
     return 'failed' as const;
   }
-  const at = retryAfterMoment(answer.headers[headers.retryAfter], now) ?? now + retryDelayMs(item.attempt);
+  const at = parseRetryAfter(answer.headers[headers.retryAfter], now) ?? now + retryDelayMs(item.attempt);
   await tx`UPDATE runs SET error = ${JSON.stringify(readError(error))} WHERE id = ${run.id}`;
-  await giveBack(tx, item, { at, attempt: item.attempt + 1, interruptions: 0 });
+  await releaseLease(tx, item, { at, attempt: item.attempt + 1, interruptions: 0 });
   return 'retried' as const;
 }
 
 /** Puts a found step into the queue, unless it is there or done already. */
 async function enqueue(
   tx: Db,
-  item: Item,
+  item: QueueItem,
   operation: Operation,
   row: { kind: string; at: number; race: boolean; waitEvent?: string; waitCondition?: string },
 ): Promise<string | undefined> {
-  const name = printable(operation.displayName ?? operation.name ?? operation.id);
+  const name = stripNulCharacters(operation.displayName ?? operation.name ?? operation.id);
   const [made] = await tx<{ id: string }[]>`
     INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, race, available_at, rank, limits,
       wait_event, wait_condition)
@@ -55,14 +62,14 @@ async function enqueue(
 }
 
 function deadline(operation: Operation, text: unknown, now: number): number {
-  const moment = typeof text === 'string' ? momentAfter(text, now) : undefined;
+  const moment = typeof text === 'string' ? timeAfter(text, now) : undefined;
   if (moment === undefined) {
     throw new UnsupportedOperation(`Step "${operation.displayName}": the time "${text}" cannot be read.`);
   }
   return moment;
 }
 
-async function planWait(tx: Db, item: Item, operation: Operation, race: boolean, now: number) {
+async function scheduleWait(tx: Db, item: QueueItem, operation: Operation, race: boolean, now: number) {
   const { opts = {} } = operation;
   const text = typeof opts['if'] === 'string' ? opts['if'] : undefined;
   const condition = text === undefined ? undefined : parseEquation(text);
@@ -74,7 +81,13 @@ async function planWait(tx: Db, item: Item, operation: Operation, race: boolean,
   await enqueue(tx, item, operation, { kind: 'wait', at, race, waitEvent: operation.name, waitCondition });
 }
 
-async function planInvocation(tx: Db, item: Item, operation: Operation, race: boolean, context: Context) {
+async function scheduleInvocation(
+  tx: Db,
+  item: QueueItem,
+  operation: Operation,
+  race: boolean,
+  context: Context,
+) {
   const { opts = {} } = operation;
   const { now } = context;
   const target = context.find(String(opts['function_id']));
@@ -85,7 +98,7 @@ async function planInvocation(tx: Db, item: Item, operation: Operation, race: bo
   if (!parentItem) return;
   if (!target) {
     const error = { name: 'Error', message: `There is no function "${opts['function_id']}" in this app.` };
-    return settle(tx, parentItem, { type: 'error', error }, now);
+    return completeQueueItem(tx, parentItem, { type: 'error', error }, now);
   }
   const payload = (opts['payload'] ?? {}) as Partial<EventPayload>;
   const id = uuid();
@@ -94,18 +107,18 @@ async function planInvocation(tx: Db, item: Item, operation: Operation, race: bo
 }
 
 /** Takes note of a step that ran or failed for good. */
-async function finishStep(tx: Db, item: Item, operation: Operation, now: number) {
+async function finishStep(tx: Db, item: QueueItem, operation: Operation, now: number) {
   const failed = operation.op === 'StepFailed' || operation.op === 'StepError';
   const state = failed
     ? ({ type: 'error', error: readError(operation.error ?? operation.data) } as const)
     : ({ type: 'data', data: operation.data ?? null } as const);
-  if (item.step_id === operation.id) return settle(tx, item.id, state, now);
+  if (item.step_id === operation.id) return completeQueueItem(tx, item.id, state, now);
   const name = operation.displayName ?? operation.name ?? '';
-  await memoize(tx, item.run_id, operation.id, name, state, now);
+  await saveStepResult(tx, item.run_id, operation.id, name, state, now);
 }
 
 /** The answer to a discovery is spent: it goes on at once if it ran a step or missed one, else it ends. */
-async function finishDiscovery(tx: Db, item: Item, ranStep: boolean, now: number) {
+async function finishDiscovery(tx: Db, item: QueueItem, ranStep: boolean, now: number) {
   await tx`
     UPDATE queue SET lease = NULL, again = false, attempt = 0, interruptions = 0, available_at = ${now}
     WHERE id = ${item.id} AND (again OR ${ranStep})`;
@@ -114,12 +127,12 @@ async function finishDiscovery(tx: Db, item: Item, ranStep: boolean, now: number
 
 async function applyOperations(
   tx: Db,
-  item: Item,
+  item: QueueItem,
   run: Run,
-  answer: Answer,
+  answer: AppResponse,
   operations: Operation[],
   context: Context,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
   const { now, definition } = context;
   let ranStep = false;
   for (const operation of operations) {
@@ -151,10 +164,10 @@ async function applyOperations(
         });
         break;
       case 'WaitForEvent':
-        await planWait(tx, item, operation, race, now);
+        await scheduleWait(tx, item, operation, race, now);
         break;
       case 'InvokeFunction':
-        await planInvocation(tx, item, operation, race, context);
+        await scheduleInvocation(tx, item, operation, race, context);
         break;
       case 'RunComplete':
         await endRun(tx, run, { status: 'completed', output: operation.data }, now);
@@ -178,9 +191,14 @@ async function applyOperations(
  * Writes down what the app answered, in one transaction and only while the lease holds: whatever the answer
  * started or ended either happened altogether or not at all.
  */
-export async function applyAnswer(sql: Sql, item: Item, answer: Answer, context: Context): Promise<Outcome> {
+export async function applyAnswer(
+  sql: Sql,
+  item: QueueItem,
+  answer: AppResponse,
+  context: Context,
+): Promise<RequestOutcome> {
   try {
-    return await sql.begin(async (tx): Promise<Outcome> => {
+    return await sql.begin(async (tx): Promise<RequestOutcome> => {
       const run = await lockRun(tx, item.run_id);
       if (!run || !(await holdsLease(tx, item))) return 'superseded';
       await tx`UPDATE runs SET attempts = greatest(attempts, ${item.attempt + 1}) WHERE id = ${run.id}`;
@@ -194,7 +212,7 @@ export async function applyAnswer(sql: Sql, item: Item, answer: Answer, context:
     });
   } catch (error) {
     if (!(error instanceof UnsupportedOperation)) throw error;
-    return sql.begin(async (tx): Promise<Outcome> => {
+    return sql.begin(async (tx): Promise<RequestOutcome> => {
       const run = await lockRun(tx, item.run_id);
       if (!run || !(await holdsLease(tx, item))) return 'superseded';
       await endRun(tx, run, { status: 'failed', error: readError(error) }, context.now);

@@ -14,9 +14,9 @@ export type RunSummary = {
   ended: string | null;
 };
 
-const SHOWN = 200;
+const MAX_RUNS_SHOWN = 200;
 
-function iso(time: number | null): string | null {
+function toIsoString(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
@@ -38,7 +38,7 @@ export async function listRuns(sql: Sql): Promise<RunSummary[]> {
   >`
     SELECT id, fn_id, event_name, status, attempts, error, created_at, started_at,
       ended_at, (SELECT count(*)::int FROM steps WHERE run_id = runs.id) AS steps
-    FROM runs ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`;
+    FROM runs ORDER BY created_at DESC, id DESC LIMIT ${MAX_RUNS_SHOWN}`;
   return rows.map((row) => {
     const error = row.error ? (JSON.parse(row.error) as { name: string; message: string }) : null;
     return {
@@ -49,9 +49,9 @@ export async function listRuns(sql: Sql): Promise<RunSummary[]> {
       attempts: row.attempts,
       steps: row.steps,
       error: error && `${error.name}: ${error.message}`,
-      created: iso(row.created_at) ?? '',
-      started: iso(row.started_at),
-      ended: iso(row.ended_at),
+      created: toIsoString(row.created_at) ?? '',
+      started: toIsoString(row.started_at),
+      ended: toIsoString(row.ended_at),
     };
   });
 }
@@ -91,7 +91,7 @@ export function renderRuns(runs: RunSummary[], trouble: string | undefined): str
 </style>
 <h1>Jobs</h1>
 ${trouble ? `<p class="trouble">${escapeHtml(trouble)}</p>` : ''}
-<p>The latest ${SHOWN} runs, newest first. This page renews itself every five seconds.</p>
+<p>The latest ${MAX_RUNS_SHOWN} runs, newest first. This page renews itself every five seconds.</p>
 <table>
 <tr>${columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr>
 ${rows.join('\n')}

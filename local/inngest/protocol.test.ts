@@ -1,12 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { externalBaseUrl, type Functions, type Stage, setStage, until } from './testing-app';
-import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+import {
+  externalBaseUrl,
+  type Functions,
+  type RunnerFixture,
+  startRunnerFixture,
+  waitUntil,
+} from './testing-app';
+import { startTestPostgres, type TestPostgres } from './testing-postgres';
 
-let database: TestingPostgres;
-let stage: Stage | undefined;
+let database: TestPostgres;
+let stage: RunnerFixture | undefined;
 
 beforeAll(async () => {
-  database = await startTestingPostgres();
+  database = await startTestPostgres();
 });
 afterEach(async () => {
   await stage?.close();
@@ -14,8 +20,8 @@ afterEach(async () => {
 });
 afterAll(() => database.stop());
 
-async function play(functions: Functions): Promise<Stage> {
-  stage = await setStage(database.databaseUrl, functions);
+async function play(functions: Functions): Promise<RunnerFixture> {
+  stage = await startRunnerFixture(database.databaseUrl, functions);
   return stage;
 }
 
@@ -29,9 +35,9 @@ describe('runs and steps', () => {
     ]);
     const event = { name: 'test/once', id: 'upload-1', data: {} };
     const [first, second] = await Promise.all([app.client.send(event), app.client.send(event)]);
-    await until('the event', () => seen.length > 0);
+    await waitUntil('the event', () => seen.length > 0);
     await app.client.send([event, { ...event, id: 'last' }]);
-    await until('the last event', () => seen.includes('last'));
+    await waitUntil('the last event', () => seen.includes('last'));
     expect(seen.toSorted()).toEqual(['last', 'upload-1']);
     if (!externalBaseUrl) expect(first.ids).toEqual(second.ids);
   });
@@ -60,7 +66,7 @@ describe('runs and steps', () => {
       ),
     ]);
     await app.client.send({ name: 'test/ordered', data: { n: 1 } });
-    await until('the result', () => result);
+    await waitUntil('the result', () => result);
     expect(result).toEqual({ a: { n: 1 }, b: 2, nothing: null });
     expect(calls).toEqual(['a', 'b', 'nothing']);
     // Had the SDK checkpointed, it would have called an address that the runner does not have.
@@ -94,7 +100,7 @@ describe('runs and steps', () => {
       }),
     ]);
     await app.client.send({ name: 'test/parallel', data: {} });
-    await until('the result', () => result);
+    await waitUntil('the result', () => result);
     expect(result).toEqual(['a!', 'b', 'c']);
     expect(calls.toSorted()).toEqual(['a', 'b', 'c']);
     expect(most).toBe(3);
@@ -113,10 +119,10 @@ describe('runs and steps', () => {
       }),
     ]);
     await app.client.send({ name: 'test/odd', data: { x: 'y\0' } });
-    await until('the result', () => result);
+    await waitUntil('the result', () => result);
     expect(result).toEqual({ same: true, data: { x: 'y\0' } });
     if (externalBaseUrl) return;
-    await until('the list', async () => (await runs()).some((run) => run.status === 'completed'));
+    await waitUntil('the list', async () => (await runs()).some((run) => run.status === 'completed'));
   });
 
   it('sleeps, wakes, sends events and waits for them, and invokes other functions', async () => {
@@ -150,13 +156,13 @@ describe('runs and steps', () => {
       ];
     });
     await app.client.send({ name: 'test/sleep', data: { key: 'right' } });
-    await until('the first step', () => results['before']);
+    await waitUntil('the first step', () => results['before']);
     if (!externalBaseUrl) {
       expect(results['doubled']).toBeUndefined();
       advance(2000);
     }
-    await until('the invoked function', () => results['doubled']);
-    await until('the event', () => results['heard']);
+    await waitUntil('the invoked function', () => results['doubled']);
+    await waitUntil('the event', () => results['heard']);
     expect(results).toMatchObject({ doubled: 42, heard: { key: 'right', n: 1 } });
   });
 
@@ -170,7 +176,7 @@ describe('runs and steps', () => {
     ]);
     const numbers = Array.from({ length: 100 }, (_, n) => n);
     await app.client.send(numbers.map((n) => ({ name: 'test/many', data: { n } })));
-    await until('all hundred', () => ends.size === 100);
+    await waitUntil('all hundred', () => ends.size === 100);
     expect([...ends.values()].every((count) => count === 1)).toBe(true);
   });
 });

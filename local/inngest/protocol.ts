@@ -124,7 +124,7 @@ export function isSignedBy(signingKey: string, text: string, header: string | un
   const seconds = parts.get('t') ?? '';
   const age = Math.abs(Date.now() - Number.parseInt(seconds, 10) * 1000);
   if (!(age <= SIGNATURE_AGE_MS)) return false;
-  return isSame(signatureOf(text, signingKey, seconds), parts.get('s') ?? '');
+  return timingSafeEqualText(signatureOf(text, signingKey, seconds), parts.get('s') ?? '');
 }
 
 /** What the app sends as a bearer token: the key's SHA-256 behind its prefix. */
@@ -135,7 +135,7 @@ export function hashSigningKey(signingKey: string): string {
 }
 
 /** Compares two secrets in a time that does not depend on where they differ. */
-export function isSame(a: string, b: string): boolean {
+export function timingSafeEqualText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import type { EventPayload, StepState } from './protocol';
-import { DISCOVERY } from './runs';
+import { DISCOVERY_STEP } from './runs';
 import type { Db, Sql } from './store';
 
 /** A request to the app that is to be made, with the lease that every write about it must still hold. */
-export type Item = {
+export type QueueItem = {
   id: string;
   run_id: string;
   fn_id: string;
@@ -26,7 +26,7 @@ export type RunState = {
 };
 
 /** Counts the requests under way against each concurrency limit. */
-export function countLimits(items: Iterable<Item>): Map<string, number> {
+export function countLimits(items: Iterable<QueueItem>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { limits } of items) {
     for (const entry of limits) {
@@ -37,7 +37,7 @@ export function countLimits(items: Iterable<Item>): Map<string, number> {
   return counts;
 }
 
-function hasRoom(limits: string[], counts: Map<string, number>): boolean {
+function isUnderLimits(limits: string[], counts: Map<string, number>): boolean {
   return limits.every((entry) => {
     const at = entry.indexOf('|');
     return (counts.get(entry.slice(at + 1)) ?? 0) < Number(entry.slice(0, at));
@@ -45,15 +45,15 @@ function hasRoom(limits: string[], counts: Map<string, number>): boolean {
 }
 
 /** Picks up to `room` due requests, oldest runs first, passing over those whose concurrency limits are reached. */
-async function pick(
+async function selectDueItems(
   sql: Sql,
-  options: { now: number; room: number; underWay: Item[]; functions: string[] },
-): Promise<Item[]> {
-  const picked: Item[] = [];
+  options: { now: number; room: number; underWay: QueueItem[]; functions: string[] },
+): Promise<QueueItem[]> {
+  const picked: QueueItem[] = [];
   const counts = countLimits(options.underWay);
   const full = new Set<string>();
   for (;;) {
-    const due = await sql<Item[]>`
+    const due = await sql<QueueItem[]>`
       SELECT id, run_id, fn_id, step_id, attempt, interruptions,
         array_to_json(limits) AS limits
       FROM queue
@@ -63,11 +63,11 @@ async function pick(
       ORDER BY rank, id LIMIT ${options.room - picked.length}`;
     const passedBefore = full.size;
     for (const item of due) {
-      if (hasRoom(item.limits, counts)) {
+      if (isUnderLimits(item.limits, counts)) {
         picked.push({ ...item, lease: uuid() });
         for (const name of countLimits([item]).keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
       } else {
-        for (const entry of item.limits) if (!hasRoom([entry], counts)) full.add(entry);
+        for (const entry of item.limits) if (!isUnderLimits([entry], counts)) full.add(entry);
       }
     }
     // Only when some were passed over may others, further back, still have room.
@@ -76,11 +76,11 @@ async function pick(
 }
 
 /** Leases due requests for this generation; none when it no longer leads. */
-export async function claim(
+export async function leaseItems(
   sql: Sql,
-  options: { generation: number; now: number; room: number; underWay: Item[]; functions: string[] },
-): Promise<Item[]> {
-  const picked = await pick(sql, options);
+  options: { generation: number; now: number; room: number; underWay: QueueItem[]; functions: string[] },
+): Promise<QueueItem[]> {
+  const picked = await selectDueItems(sql, options);
   if (picked.length === 0) return [];
   const leased = await sql.begin(async (tx): Promise<{ id: string }[]> => {
     const leading = await tx`SELECT 1 FROM leader WHERE generation = ${options.generation} FOR SHARE`;
@@ -103,7 +103,7 @@ export async function claim(
  * Frees the leases of this generation that nobody holds: those of a claim that was written although its answer
  * was lost with the connection.
  */
-export async function freeStrays(sql: Sql, generation: number, held: string[]): Promise<void> {
+export async function releaseOrphanedLeases(sql: Sql, generation: number, held: string[]): Promise<void> {
   await sql.begin(async (tx) => {
     const leading = await tx`SELECT 1 FROM leader WHERE generation = ${generation} FOR SHARE`;
     if (leading.length === 0) return;
@@ -112,7 +112,7 @@ export async function freeStrays(sql: Sql, generation: number, held: string[]): 
 }
 
 /** Reads what is known of an item's run, or undefined when the lease is gone. */
-export async function readRunState(sql: Sql, item: Item): Promise<RunState | undefined> {
+export async function readRunState(sql: Sql, item: QueueItem): Promise<RunState | undefined> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     const [run] = await tx<{ event: string; others: boolean }[]>`
       SELECT event, EXISTS (
@@ -137,15 +137,15 @@ export async function readRunState(sql: Sql, item: Item): Promise<RunState | und
 }
 
 /** Locks an item if its lease still holds. */
-export async function holdsLease(tx: Db, item: Item): Promise<boolean> {
+export async function holdsLease(tx: Db, item: QueueItem): Promise<boolean> {
   const rows = await tx`SELECT 1 FROM queue WHERE id = ${item.id} AND lease = ${item.lease} FOR UPDATE`;
   return rows.length > 0;
 }
 
 /** Gives an item back to be tried at a later time. */
-export async function giveBack(
+export async function releaseLease(
   db: Db,
-  item: Item,
+  item: QueueItem,
   next: { at: number; attempt?: number; interruptions?: number },
 ): Promise<void> {
   await db`
@@ -154,6 +154,6 @@ export async function giveBack(
     WHERE id = ${item.id} AND lease = ${item.lease}`;
 }
 
-export function isDiscovery(item: Item): boolean {
-  return item.step_id === DISCOVERY;
+export function isDiscovery(item: QueueItem): boolean {
+  return item.step_id === DISCOVERY_STEP;
 }

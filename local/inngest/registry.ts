@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import { z } from 'zod';
 import { type Equation, parseEquation, parsePath } from './expressions';
 import { internalEvents } from './protocol';
-import { durationMs } from './times';
+import { parseDurationMs } from './times';
 
 /** The SDK's default: three retries, so four attempts (`defaultMaxRetries` in its constants). */
 const DEFAULT_RETRIES = 3;
@@ -99,7 +99,7 @@ function parseFunction(raw: unknown): FunctionDefinition {
       ? undefined
       : (parsePath(text) ?? refuse(option, `"${text}" is not supported: write event.data.something`));
   const duration = (option: string, text: string | undefined) =>
-    text === undefined ? undefined : (durationMs(text) ?? refuse(option, `"${text}" is not a duration`));
+    text === undefined ? undefined : (parseDurationMs(text) ?? refuse(option, `"${text}" is not a duration`));
 
   const definition: FunctionDefinition = {
     id,

@@ -2,14 +2,14 @@ import { v7 as uuid } from 'uuid';
 import { valueAt } from './expressions';
 import { type EventPayload, internalEvents, type SerializedError, type StepState } from './protocol';
 import type { FunctionDefinition } from './registry';
-import { type Db, printable } from './store';
+import { type Db, stripNulCharacters } from './store';
 
 /** The step id of the request that runs a function from its start, with what is memoized, to its next steps. */
-export const DISCOVERY = 'step';
+export const DISCOVERY_STEP = 'step';
 
 export type Run = { id: string; fn_id: string; event: string; parent_item: string | null };
 
-export type Ending =
+export type RunResult =
   | { status: 'completed'; output: unknown }
   | { status: 'failed'; error: SerializedError }
   | { status: 'cancelled'; reason: string };
@@ -22,7 +22,7 @@ export function limitsOf(definition: FunctionDefinition, event: EventPayload): s
   return definition.concurrency.map(({ limit, scope, key = [] }) => {
     const owner = scope === 'fn' ? ['fn', definition.id] : [scope];
     const value = key.length > 0 ? valueAt(event, key.slice()) : undefined;
-    return `${limit}|${printable(JSON.stringify([...owner, key.join('.'), value ?? null]))}`;
+    return `${limit}|${stripNulCharacters(JSON.stringify([...owner, key.join('.'), value ?? null]))}`;
   });
 }
 
@@ -43,7 +43,7 @@ export async function createRun(
   const at = Math.max(run.now, run.event.ts);
   await tx`
     INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, limits)
-    VALUES (${id}, ${definition.id}, 'discover', ${DISCOVERY}, '', ${at}, ${at},
+    VALUES (${id}, ${definition.id}, 'discover', ${DISCOVERY_STEP}, '', ${at}, ${at},
       ${limitsOf(definition, run.event)}::text[])`;
   return id;
 }
@@ -59,7 +59,12 @@ export async function lockRun(tx: Db, id: string): Promise<Run | undefined> {
  * Memoizes the result of what stood in the queue and lets the function go on: at once for steps that race,
  * otherwise when no other planned step of the run is left, so that parallel steps cost one request together.
  */
-export async function settle(tx: Db, itemId: string, state: StepState, now: number): Promise<void> {
+export async function completeQueueItem(
+  tx: Db,
+  itemId: string,
+  state: StepState,
+  now: number,
+): Promise<void> {
   const [item] = await tx<
     {
       run_id: string;
@@ -73,15 +78,15 @@ export async function settle(tx: Db, itemId: string, state: StepState, now: numb
   >`DELETE FROM queue WHERE id = ${itemId}
     RETURNING run_id, fn_id, step_id, step_name, race, rank, array_to_json(limits) AS limits`;
   if (!item) return;
-  await memoize(tx, item.run_id, item.step_id, item.step_name, state, now);
+  await saveStepResult(tx, item.run_id, item.step_id, item.step_name, state, now);
   await tx`
     INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, limits)
-    SELECT ${item.run_id}, ${item.fn_id}, 'discover', ${DISCOVERY}, '', ${now}, ${item.rank}, ${item.limits}::text[]
+    SELECT ${item.run_id}, ${item.fn_id}, 'discover', ${DISCOVERY_STEP}, '', ${now}, ${item.rank}, ${item.limits}::text[]
     WHERE ${item.race} OR NOT EXISTS (SELECT 1 FROM queue WHERE run_id = ${item.run_id} AND kind = 'step')
     ON CONFLICT (run_id, step_id) DO UPDATE SET again = queue.lease IS NOT NULL`;
 }
 
-export async function memoize(
+export async function saveStepResult(
   tx: Db,
   runId: string,
   stepId: string,
@@ -92,12 +97,17 @@ export async function memoize(
   const value = JSON.stringify((state.type === 'data' ? state.data : state.error) ?? null);
   await tx`
     INSERT INTO steps (run_id, id, name, type, value, ended_at)
-    VALUES (${runId}, ${stepId}, ${printable(name)}, ${state.type}, ${value}, ${now})
+    VALUES (${runId}, ${stepId}, ${stripNulCharacters(name)}, ${state.type}, ${value}, ${now})
     ON CONFLICT (run_id, id) DO NOTHING`;
 }
 
 /** Puts an event into the queue of events to be routed, as Inngest itself does for the end of a run. */
-async function publish(tx: Db, name: string, data: Record<string, unknown>, now: number): Promise<void> {
+async function enqueueInternalEvent(
+  tx: Db,
+  name: string,
+  data: Record<string, unknown>,
+  now: number,
+): Promise<void> {
   const id = uuid();
   const payload: EventPayload = { id, name, data, ts: now };
   await tx`
@@ -106,7 +116,7 @@ async function publish(tx: Db, name: string, data: Record<string, unknown>, now:
 }
 
 /** Ends a locked run, tells the world, and hands the result to the run that invoked it, if any. */
-export async function endRun(tx: Db, run: Run, ending: Ending, now: number): Promise<void> {
+export async function endRun(tx: Db, run: Run, ending: RunResult, now: number): Promise<void> {
   const error = ending.status === 'failed' ? ending.error : undefined;
   const output = ending.status === 'completed' ? JSON.stringify(ending.output ?? null) : null;
   const why = ending.status === 'cancelled' ? { name: 'Cancelled', message: ending.reason } : (error ?? null);
@@ -119,7 +129,7 @@ export async function endRun(tx: Db, run: Run, ending: Ending, now: number): Pro
     const name = ending.status === 'failed' ? internalEvents.failed : internalEvents.cancelled;
     const event: unknown = JSON.parse(run.event);
     const data = { function_id: run.fn_id, run_id: run.id, error: why, event, events: [event] };
-    await publish(tx, name, data, now);
+    await enqueueInternalEvent(tx, name, data, now);
   }
   if (run.parent_item) {
     const [item] = await tx<{ run_id: string }[]>`SELECT run_id FROM queue WHERE id = ${run.parent_item}`;
@@ -128,6 +138,6 @@ export async function endRun(tx: Db, run: Run, ending: Ending, now: number): Pro
       ending.status === 'completed'
         ? { type: 'data', data: ending.output ?? null }
         : { type: 'error', error: why };
-    await settle(tx, run.parent_item, state, now);
+    await completeQueueItem(tx, run.parent_item, state, now);
   }
 }

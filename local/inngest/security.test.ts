@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers, sign } from './protocol';
 import { type Runner, startRunner } from './server';
 import {
+  createInngestClient,
   EVENT_KEY,
   externalBaseUrl,
   type Functions,
-  makeClient,
   SIGNING_KEY,
-  serveApp,
-  type TestingApp,
-  until,
+  startTestApp,
+  type TestApp,
+  waitUntil,
 } from './testing-app';
-import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+import { startTestPostgres, type TestPostgres } from './testing-postgres';
 
 const OTHER_KEY = `signkey-test-${'fedcba9876543210'.repeat(4)}`;
 
-let database: TestingPostgres;
+let database: TestPostgres;
 let runner: Runner;
-let app: TestingApp;
+let app: TestApp;
 let target = '';
 const seen: unknown[] = [];
 
@@ -31,14 +31,14 @@ const functions: Functions = (client) => [
 ];
 
 beforeAll(async () => {
-  database = await startTestingPostgres();
+  database = await startTestPostgres();
   runner = await startRunner({
     databaseUrl: database.databaseUrl,
     appUrl: () => target,
     eventKey: EVENT_KEY,
     signingKey: SIGNING_KEY,
   });
-  app = await serveApp(runner.url, functions);
+  app = await startTestApp(runner.url, functions);
   target = app.url;
   await runner.sync();
 });
@@ -79,7 +79,7 @@ describe.skipIf(externalBaseUrl)('the app', () => {
 
 describe.skipIf(externalBaseUrl)('the runner', () => {
   it('takes events with the right key only', async () => {
-    const stranger = makeClient(runner.url, { eventKey: 'wrong' });
+    const stranger = createInngestClient(runner.url, { eventKey: 'wrong' });
     await expect(stranger.send({ name: 'test/note', data: { n: 3 } })).rejects.toThrow('401');
     const response = await fetch(`${runner.url}/e/wrong`, { method: 'POST', body: '{"name":"test/note"}' });
     expect(response.status).toBe(401);
@@ -127,14 +127,14 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     await once(impostor, 'listening');
     const address = impostor.address();
     target = `http://127.0.0.1:${typeof address === 'object' && address?.port}/api/inngest`;
-    await makeClient(runner.url).send({ name: 'test/note', data: { n: 4 } });
-    await until('the mistrust', async () => {
+    await createInngestClient(runner.url).send({ name: 'test/note', data: { n: 4 } });
+    await waitUntil('the mistrust', async () => {
       const { trouble } = (await (await fetch(`${runner.url}/health`)).json()) as { trouble: string | null };
       return trouble?.includes('without a valid signature');
     });
     expect(seen).not.toContain(4);
     target = app.url;
-    await until('the real app', () => seen.includes(4));
+    await waitUntil('the real app', () => seen.includes(4));
     expect(asked).toBeLessThanOrEqual(1);
     impostor.closeAllConnections();
     impostor.close();
@@ -147,14 +147,14 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
       eventKey: EVENT_KEY,
       signingKey: SIGNING_KEY,
     });
-    const trusting = await serveApp(loose.url, functions);
+    const trusting = await startTestApp(loose.url, functions);
     const trouble = async () =>
       ((await (await fetch(`${loose.url}/health`)).json()) as { trouble: string | null }).trouble;
     expect(await trouble()).toContain('has not registered its address');
     await fetch(trusting.url, { method: 'PUT' });
     await loose.sync();
-    await makeClient(loose.url).send({ name: 'test/note', data: { n: 6 } });
-    await until('the job', () => seen.includes(6));
+    await createInngestClient(loose.url).send({ name: 'test/note', data: { n: 6 } });
+    await waitUntil('the job', () => seen.includes(6));
 
     const called: string[] = [];
     const stranger = createServer((request, response) => {
@@ -171,7 +171,7 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     spoofed.end();
     const [answer] = await once(spoofed, 'response');
     answer.resume();
-    await until('a call to the stranger', () => called.includes(host));
+    await waitUntil('a call to the stranger', () => called.includes(host));
     stranger.closeAllConnections();
     stranger.close();
     await loose.close();
@@ -179,10 +179,10 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
   });
 
   it('says what is wrong with an app that has another key or is in development mode', async () => {
-    const other = await serveApp(runner.url, functions, { signingKey: OTHER_KEY });
+    const other = await startTestApp(runner.url, functions, { signingKey: OTHER_KEY });
     target = other.url;
     await expect(runner.sync()).rejects.toThrow('INNGEST_SIGNING_KEY is not the same');
-    const relaxed = await serveApp(runner.url, functions, { isDev: true });
+    const relaxed = await startTestApp(runner.url, functions, { isDev: true });
     target = relaxed.url;
     await expect(runner.sync()).rejects.toThrow('Remove INNGEST_DEV');
     target = app.url;
@@ -192,8 +192,8 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
   });
 
   it('shows its runs, escaped, to loopback names only', async () => {
-    await makeClient(runner.url).send({ name: 'test/note', data: { n: 5, fail: true } });
-    const page = await until('the failed run', async () => {
+    await createInngestClient(runner.url).send({ name: 'test/note', data: { n: 5, fail: true } });
+    const page = await waitUntil('the failed run', async () => {
       const text = await (await fetch(runner.url)).text();
       return text.includes('status failed') ? text : undefined;
     });

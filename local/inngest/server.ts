@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { AppAway, AppInterrupted, AppMisconfigured, connectApp } from './app';
+import { AppInterrupted, AppMisconfigured, AppUnavailable, createAppClient } from './app';
 import { createHttpServer } from './http';
-import { seekLeadership } from './leadership';
+import { startLeaderElection } from './leadership';
 import { assertSigningKey, headers } from './protocol';
 import { type FunctionDefinition, parseFunctions, UnsupportedFunction } from './registry';
 import { openStore } from './store';
-import { adopt } from './timers';
+import { syncFunctions } from './timers';
 import { startWorker } from './worker';
 
 /** How often a present and an absent app are asked for their functions, in milliseconds. */
-const SYNC_EVERY_MS = 5000;
-const SEEK_EVERY_MS = 500;
+const SYNC_INTERVAL_MS = 5000;
+const DISCOVERY_INTERVAL_MS = 500;
 /** How long requests under way may still take when the runner closes, in milliseconds. */
-const GRACE_MS = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 
 export type RunnerOptions = {
   /** A direct connection (no transaction pooler): the leader is known by a session's advisory lock. */
@@ -75,10 +75,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   let registeredUrl: string | undefined;
   const appUrl = (): string => {
     const url = options.appUrl?.() ?? registeredUrl;
-    if (!url) throw new AppAway('It has not registered its address.');
+    if (!url) throw new AppUnavailable('It has not registered its address.');
     return url;
   };
-  const app = connectApp(appUrl, signingKey);
+  const app = createAppClient(appUrl, signingKey);
 
   let functions: FunctionDefinition[] | undefined;
   let registered = '';
@@ -97,7 +97,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     if (text !== registered) functions = undefined;
     else if (functions) return false;
     const parsed = parseFunctions(raw);
-    await adopt(sql, parsed, now());
+    await syncFunctions(sql, parsed, now());
     functions = parsed;
     registered = text;
     log({ message: 'The functions of the app are registered', functions: parsed.map(({ id }) => id) });
@@ -121,11 +121,13 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       if (isAway) log({ message: 'The app is here' });
       isAway = false;
       trouble = undefined;
-      worker.poke();
+      worker.wake();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const text =
-        error instanceof AppAway || error instanceof AppInterrupted ? `The app is away: ${message}` : message;
+        error instanceof AppUnavailable || error instanceof AppInterrupted
+          ? `The app is away: ${message}`
+          : message;
       if (trouble !== text) log({ level: 'warn', message: text });
       isAway = true;
       trouble = text;
@@ -135,7 +137,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 
   function syncAgain(): void {
     clearTimeout(timer);
-    if (!closed) timer = setTimeout(keepSynced, isAway ? SEEK_EVERY_MS : SYNC_EVERY_MS);
+    if (!closed) timer = setTimeout(keepSynced, isAway ? DISCOVERY_INTERVAL_MS : SYNC_INTERVAL_MS);
   }
 
   function keepSynced(): void {
@@ -150,7 +152,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     signingKey,
     now,
     log,
-    onEvents: () => worker.poke(),
+    onEvents: () => worker.wake(),
     register,
     trouble: () => trouble,
   });
@@ -163,13 +165,13 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   }
   const { port } = server.address() as AddressInfo;
 
-  const leadership = seekLeadership({
+  const leadership = startLeaderElection({
     sql,
     databaseUrl,
     schema,
     onChange: (generation) => {
       log({ message: generation ? 'This runner leads' : 'This runner no longer leads', generation });
-      worker?.poke();
+      worker?.wake();
     },
     onError: reportError('The lead could not be renewed'),
   });
@@ -180,7 +182,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     log,
     generation: leadership.generation,
     functions: () => (isAway ? undefined : functions),
-    onAppAway: (error) => {
+    onAppUnavailable: (error) => {
       if (closed) return;
       if (!isAway) log({ level: 'warn', message: 'The app is away', error: String(error) });
       isAway = true;
@@ -200,7 +202,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
           if (error instanceof UnsupportedFunction || error instanceof AppMisconfigured) throw error;
           if (error instanceof z.ZodError) throw error;
         }
-        await new Promise((resolve) => setTimeout(resolve, SEEK_EVERY_MS / 2));
+        await new Promise((resolve) => setTimeout(resolve, DISCOVERY_INTERVAL_MS / 2));
       }
       throw new Error('The runner is closed.');
     },
@@ -208,7 +210,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       closed = true;
       clearTimeout(timer);
       server.close();
-      await worker.close(GRACE_MS);
+      await worker.close(CLOSE_TIMEOUT_MS);
       app.abort();
       await leadership.close();
       server.closeAllConnections();

@@ -146,7 +146,7 @@ export async function openStore(databaseUrl: string, schema: string): Promise<Sq
 }
 
 /** Text that Postgres accepts; for names and the like that are only shown. */
-export function printable(text: string): string {
+export function stripNulCharacters(text: string): string {
   return text.replaceAll('\0', '\ufffd').slice(0, 1000);
 }
 

@@ -4,18 +4,31 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunSummary } from './page';
 import { type Runner, startRunner } from './server';
-import { EVENT_KEY, externalBaseUrl, makeClient, SIGNING_KEY, serveApp, until } from './testing-app';
-import { type Begun, type Child, journeys, repeated, startChild } from './testing-journey';
-import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+import {
+  createInngestClient,
+  EVENT_KEY,
+  externalBaseUrl,
+  SIGNING_KEY,
+  startTestApp,
+  waitUntil,
+} from './testing-app';
+import {
+  type ChildServer,
+  findRepeatedSteps,
+  type StepStart,
+  spawnServer,
+  stepFunctions,
+} from './testing-journey';
+import { startTestPostgres, type TestPostgres } from './testing-postgres';
 
 const KILLS = 10;
 const EVENTS_A_ROUND = 4;
 const keys = { eventKey: EVENT_KEY, signingKey: SIGNING_KEY };
 
-let database: TestingPostgres;
+let database: TestPostgres;
 
 beforeAll(async () => {
-  database = await startTestingPostgres();
+  database = await startTestPostgres();
 });
 afterAll(() => database.stop());
 
@@ -25,17 +38,19 @@ async function runsAt(url: string): Promise<RunSummary[]> {
 
 async function send(url: string, round: number): Promise<void> {
   const numbers = Array.from({ length: EVENTS_A_ROUND }, (_, n) => round * EVENTS_A_ROUND + n);
-  await makeClient(url).send(numbers.map((journey) => ({ name: 'test/journey', data: { journey } })));
+  await createInngestClient(url).send(
+    numbers.map((journey) => ({ name: 'test/journey', data: { journey } })),
+  );
 }
 
 /** Waits until a random number of further steps began, so that the blow falls at any place of a run. */
-async function someProgress(read: () => Begun[]): Promise<void> {
+async function someProgress(read: () => StepStart[]): Promise<void> {
   const goal = read().length + 1 + Math.floor(Math.random() * 15);
-  await until('some steps', () => read().length >= goal);
+  await waitUntil('some steps', () => read().length >= goal);
 }
 
 async function allEnded(url: string, count: number): Promise<RunSummary[]> {
-  return until('the end of all runs', async () => {
+  return waitUntil('the end of all runs', async () => {
     const runs = await runsAt(url).catch(() => []);
     return runs.length >= count && runs.every((run) => run.ended) ? runs : undefined;
   });
@@ -43,15 +58,15 @@ async function allEnded(url: string, count: number): Promise<RunSummary[]> {
 
 describe.skipIf(externalBaseUrl)('kill -9', () => {
   it('of the runner, ten times, loses, doubles and repeats nothing', { timeout: 240_000 }, async () => {
-    const begun: Begun[] = [];
-    let runner: Child | undefined;
+    const begun: StepStart[] = [];
+    let runner: ChildServer | undefined;
     let port = 0;
-    const app = await serveApp(
+    const app = await startTestApp(
       'http://127.0.0.1:9',
-      journeys((step) => begun.push(step)),
+      stepFunctions((step) => begun.push(step)),
     );
     const start = () =>
-      startChild('runner', {
+      spawnServer('runner', {
         ...keys,
         databaseUrl: database.databaseUrl,
         schema: 'runner_killed',
@@ -70,7 +85,7 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
       const runs = await allEnded(`http://127.0.0.1:${port}`, KILLS * EVENTS_A_ROUND);
       expect(runs.map((run) => run.status)).toEqual(Array(KILLS * EVENTS_A_ROUND).fill('completed'));
       expect(new Set(begun.map((step) => step.journey)).size).toBe(KILLS * EVENTS_A_ROUND);
-      expect(repeated(begun)).toEqual([]);
+      expect(findRepeatedSteps(begun)).toEqual([]);
     } finally {
       await runner?.kill();
       await app.close();
@@ -85,10 +100,10 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
       readFileSync(journal, 'utf8')
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line) as Begun);
+        .map((line) => JSON.parse(line) as StepStart);
     let appUrl = '';
     let port = 0;
-    let app: Child | undefined;
+    let app: ChildServer | undefined;
     const runner: Runner = await startRunner({
       ...keys,
       databaseUrl: database.databaseUrl,
@@ -96,7 +111,7 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
       appUrl: () => appUrl || 'http://127.0.0.1:9',
     });
     const start = async () => {
-      const child = await startChild('app', { baseUrl: runner.url, journal, port });
+      const child = await spawnServer('app', { baseUrl: runner.url, journal, port });
       port = child.port;
       appUrl = `http://127.0.0.1:${port}/api/inngest`;
       return child;
@@ -113,7 +128,7 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
       expect(runs.map((run) => run.status)).toEqual(Array(KILLS * EVENTS_A_ROUND).fill('completed'));
       // Being killed costs no attempt.
       expect(runs.every((run) => run.attempts === 1)).toBe(true);
-      expect(repeated(read())).toEqual([]);
+      expect(findRepeatedSteps(read())).toEqual([]);
     } finally {
       await app?.kill();
       await runner.close();
@@ -124,14 +139,14 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
 
 describe.skipIf(externalBaseUrl)('two runners with one database', () => {
   it('do each piece of work once, and the second takes over from the first', async () => {
-    const begun: Begun[] = [];
+    const begun: StepStart[] = [];
     let second: Runner | undefined;
-    const app = await serveApp(
+    const app = await startTestApp(
       'http://127.0.0.1:9',
-      journeys((step) => begun.push(step)),
+      stepFunctions((step) => begun.push(step)),
     );
     const options = { ...keys, databaseUrl: database.databaseUrl, schema: 'two', appUrl: () => app.url };
-    const first = await startChild('runner', { ...options, appUrl: app.url });
+    const first = await spawnServer('runner', { ...options, appUrl: app.url });
     try {
       const leader = `http://127.0.0.1:${first.port}`;
       await send(leader, 0);
@@ -140,11 +155,11 @@ describe.skipIf(externalBaseUrl)('two runners with one database', () => {
       await send(second.url, 1);
       await allEnded(second.url, 2 * EVENTS_A_ROUND);
       await send(second.url, 2);
-      await until('a step', () => begun.some((step) => step.journey >= 2 * EVENTS_A_ROUND));
+      await waitUntil('a step', () => begun.some((step) => step.journey >= 2 * EVENTS_A_ROUND));
       await first.kill();
       await allEnded(second.url, 3 * EVENTS_A_ROUND);
       expect(new Set(begun.map((step) => step.journey)).size).toBe(3 * EVENTS_A_ROUND);
-      expect(repeated(begun)).toEqual([]);
+      expect(findRepeatedSteps(begun)).toEqual([]);
     } finally {
       await first.kill();
       await second?.close();

@@ -11,7 +11,7 @@ export const SIGNING_KEY = `signkey-test-${'0123456789abcdef'.repeat(4)}`;
 /** A real Inngest dev server that the protocol's tests may be run against instead of the local runner. */
 export const externalBaseUrl = process.env['CONTRACT_INNGEST_BASE_URL'];
 
-export type TestingApp = {
+export type TestApp = {
   client: Inngest;
   port: number;
   url: string;
@@ -22,9 +22,9 @@ export type TestingApp = {
 
 export type Functions = (client: Inngest) => InngestFunction.Any[];
 
-const quiet = { info() {}, warn() {}, error() {}, debug() {} };
+const silentLogger = { info() {}, warn() {}, error() {}, debug() {} };
 
-export function makeClient(
+export function createInngestClient(
   baseUrl: string,
   options: { eventKey?: string; signingKey?: string; isDev?: boolean } = {},
 ): Inngest {
@@ -34,18 +34,18 @@ export function makeClient(
     eventKey: EVENT_KEY,
     signingKey: SIGNING_KEY,
     isDev: externalBaseUrl !== undefined,
-    logger: quiet,
+    logger: silentLogger,
     ...options,
   });
 }
 
 /** Serves functions with the real SDK. */
-export async function serveApp(
+export async function startTestApp(
   baseUrl: string,
   functions: Functions,
   { port, ...options }: { port?: number; signingKey?: string; isDev?: boolean } = {},
-): Promise<TestingApp> {
-  const client = makeClient(baseUrl, options);
+): Promise<TestApp> {
+  const client = createInngestClient(baseUrl, options);
   const handler = serve({ client, functions: functions(client), servePath: '/api/inngest' });
   const server: Server = createServer((request, response) => {
     void Promise.resolve(handler(request, response)).catch(() => response.destroy());
@@ -71,7 +71,7 @@ export async function serveApp(
 }
 
 /** Waits until something is so. @throws Error after 60 seconds */
-export async function until<T>(
+export async function waitUntil<T>(
   what: string,
   look: () => T | Promise<T>,
   ms = 60_000,
@@ -86,8 +86,8 @@ export async function until<T>(
 }
 
 /** The functions of a test with something that runs them; the clock may be put forward. */
-export type Stage = {
-  app: TestingApp;
+export type RunnerFixture = {
+  app: TestApp;
   runner: Runner | undefined;
   log: Record<string, unknown>[];
   databaseUrl: string;
@@ -100,12 +100,12 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-let stages = 0;
+let fixtureCount = 0;
 
 /** Starts a runner with a schema of its own (or uses the external one), an app that serves functions, and joins them. */
-export async function setStage(databaseUrl: string, functions: Functions): Promise<Stage> {
-  stages += 1;
-  const schema = `testing_${process.pid}_${stages}`;
+export async function startRunnerFixture(databaseUrl: string, functions: Functions): Promise<RunnerFixture> {
+  fixtureCount += 1;
+  const schema = `testing_${process.pid}_${fixtureCount}`;
   const log: Record<string, unknown>[] = [];
   let offset = 0;
   let appUrl = 'http://127.0.0.1:9/api/inngest';
@@ -122,7 +122,7 @@ export async function setStage(databaseUrl: string, functions: Functions): Promi
   const runner = externalBaseUrl ? undefined : await start();
   let current = runner;
   const baseUrl = runner?.url ?? externalBaseUrl ?? '';
-  const app = await serveApp(baseUrl, functions);
+  const app = await startTestApp(baseUrl, functions);
   appUrl = app.url;
   const close = async () => {
     await current?.close();

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Functions } from './testing-app';
 
 /** A step of a journey that began: which journey, which step. */
-export type Begun = { journey: number; step: number };
+export type StepStart = { journey: number; step: number };
 
 const STEPS = 5;
 
 /** Functions whose runs go through five short steps, some of them in parallel, and say when each begins. */
-export function journeys(record: (begun: Begun) => void): Functions {
+export function stepFunctions(record: (begun: StepStart) => void): Functions {
   return (client) => [
     client.createFunction(
       { id: 'journey', triggers: [{ event: 'test/journey' }], concurrency: { limit: 8 } },
@@ -30,7 +30,7 @@ export function journeys(record: (begun: Begun) => void): Functions {
 }
 
 /** What went wrong with the memoization: a step that began again after a later one had begun. */
-export function repeated(begun: Begun[]): Begun[] {
+export function findRepeatedSteps(begun: StepStart[]): StepStart[] {
   const furthest = new Map<number, number>();
   return begun.filter(({ journey, step }) => {
     const before = furthest.get(journey) ?? -1;
@@ -39,10 +39,13 @@ export function repeated(begun: Begun[]): Begun[] {
   });
 }
 
-export type Child = { port: number; kill(): Promise<void> };
+export type ChildServer = { port: number; kill(): Promise<void> };
 
 /** Starts the runner or an app as a process of its own and waits until it answers. */
-export async function startChild(role: 'runner' | 'app', options: Record<string, unknown>): Promise<Child> {
+export async function spawnServer(
+  role: 'runner' | 'app',
+  options: Record<string, unknown>,
+): Promise<ChildServer> {
   const script = new URL('./testing-process.ts', import.meta.url).pathname;
   const child: ChildProcess = spawn(
     process.execPath,

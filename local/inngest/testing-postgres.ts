@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 
-export type TestingPostgres = { databaseUrl: string; stop(): Promise<void> };
+export type TestPostgres = { databaseUrl: string; stop(): Promise<void> };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -33,7 +33,7 @@ function findBinaries(): string {
 }
 
 /** A throw-away Postgres, or the database of TEST_DATABASE_URL. Postgres refuses to run as root: then as `nobody`. */
-export async function startTestingPostgres(): Promise<TestingPostgres> {
+export async function startTestPostgres(): Promise<TestPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { databaseUrl: given, stop: async () => {} };
   const binaries = findBinaries();

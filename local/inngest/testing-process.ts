@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { startRunner } from './server';
-import { serveApp } from './testing-app';
-import { journeys } from './testing-journey';
+import { startTestApp } from './testing-app';
+import { stepFunctions } from './testing-journey';
 
 /** A runner or an app for the tests to kill: `testing-process.ts runner|app <options as JSON>`. */
 const [role, text = '{}'] = process.argv.slice(2);
@@ -21,6 +21,6 @@ if (role === 'runner') {
   console.log(`ready ${runner.port}`);
 } else {
   const record = (begun: unknown) => appendFileSync(options.journal, `${JSON.stringify(begun)}\n`);
-  const app = await serveApp(options.baseUrl, journeys(record), { port: options.port });
+  const app = await startTestApp(options.baseUrl, stepFunctions(record), { port: options.port });
   console.log(`ready ${app.port}`);
 }

@@ -1,15 +1,15 @@
 import { v7 as uuid } from 'uuid';
-import { SEEN_MS } from './events';
+import { DEDUPLICATION_WINDOW_MS } from './events';
 import { type EventPayload, internalEvents, type StepState } from './protocol';
 import { cronOf, type FunctionDefinition } from './registry';
-import { createRun, endRun, limitsOf, lockRun, settle } from './runs';
+import { completeQueueItem, createRun, endRun, limitsOf, lockRun } from './runs';
 import { purge, type Sql } from './store';
 
 /** How long ended runs are kept, in milliseconds. */
-const RUNS_KEPT_MS = 14 * 86_400_000;
+const RUN_RETENTION_MS = 14 * 86_400_000;
 
 /** Ends the sleeps, waits and invocations whose time has come. @returns how many */
-export async function endSleeps(sql: Sql, now: number): Promise<number> {
+export async function completeSleeps(sql: Sql, now: number): Promise<number> {
   const due = await sql<{ id: string; run_id: string; kind: string }[]>`
     SELECT id, run_id, kind FROM queue
     WHERE kind IN ('sleep', 'wait', 'invoke') AND available_at <= ${now} ORDER BY available_at LIMIT 100`;
@@ -19,14 +19,14 @@ export async function endSleeps(sql: Sql, now: number): Promise<number> {
       const error = { name: 'Error', message: 'The invoked function did not end in time.' };
       const state: StepState =
         item.kind === 'invoke' ? { type: 'error', error } : { type: 'data', data: null };
-      await settle(tx, item.id, state, now);
+      await completeQueueItem(tx, item.id, state, now);
     });
   }
   return due.length;
 }
 
 /** Keeps one row for each cron trigger of the app, with the moment at which it is next due. */
-async function planCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
+async function upsertCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
   const wanted = definitions.flatMap(({ id, crons }) => crons.map((expression) => ({ id, expression })));
   for (const { id, expression } of wanted) {
     const next = cronOf(expression).nextRun(new Date(now));
@@ -46,8 +46,8 @@ async function planCrons(sql: Sql, definitions: FunctionDefinition[], now: numbe
  * Adapts what is stored to the functions an app has just registered: its cron triggers, and the concurrency
  * limits of what is in the queue.
  */
-export async function adopt(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
-  await planCrons(sql, definitions, now);
+export async function syncFunctions(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
+  await upsertCrons(sql, definitions, now);
   for (const definition of definitions) {
     const runs = await sql<{ id: string; event: string }[]>`
       SELECT id, event FROM runs WHERE fn_id = ${definition.id} AND ended_at IS NULL`;
@@ -62,7 +62,11 @@ export async function adopt(sql: Sql, definitions: FunctionDefinition[], now: nu
  * Starts what cron triggers are due. Moments that passed while no runner was there are made good once,
  * not once each. @returns how many runs began
  */
-export async function startCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<number> {
+export async function startDueCrons(
+  sql: Sql,
+  definitions: FunctionDefinition[],
+  now: number,
+): Promise<number> {
   const due = await sql<{ fn_id: string; expression: string; next_at: number }[]>`
     SELECT fn_id, expression, next_at FROM crons WHERE next_at <= ${now} ORDER BY next_at`;
   for (const { fn_id, expression, next_at } of due) {
@@ -83,7 +87,7 @@ export async function startCrons(sql: Sql, definitions: FunctionDefinition[], no
 }
 
 /** Cancels the runs that did not start or end within their function's `timeouts`. */
-export async function endOverdueRuns(
+export async function cancelTimedOutRuns(
   sql: Sql,
   definitions: FunctionDefinition[],
   now: number,
@@ -105,6 +109,6 @@ export async function endOverdueRuns(
 }
 
 /** Forgets what is long over. */
-export async function forget(sql: Sql, now: number): Promise<void> {
-  await purge(sql, now - RUNS_KEPT_MS, now - SEEN_MS);
+export async function purgeOldRuns(sql: Sql, now: number): Promise<void> {
+  await purge(sql, now - RUN_RETENTION_MS, now - DEDUPLICATION_WINDOW_MS);
 }

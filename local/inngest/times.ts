@@ -2,26 +2,26 @@ const UNITS = { w: 7 * 86_400_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 10
 const DURATION = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
 
 /** First delay and longest delay between two attempts, in milliseconds. */
-const FIRST_RETRY_MS = 10_000;
-const LONGEST_RETRY_MS = 240_000;
+const INITIAL_RETRY_DELAY_MS = 10_000;
+const MAX_RETRY_DELAY_MS = 240_000;
 
 /** Reads Inngest's durations (`1d2h30m5s`). @returns milliseconds, or undefined when it is something else. */
-export function durationMs(text: string): number | undefined {
+export function parseDurationMs(text: string): number | undefined {
   const match = DURATION.exec(text.trim());
   if (!match) return undefined;
   return Object.values(UNITS).reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0);
 }
 
 /** When a sleep or a timeout ends: a duration from `now`, or an ISO date. Unix milliseconds, or undefined. */
-export function momentAfter(text: string, now: number): number | undefined {
-  const duration = durationMs(text);
+export function timeAfter(text: string, now: number): number | undefined {
+  const duration = parseDurationMs(text);
   if (duration !== undefined) return now + duration;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : date;
 }
 
 /** Reads `retry-after` (RFC 9110: seconds, or a date) into Unix milliseconds; undefined when absent or wrong. */
-export function retryAfterMoment(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (!header) return undefined;
   if (/^\d+$/.test(header)) return now + Number(header) * 1000;
   const date = Date.parse(header);
@@ -36,5 +36,5 @@ export function retryAfterMoment(header: string | undefined, now: number): numbe
  * @param attempt the failed attempt, counted from 0
  */
 export function retryDelayMs(attempt: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS) * (1 + Math.random() / 10);
+  return Math.min(INITIAL_RETRY_DELAY_MS * 2 ** attempt, MAX_RETRY_DELAY_MS) * (1 + Math.random() / 10);
 }

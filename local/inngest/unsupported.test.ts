@@ -1,12 +1,12 @@
 import type { InngestFunction } from 'inngest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { externalBaseUrl, setStage } from './testing-app';
-import { startTestingPostgres, type TestingPostgres } from './testing-postgres';
+import { externalBaseUrl, startRunnerFixture } from './testing-app';
+import { startTestPostgres, type TestPostgres } from './testing-postgres';
 
-let database: TestingPostgres;
+let database: TestPostgres;
 
 beforeAll(async () => {
-  database = await startTestingPostgres();
+  database = await startTestPostgres();
 });
 afterAll(() => database.stop());
 
@@ -27,7 +27,7 @@ describe.skipIf(externalBaseUrl)('what the runner does not support', () => {
     ['cron', { triggers: [{ cron: 'every day' }] }],
   ];
   it.each(unsupported)('refuses to start with %s and names it', async (option, options) => {
-    const set = setStage(database.databaseUrl, (client) => [
+    const set = startRunnerFixture(database.databaseUrl, (client) => [
       client.createFunction({ id: 'fancy', triggers: [{ event: 'test/x' }], ...options }, async () => {}),
     ]);
     await expect(set).rejects.toThrow(`Function "testing-fancy": ${option} `);

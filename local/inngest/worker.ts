@@ -1,34 +1,41 @@
-import { type Answer, type App, AppInterrupted } from './app';
+import { type AppClient, AppInterrupted, type AppResponse } from './app';
 import { routeNextEvent } from './events';
-import { applyAnswer, type Outcome } from './outcome';
+import { applyAnswer, type RequestOutcome } from './outcome';
 import type { ExecutionRequest } from './protocol';
-import { claim, freeStrays, giveBack, type Item, type RunState, readRunState } from './queue';
+import {
+  leaseItems,
+  type QueueItem,
+  type RunState,
+  readRunState,
+  releaseLease,
+  releaseOrphanedLeases,
+} from './queue';
 import type { FunctionDefinition } from './registry';
 import type { Sql } from './store';
-import { endOverdueRuns, endSleeps, forget, startCrons } from './timers';
+import { cancelTimedOutRuns, completeSleeps, purgeOldRuns, startDueCrons } from './timers';
 
 /** How many requests to the app may be under way at once. */
-const REQUESTS_AT_ONCE = 100;
+const MAX_CONCURRENT_REQUESTS = 100;
 /** How often the queue is looked at when nothing calls for it, in milliseconds. */
-const LOOK_EVERY_MS = 500;
-const FORGET_EVERY_MS = 3_600_000;
+const POLL_INTERVAL_MS = 500;
+const PURGE_INTERVAL_MS = 3_600_000;
 /** How long a request waits that the app could not take, in milliseconds. */
-const AWAY_MS = 2000;
+const APP_UNAVAILABLE_DELAY_MS = 2000;
 /**
  * How often one request may be cut off in the middle before that counts as a failed attempt. An app that is
  * restarted often must lose nothing; a step that kills the app each time must end some day.
  */
-const INTERRUPTIONS_ALLOWED = 25;
+const MAX_INTERRUPTIONS = 25;
 
 export type Worker = {
   /** Says that there may be something to do. */
-  poke(): void;
+  wake(): void;
   close(graceMs: number): Promise<void>;
 };
 
 export type WorkerOptions = {
   sql: Sql;
-  app: App;
+  app: AppClient;
   now: () => number;
   log: (line: Record<string, unknown>) => void;
   /** The generation to work for, or undefined while another runner leads. */
@@ -36,10 +43,10 @@ export type WorkerOptions = {
   /** The registered functions, or undefined while the app is away or cannot be served. */
   functions: () => FunctionDefinition[] | undefined;
   /** Called when the app did not answer as it should. */
-  onAppAway: (error: unknown) => void;
+  onAppUnavailable: (error: unknown) => void;
 };
 
-function isUnknownFunction(answer: Answer): boolean {
+function isUnknownFunction(answer: AppResponse): boolean {
   const { type, message } = (answer.body ?? {}) as Record<string, unknown>;
   return answer.status === 500 && type === 'internal' && /was not found in this app/.test(String(message));
 }
@@ -47,7 +54,7 @@ function isUnknownFunction(answer: Answer): boolean {
 /** Takes work from the queue as long as this runner leads and the app is there. */
 export function startWorker(options: WorkerOptions): Worker {
   const { sql, app, now, log } = options;
-  const underWay = new Map<string, { item: Item; done: Promise<void> }>();
+  const underWay = new Map<string, { item: QueueItem; done: Promise<void> }>();
   let closing = false;
   let awaken: () => void = () => {};
   let poked = false;
@@ -67,12 +74,12 @@ export function startWorker(options: WorkerOptions): Worker {
       } catch (error) {
         log({ level: 'error', message: 'The database does not answer', error: String(error) });
         if (closing) return undefined;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     }
   }
 
-  async function ask(item: Item, state: RunState, definition: FunctionDefinition): Promise<Answer> {
+  async function ask(item: QueueItem, state: RunState, definition: FunctionDefinition): Promise<AppResponse> {
     const body: ExecutionRequest = {
       version: 2,
       event: state.event,
@@ -90,26 +97,28 @@ export function startWorker(options: WorkerOptions): Worker {
     return app.execute(item.fn_id, item.step_id, item.id, body);
   }
 
-  async function perform(item: Item, definition: FunctionDefinition): Promise<void> {
+  async function perform(item: QueueItem, definition: FunctionDefinition): Promise<void> {
     const state = await persist(() => readRunState(sql, item));
     if (!state) return;
-    let answer: Answer;
+    let answer: AppResponse;
     let interruptions = item.interruptions;
     try {
       answer = await ask(item, state, definition);
       if (isUnknownFunction(answer)) throw new Error('The app does not have this function now.');
     } catch (error) {
       if (error instanceof AppInterrupted && !closing) interruptions += 1;
-      if (interruptions <= INTERRUPTIONS_ALLOWED) {
-        options.onAppAway(error);
-        await persist(() => giveBack(sql, item, { at: now() + (closing ? 0 : AWAY_MS), interruptions }));
+      if (interruptions <= MAX_INTERRUPTIONS) {
+        options.onAppUnavailable(error);
+        await persist(() =>
+          releaseLease(sql, item, { at: now() + (closing ? 0 : APP_UNAVAILABLE_DELAY_MS), interruptions }),
+        );
         return;
       }
       const message = `The app broke the connection ${interruptions} times while this ran.`;
       answer = { status: 500, headers: {}, body: { name: 'Error', message } };
     }
     const received = answer;
-    const outcome = await persist<Outcome>(() =>
+    const outcome = await persist<RequestOutcome>(() =>
       applyAnswer(sql, item, received, {
         definition,
         find: (id) => options.functions()?.find((one) => one.id === id),
@@ -123,20 +132,20 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function work(generation: number, functions: FunctionDefinition[]): Promise<void> {
     if (mayHaveStrays) {
-      await freeStrays(sql, generation, [...underWay.keys()]);
+      await releaseOrphanedLeases(sql, generation, [...underWay.keys()]);
       mayHaveStrays = false;
     }
     while (await routeNextEvent(sql, functions, now())) if (closing) return;
-    await startCrons(sql, functions, now());
-    await endSleeps(sql, now());
-    await endOverdueRuns(sql, functions, now());
-    if (Math.abs(now() - forgottenAt) > FORGET_EVERY_MS) {
-      await forget(sql, now());
+    await startDueCrons(sql, functions, now());
+    await completeSleeps(sql, now());
+    await cancelTimedOutRuns(sql, functions, now());
+    if (Math.abs(now() - forgottenAt) > PURGE_INTERVAL_MS) {
+      await purgeOldRuns(sql, now());
       forgottenAt = now();
     }
-    const room = REQUESTS_AT_ONCE - underWay.size;
+    const room = MAX_CONCURRENT_REQUESTS - underWay.size;
     if (room <= 0 || closing) return;
-    const items = await claim(sql, {
+    const items = await leaseItems(sql, {
       generation,
       now: now(),
       room,
@@ -169,7 +178,7 @@ export function startWorker(options: WorkerOptions): Worker {
       }
       if (poked) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY_MS);
+        const timer = setTimeout(resolve, POLL_INTERVAL_MS);
         awaken = () => {
           clearTimeout(timer);
           resolve();
@@ -180,7 +189,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const looping = loop();
 
   return {
-    poke,
+    wake: poke,
     async close(graceMs) {
       closing = true;
       poke();

@@ -12,16 +12,16 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
-import { trouble } from '../up/trouble';
+import { userError } from '../up/trouble';
 
 /** The user a child is started as: PostgreSQL refuses to run as root. */
-export type Account = { uid: number; gid: number };
+export type OsUser = { uid: number; gid: number };
 
 export type PostgresBinaries = { bin: string; major: number; version: string; bundled: boolean };
 
 /** The oldest major version that the migrations are written for. */
 const OLDEST_MAJOR = 15;
-const executable = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
+const executableName = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
 /** The folder of the bundled binaries, with the links that npm leaves out of packages made good. */
 function bundledFolder(): string | null {
@@ -49,9 +49,9 @@ function bundledFolder(): string | null {
   return join(root, 'native');
 }
 
-function inspect(bin: string, bundled: boolean, account?: Account): PostgresBinaries | null {
-  if (!existsSync(join(bin, executable('initdb')))) return null;
-  const run = spawnSync(join(bin, executable('postgres')), ['--version'], {
+function readInstallation(bin: string, bundled: boolean, account?: OsUser): PostgresBinaries | null {
+  if (!existsSync(join(bin, executableName('initdb')))) return null;
+  const run = spawnSync(join(bin, executableName('postgres')), ['--version'], {
     ...account,
     cwd: '/',
     encoding: 'utf8',
@@ -65,7 +65,7 @@ function inspect(bin: string, bundled: boolean, account?: Account): PostgresBina
  * Copies the bundled binaries to where the account may enter: a project under /root is closed to it.
  * Only ever used as root, so the copy is nobody else's to change.
  */
-function copyForAccount(native: string, account: Account): PostgresBinaries | null {
+function copyForAccount(native: string, account: OsUser): PostgresBinaries | null {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -80,7 +80,7 @@ function copyForAccount(native: string, account: Account): PostgresBinaries | nu
       }
       // A folder of that name in a temporary directory may be anybody's.
       if (statSync(folder).uid !== 0) continue;
-      const binaries = inspect(join(folder, 'bin'), true, account);
+      const binaries = readInstallation(join(folder, 'bin'), true, account);
       if (binaries) return binaries;
     } catch {
       // Read-only, or full: the next place may do.
@@ -90,20 +90,21 @@ function copyForAccount(native: string, account: Account): PostgresBinaries | nu
 }
 
 /** Every installation that can be run here, the preferred one first: PATH, Debian's folders, the bundled one. */
-function* installations(account?: Account): Generator<PostgresBinaries> {
+function* findInstallations(account?: OsUser): Generator<PostgresBinaries> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const found = folder && inspect(folder, false, account);
+    const found = folder && readInstallation(folder, false, account);
     if (found) yield found;
   }
   const debian = '/usr/lib/postgresql';
   const majors = existsSync(debian) ? readdirSync(debian).map(Number).filter(Number.isInteger) : [];
   for (const major of majors.sort((a, b) => b - a)) {
-    const found = inspect(join(debian, String(major), 'bin'), false, account);
+    const found = readInstallation(join(debian, String(major), 'bin'), false, account);
     if (found) yield found;
   }
   const native = bundledFolder();
   if (!native) return;
-  const found = inspect(join(native, 'bin'), true, account) ?? (account && copyForAccount(native, account));
+  const found =
+    readInstallation(join(native, 'bin'), true, account) ?? (account && copyForAccount(native, account));
   if (found) yield found;
 }
 
@@ -112,18 +113,18 @@ function* installations(account?: Account): Generator<PostgresBinaries> {
  * Throws with what to do when there is none.
  * @param dataMajor - the major version of an existing data directory, null for a new one
  */
-export function findPostgres(dataMajor: number | null, dataDir: string, account?: Account): PostgresBinaries {
+export function findPostgres(dataMajor: number | null, dataDir: string, account?: OsUser): PostgresBinaries {
   const seen: string[] = [];
-  for (const binaries of installations(account)) {
+  for (const binaries of findInstallations(account)) {
     if (dataMajor === null ? binaries.major >= OLDEST_MAJOR : binaries.major === dataMajor) return binaries;
     seen.push(`${binaries.version} (${basename(dirname(binaries.bin))})`);
   }
   if (dataMajor !== null) {
-    throw trouble(
+    throw userError(
       `The database in ${dataDir} was made by PostgreSQL ${dataMajor}, and this machine has ${seen.join(', ') || 'none'}. Nothing was touched. Install PostgreSQL ${dataMajor} (Debian and Ubuntu: apt-get install postgresql-${dataMajor}; macOS: brew install postgresql@${dataMajor}), or carry the data over with pg_dump, or set DATA_DIR to a new folder.`,
     );
   }
-  throw trouble(
+  throw userError(
     `No PostgreSQL ${OLDEST_MAJOR} or newer was found${seen.length ? ` (only ${seen.join(', ')})` : ''}, and the bundled one does not run on this machine. Install PostgreSQL, or set DATABASE_URL to a database of yours.`,
   );
 }

@@ -14,11 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { trouble } from '../up/trouble';
-import { type Account, findPostgres, type PostgresBinaries } from './binaries';
+import { userError } from '../up/trouble';
+import { findPostgres, type OsUser, type PostgresBinaries } from './binaries';
 
 /** The superuser of new clusters. */
-export const ADMIN = 'postgres';
+export const ADMIN_ROLE = 'postgres';
 
 /** A database cluster on the disk, and how to reach it from the account that runs the server. */
 export type Cluster = {
@@ -36,7 +36,7 @@ export type Cluster = {
 const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** As root: the owner of the files if there are any, else `postgres`, else `nobody`; undefined otherwise. */
-function accountFor(data: string): Account | undefined {
+function accountFor(data: string): OsUser | undefined {
   if (!isRoot()) return undefined;
   const owner = statSync(data, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -48,16 +48,16 @@ function accountFor(data: string): Account | undefined {
       // No user of that name.
     }
   }
-  throw trouble(
+  throw userError(
     'PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody" to run it as. Start as another user, or set DATABASE_URL.',
   );
 }
 
-const canEnter = (folder: string, account: Account): boolean =>
+const canEnter = (folder: string, account: OsUser): boolean =>
   spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' }).status === 0;
 
 /** The environment of PostgreSQL's programs: nothing of ours, no secret, one language for its messages. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR, LD_LIBRARY_PATH } = process.env;
   return {
     PATH,
@@ -75,15 +75,15 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
  * under /root). On Linux it is then given the open folder itself, as descriptor 3: /proc/self/fd/3 leads there
  * without passing the folders above. That holds for the server's children too, which inherit the descriptor.
  */
-function reach(home: string, account: Account | undefined): Cluster['within'] {
+function workingDirectoryFor(home: string, account: OsUser | undefined): Cluster['within'] {
   const closed = account !== undefined && !canEnter(home, account);
   if (closed && process.platform !== 'linux') {
-    throw trouble(
+    throw userError(
       `PostgreSQL may not run as root, and the user it would run as cannot enter ${home}. Start as another user, or set DATA_DIR to a folder that others may enter.`,
     );
   }
   return (log, run) => {
-    const common = { ...account, cwd: closed ? '/' : home, env: cleanEnvironment(), windowsHide: true };
+    const common = { ...account, cwd: closed ? '/' : home, env: postgresEnvironment(), windowsHide: true };
     if (!closed) return run(home, { ...common, stdio: ['ignore', log, log] });
     const folder = openSync(home, 'r');
     try {
@@ -118,7 +118,7 @@ function createCluster(cluster: Cluster, throwaway: boolean): void {
             '-D',
             `${home}/data.new`,
             '-U',
-            ADMIN,
+            ADMIN_ROLE,
             '-A',
             'scram-sha-256',
             `--pwfile=${home}/admin-password`,
@@ -139,11 +139,11 @@ function createCluster(cluster: Cluster, throwaway: boolean): void {
   const output = readFileSync(logPath, 'utf8').trim().split('\n').slice(-8).join('\n');
   rmSync(draft, { recursive: true, force: true });
   if (/No space left on device|Disk quota exceeded/.test(output)) throw new Error('ENOSPC: initdb');
-  throw trouble(`PostgreSQL could not make its files in ${cluster.home}:\n${output}`);
+  throw userError(`PostgreSQL could not make its files in ${cluster.home}:\n${output}`);
 }
 
 /** A password, made once: its file is written before the files that need it. */
-function keepPassword(path: string, account: Account | undefined): string {
+function loadPassword(path: string, account: OsUser | undefined): string {
   if (!existsSync(path))
     writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
   if (account) chownSync(path, account.uid, account.gid);
@@ -165,12 +165,19 @@ export function openCluster(home: string, throwaway: boolean): Cluster {
     chownSync(home, account.uid, account.gid);
     chmodSync(home, 0o700);
   }
-  const password = keepPassword(join(home, 'password'), account);
-  const adminPassword = keepPassword(join(home, 'admin-password'), account);
-  const cluster = { home, data, password, adminPassword, binaries, within: reach(home, account) };
+  const password = loadPassword(join(home, 'password'), account);
+  const adminPassword = loadPassword(join(home, 'admin-password'), account);
+  const cluster = {
+    home,
+    data,
+    password,
+    adminPassword,
+    binaries,
+    within: workingDirectoryFor(home, account),
+  };
   if (dataMajor === null) {
     if (existsSync(data)) {
-      throw trouble(
+      throw userError(
         `${data} is there but is no database: it has no PG_VERSION. Move it away and start again.`,
       );
     }

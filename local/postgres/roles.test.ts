@@ -33,11 +33,11 @@ async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): P
   }
 }
 
-const inDatabase = (url: string, name: string): string =>
+const withDatabase = (url: string, name: string): string =>
   Object.assign(new URL(url), { pathname: name }).href;
 
 /** Creates everything the app and the job runner keep, with one account in it. */
-async function fill(url: string): Promise<void> {
+async function seedTables(url: string): Promise<void> {
   await migrate(url);
   const store = await openStore(url, 'inngest_local');
   await store.end();
@@ -49,7 +49,7 @@ async function fill(url: string): Promise<void> {
 }
 
 /** Turns a server into one of an earlier version, where `daylight` is the superuser that initdb has made. */
-async function makeOld({ url, adminUrl }: PostgresServer, dataDir: string): Promise<void> {
+async function createOldCluster({ url, adminUrl }: PostgresServer, dataDir: string): Promise<void> {
   const password = new URL(url).password;
   await query(adminUrl, async (sql) => {
     await sql`drop database daylight`;
@@ -62,7 +62,7 @@ async function makeOld({ url, adminUrl }: PostgresServer, dataDir: string): Prom
     await sql`alter role postgres rename to daylight`;
     await sql.unsafe(`alter role daylight password '${password}'`);
   });
-  await query(inDatabase(url, 'postgres'), async (sql) => {
+  await query(withDatabase(url, 'postgres'), async (sql) => {
     await sql`drop role helper`;
     await sql`create database daylight`;
   });
@@ -91,7 +91,7 @@ const foreignObjects = (url: string) =>
       union all select datname from pg_database where datname = 'daylight' and pg_get_userbyid(datdba) <> 'daylight'`,
   ).then((rows) => rows.map((row) => row.name));
 
-async function expectLimited(url: string): Promise<void> {
+async function expectUnprivileged(url: string): Promise<void> {
   const rights = await query(
     url,
     (sql) => sql`select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
@@ -124,9 +124,9 @@ afterEach(async () => {
 
 test("the app's role owns its tables and nothing more", async () => {
   const { url } = await start(newFolder());
-  await fill(url);
+  await seedTables(url);
   expect(await foreignObjects(url)).toEqual([]);
-  await expectLimited(url);
+  await expectUnprivileged(url);
 });
 
 test.each(['', 'and its first start after the upgrade was killed halfway'])(
@@ -134,11 +134,11 @@ test.each(['', 'and its first start after the upgrade was killed halfway'])(
   async (interrupted) => {
     const dataDir = newFolder();
     const old = await start(dataDir);
-    await makeOld(old, dataDir);
-    await fill(old.url);
+    await createOldCluster(old, dataDir);
+    await seedTables(old.url);
     expect(await foreignObjects(old.url)).toEqual([]);
     if (interrupted) {
-      await query(inDatabase(old.url, 'postgres'), (sql) =>
+      await query(withDatabase(old.url, 'postgres'), (sql) =>
         sql.unsafe(`create role daylight_renamer superuser login password 'of-the-killed-start'`),
       );
     }
@@ -147,7 +147,7 @@ test.each(['', 'and its first start after the upgrade was killed halfway'])(
     const server = await start(dataDir);
     expect(new URL(server.url).password).toBe(new URL(old.url).password);
     expect(await foreignObjects(server.url)).toEqual([]);
-    await expectLimited(server.url);
+    await expectUnprivileged(server.url);
     expect(await query(server.url, (sql) => sql`select email from users`)).toEqual([
       { email: 'ada@example.com' },
     ]);

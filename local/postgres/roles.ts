@@ -1,25 +1,25 @@
 import type postgres from 'postgres';
 import { openDatabase } from '@/db/connect';
-import { ADMIN, type Cluster } from './cluster';
+import { ADMIN_ROLE, type Cluster } from './cluster';
 
 /** The role that the app uses and its database; it owns that database and has no other rights. */
-const APP = 'daylight';
+const APP_ROLE = 'daylight';
 /** Renames the superuser of an older cluster: a role can't rename itself. */
-const RENAMER = 'daylight_renamer';
+const TEMPORARY_SUPERUSER = 'daylight_renamer';
 
-const address = (role: string, password: string, port: number, database: string): string =>
+const databaseUrl = (role: string, password: string, port: number, database: string): string =>
   `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 
 /** Returns the address of the app's database as the role that owns it. */
-export const appAddress = ({ password }: Cluster, port: number, database = APP): string =>
-  address(APP, password, port, database);
+export const appDatabaseUrl = ({ password }: Cluster, port: number, database = APP_ROLE): string =>
+  databaseUrl(APP_ROLE, password, port, database);
 
 /** Returns the address of a database as the superuser. */
-export const adminAddress = ({ adminPassword }: Cluster, port: number, database = 'postgres'): string =>
-  address(ADMIN, adminPassword, port, database);
+export const adminDatabaseUrl = ({ adminPassword }: Cluster, port: number, database = 'postgres'): string =>
+  databaseUrl(ADMIN_ROLE, adminPassword, port, database);
 
 /** Runs `work` on one short connection. */
-export async function connected<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+export async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = openDatabase(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     return await work(sql);
@@ -33,22 +33,24 @@ export async function connected<T>(url: string, work: (sql: postgres.Sql) => Pro
  * superuser's password, in one transaction. Each step can be repeated after a crash.
  */
 async function renameOldSuperuser(cluster: Cluster, port: number): Promise<void> {
-  const isOld = await connected(appAddress(cluster, port, 'postgres'), async (sql) => {
+  const isOld = await withConnection(appDatabaseUrl(cluster, port, 'postgres'), async (sql) => {
     const [role] = await sql`select rolsuper from pg_roles where rolname = current_user`;
     if (!role?.rolsuper) return false;
     // The passwords are base64url, so they need no escaping.
-    await sql.unsafe(`drop role if exists ${RENAMER}`);
-    await sql.unsafe(`create role ${RENAMER} superuser login password '${cluster.adminPassword}'`);
+    await sql.unsafe(`drop role if exists ${TEMPORARY_SUPERUSER}`);
+    await sql.unsafe(
+      `create role ${TEMPORARY_SUPERUSER} superuser login password '${cluster.adminPassword}'`,
+    );
     return true;
   }).catch((error: { code?: string }) => {
     if (error.code === '28P01') return false;
     throw error;
   });
   if (!isOld) return;
-  await connected(address(RENAMER, cluster.adminPassword, port, 'postgres'), (sql) =>
+  await withConnection(databaseUrl(TEMPORARY_SUPERUSER, cluster.adminPassword, port, 'postgres'), (sql) =>
     sql.begin(async (tx) => {
-      await tx.unsafe(`alter role ${APP} rename to ${ADMIN}`);
-      await tx.unsafe(`alter role ${ADMIN} password '${cluster.adminPassword}'`);
+      await tx.unsafe(`alter role ${APP_ROLE} rename to ${ADMIN_ROLE}`);
+      await tx.unsafe(`alter role ${ADMIN_ROLE} password '${cluster.adminPassword}'`);
     }),
   );
 }
@@ -57,17 +59,17 @@ async function renameOldSuperuser(cluster: Cluster, port: number): Promise<void>
  * Hands what the superuser made in the app's database to the app's role. Extensions and what belongs to them stay:
  * their functions in C may only be the superuser's.
  */
-const TAKE_OVER = `
+const REASSIGN_OWNERSHIP = `
 do $$
 declare command text;
 begin
   for command in
     with extension_members as (select classid, objid from pg_depend where deptype = 'e')
-    select format('alter schema %I owner to ${APP}', nspname) from pg_namespace n
+    select format('alter schema %I owner to ${APP_ROLE}', nspname) from pg_namespace n
       where nspowner = 10 and nspname !~ '^pg_' and nspname not in ('information_schema', 'public')
         and ('pg_namespace'::regclass::oid, n.oid) not in (table extension_members)
     union all
-    select format('alter %s %I.%I owner to ${APP}',
+    select format('alter %s %I.%I owner to ${APP_ROLE}',
         case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
           when 'f' then 'foreign table' else 'table' end, nspname, relname)
       from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -78,22 +80,22 @@ begin
         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
           and d.deptype in ('a', 'i') and c.relkind = 'S')
     union all
-    select format('alter routine %s owner to ${APP}', p.oid::regprocedure) from pg_proc p
+    select format('alter routine %s owner to ${APP_ROLE}', p.oid::regprocedure) from pg_proc p
       join pg_namespace n on n.oid = pronamespace
       where proowner = 10 and nspname !~ '^pg_' and nspname <> 'information_schema'
         and ('pg_proc'::regclass::oid, p.oid) not in (table extension_members)
     union all
-    select format('alter type %I.%I owner to ${APP}', nspname, typname) from pg_type t
+    select format('alter type %I.%I owner to ${APP_ROLE}', nspname, typname) from pg_type t
       join pg_namespace n on n.oid = typnamespace
       where typowner = 10 and typtype in ('e', 'd', 'r') and nspname !~ '^pg_' and nspname <> 'information_schema'
         and ('pg_type'::regclass::oid, t.oid) not in (table extension_members)
     union all
-    select format('alter text search configuration %I.%I owner to ${APP}', nspname, cfgname) from pg_ts_config f
+    select format('alter text search configuration %I.%I owner to ${APP_ROLE}', nspname, cfgname) from pg_ts_config f
       join pg_namespace n on n.oid = cfgnamespace
       where cfgowner = 10 and nspname !~ '^pg_' and nspname <> 'information_schema'
         and ('pg_ts_config'::regclass::oid, f.oid) not in (table extension_members)
     union all
-    select format('alter text search dictionary %I.%I owner to ${APP}', nspname, dictname) from pg_ts_dict f
+    select format('alter text search dictionary %I.%I owner to ${APP_ROLE}', nspname, dictname) from pg_ts_dict f
       join pg_namespace n on n.oid = dictnamespace
       where dictowner = 10 and nspname !~ '^pg_' and nspname <> 'information_schema'
         and ('pg_ts_dict'::regclass::oid, f.oid) not in (table extension_members)
@@ -109,17 +111,17 @@ end $$`;
  */
 export async function prepareRoles(cluster: Cluster, port: number): Promise<void> {
   await renameOldSuperuser(cluster, port);
-  await connected(adminAddress(cluster, port), async (sql) => {
-    await sql.unsafe(`drop role if exists ${RENAMER}`);
-    const roles = await sql`select from pg_roles where rolname = ${APP}`;
+  await withConnection(adminDatabaseUrl(cluster, port), async (sql) => {
+    await sql.unsafe(`drop role if exists ${TEMPORARY_SUPERUSER}`);
+    const roles = await sql`select from pg_roles where rolname = ${APP_ROLE}`;
     const verb = roles.length > 0 ? 'alter' : 'create';
     const rights = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
-    await sql.unsafe(`${verb} role ${APP} ${rights} password '${cluster.password}'`);
-    const [database] = await sql`select datdba = 10 as is_old from pg_database where datname = ${APP}`;
-    if (!database) await sql.unsafe(`create database ${APP} owner ${APP}`);
+    await sql.unsafe(`${verb} role ${APP_ROLE} ${rights} password '${cluster.password}'`);
+    const [database] = await sql`select datdba = 10 as is_old from pg_database where datname = ${APP_ROLE}`;
+    if (!database) await sql.unsafe(`create database ${APP_ROLE} owner ${APP_ROLE}`);
     if (!database?.is_old) return;
-    await connected(adminAddress(cluster, port, APP), (own) => own.unsafe(TAKE_OVER));
+    await withConnection(adminDatabaseUrl(cluster, port, APP_ROLE), (own) => own.unsafe(REASSIGN_OWNERSHIP));
     // Last, so that a start that was killed before it takes over again.
-    await sql.unsafe(`alter database ${APP} owner to ${APP}`);
+    await sql.unsafe(`alter database ${APP_ROLE} owner to ${APP_ROLE}`);
   });
 }

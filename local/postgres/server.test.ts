@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, expect, test } from 'vitest';
-import { startNode } from '../up/fixtures/node-process';
-import { isSameProcess, markOf, until } from '../up/processes';
+import { spawnNode } from '../up/fixtures/node-process';
+import { identifyProcess, isSameProcess, waitUntil } from '../up/processes';
 import { type PostgresServer, startPostgres } from './server';
 
 const open: PostgresServer[] = [];
@@ -72,7 +72,7 @@ test('a new server is durable, local and asks for its password, also in a folder
   expect(statSync(join(dataDir, 'data')).uid === 0).toBe(false);
   await query(server.url, (sql) => sql`create extension pg_trgm`);
 
-  const itself = markOf(server.pid);
+  const itself = identifyProcess(server.pid);
   await server.stop();
   expect(isSameProcess(itself)).toBe(false);
   expect(existsSync(join(dataDir, 'data', 'postmaster.pid'))).toBe(false);
@@ -92,7 +92,7 @@ test('what people wrote does not reach its log', async () => {
 
 test('kill -9 of what started it leaves the server, and the next start goes on with it', async () => {
   const dataDir = closedFolder();
-  const launcher = startNode('local/up/fixtures/postgres-launcher.ts', [dataDir]);
+  const launcher = spawnNode('local/up/fixtures/postgres-launcher.ts', [dataDir]);
   await launcher.shows('"port"');
   const first = JSON.parse(launcher.output()) as { pid: number; port: number; url: string };
   await query(first.url, (sql) => sql`create table kept as select 7 as number`);
@@ -108,7 +108,7 @@ test('kill -9 of what started it leaves the server, and the next start goes on w
     told = true;
   });
   process.kill(server.pid, 'SIGKILL');
-  expect(await until(() => told, 60_000)).toBe(true);
+  expect(await waitUntil(() => told, 60_000)).toBe(true);
 });
 
 test('kill -9 of the server loses nothing that was committed, and it comes back on the same port', async () => {

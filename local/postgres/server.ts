@@ -12,10 +12,17 @@ import {
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../up/ports';
-import { commandLine, isSameProcess, markOf, type ProcessMark, signal, until } from '../up/processes';
-import { trouble } from '../up/trouble';
+import {
+  commandLine,
+  identifyProcess,
+  isSameProcess,
+  type ProcessIdentity,
+  sendSignal,
+  waitUntil,
+} from '../up/processes';
+import { userError } from '../up/trouble';
 import { type Cluster, openCluster } from './cluster';
-import { adminAddress, appAddress, connected, prepareRoles } from './roles';
+import { adminDatabaseUrl, appDatabaseUrl, prepareRoles, withConnection } from './roles';
 
 export type PostgresServer = {
   /**
@@ -47,14 +54,14 @@ type Options = {
 };
 
 /** Whether a server accepts connections: also when it refuses the password, as before its roles are made. */
-const answers = (cluster: Cluster, port: number): Promise<boolean> =>
-  connected(appAddress(cluster, port), (sql) => sql`select 1`).then(
+const isAccepting = (cluster: Cluster, port: number): Promise<boolean> =>
+  withConnection(appDatabaseUrl(cluster, port), (sql) => sql`select 1`).then(
     () => true,
     (error: { code?: string }) => error.code === '28P01',
   );
 
 /** On Linux every process of a server has its data directory as its working directory. */
-function worksIn(pid: number, data: string): boolean {
+function runsInDataDir(pid: number, data: string): boolean {
   if (process.platform !== 'linux') return commandLine(pid).includes(data);
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
@@ -64,31 +71,31 @@ function worksIn(pid: number, data: string): boolean {
 }
 
 /** The server that postmaster.pid names, if it lives and is really the one of this folder. */
-function runningServer(cluster: Cluster): (ProcessMark & { port: number }) | null {
+function runningServer(cluster: Cluster): (ProcessIdentity & { port: number }) | null {
   let lines: string[];
   try {
     lines = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n');
   } catch {
     return null;
   }
-  const found = markOf(Number(lines[0]));
-  return isSameProcess(found) && worksIn(found.pid, cluster.data)
+  const found = identifyProcess(Number(lines[0]));
+  return isSameProcess(found) && runsInDataDir(found.pid, cluster.data)
     ? { ...found, port: Number(lines[3]) }
     : null;
 }
 
 /** Fast shutdown, then immediate shutdown, then the end; each with its patience in milliseconds. */
-const STOP: [NodeJS.Signals, number][] = [
+const STOP_SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGINT', 4000],
   ['SIGQUIT', 2000],
   ['SIGKILL', 2000],
 ];
 
-async function endProcess(target: ProcessMark, signals: [NodeJS.Signals, number][]): Promise<void> {
+async function killProcess(target: ProcessIdentity, signals: [NodeJS.Signals, number][]): Promise<void> {
   for (const [name, patience] of signals) {
     if (!isSameProcess(target)) return;
-    signal(target.pid, name);
-    if (await until(() => !isSameProcess(target), patience)) return;
+    sendSignal(target.pid, name);
+    if (await waitUntil(() => !isSameProcess(target), patience)) return;
   }
 }
 
@@ -96,12 +103,12 @@ async function endProcess(target: ProcessMark, signals: [NodeJS.Signals, number]
  * Clears what a killed server leaves: processes of its own that have not yet noticed, which would keep a new one
  * from starting, and a pid file whose number may since belong to another program.
  */
-async function clearRemains(cluster: Cluster): Promise<void> {
+async function cleanUpKilledServer(cluster: Cluster): Promise<void> {
   const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
   const orphans = pids.filter(
-    (pid) => worksIn(pid, cluster.data) && /^postgres\b|\/postgres\b/.test(commandLine(pid)),
+    (pid) => runsInDataDir(pid, cluster.data) && /^postgres\b|\/postgres\b/.test(commandLine(pid)),
   );
-  await Promise.all(orphans.map(markOf).map((orphan) => endProcess(orphan, STOP.slice(1))));
+  await Promise.all(orphans.map(identifyProcess).map((orphan) => killProcess(orphan, STOP_SIGNALS.slice(1))));
   rmSync(join(cluster.data, 'postmaster.pid'), { force: true });
 }
 
@@ -109,12 +116,12 @@ async function clearRemains(cluster: Cluster): Promise<void> {
  * Whether recovery after a crash may sync the file system as a whole: seconds faster on a busy disk than file by file.
  * PostgreSQL's manual (recovery_init_sync_method) advises it from Linux 5.8 on, which reports the errors of it.
  */
-function syncsWhole(): boolean {
+function supportsSyncfs(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number);
   return process.platform === 'linux' && (major > 5 || (major === 5 && minor >= 8));
 }
 
-function settings(port: number, throwaway: boolean): string[] {
+function serverSettings(port: number, throwaway: boolean): string[] {
   const values: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
@@ -122,7 +129,7 @@ function settings(port: number, throwaway: boolean): string[] {
     max_connections: 200,
     shared_buffers: '64MB',
     max_wal_size: '512MB',
-    ...(syncsWhole() ? { recovery_init_sync_method: 'syncfs' } : {}),
+    ...(supportsSyncfs() ? { recovery_init_sync_method: 'syncfs' } : {}),
     timezone: 'UTC',
     log_timezone: 'UTC',
     // Statements and the details of their errors hold what people wrote; the app logs its own errors.
@@ -135,16 +142,20 @@ function settings(port: number, throwaway: boolean): string[] {
 }
 
 /** Starts the server's process and waits for its first answer; recovery after a crash may take its time. */
-async function launch(cluster: Cluster, port: number, throwaway: boolean): Promise<ProcessMark> {
+async function launch(cluster: Cluster, port: number, throwaway: boolean): Promise<ProcessIdentity> {
   const logPath = join(cluster.home, 'server.log');
   const logStart = statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
   const log = openSync(logPath, 'a', 0o600);
   const child = cluster.within(log, (home, options) =>
     // A group of its own: Ctrl-C in the terminal must reach `up` alone, which stops the parts in their order.
-    spawn(join(cluster.binaries.bin, 'postgres'), ['-D', `${home}/data`, ...settings(port, throwaway)], {
-      ...options,
-      detached: true,
-    }),
+    spawn(
+      join(cluster.binaries.bin, 'postgres'),
+      ['-D', `${home}/data`, ...serverSettings(port, throwaway)],
+      {
+        ...options,
+        detached: true,
+      },
+    ),
   );
   closeSync(log);
   let ended = false;
@@ -156,13 +167,13 @@ async function launch(cluster: Cluster, port: number, throwaway: boolean): Promi
     child.once('error', reject);
   });
   child.unref();
-  const server = markOf(child.pid ?? 0);
-  const ready = await until(async () => ended || (await answers(cluster, port)), 120_000);
+  const server = identifyProcess(child.pid ?? 0);
+  const ready = await waitUntil(async () => ended || (await isAccepting(cluster, port)), 120_000);
   if (ready && !ended) return server;
-  await endProcess(server, [['SIGQUIT', 3000]]);
+  await killProcess(server, [['SIGQUIT', 3000]]);
   const output = readFileSync(logPath, 'utf8').slice(logStart).trim();
   if (/No space left on device|Disk quota exceeded/.test(output)) throw new Error('ENOSPC: postgres');
-  throw trouble(`PostgreSQL did not start in ${cluster.data}:\n${output.split('\n').slice(-8).join('\n')}`);
+  throw userError(`PostgreSQL did not start in ${cluster.data}:\n${output.split('\n').slice(-8).join('\n')}`);
 }
 
 /**
@@ -173,26 +184,26 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
   const { dataDir, throwaway = false, log = () => undefined } = options;
   const cluster = openCluster(dataDir, throwaway);
   let running = runningServer(cluster);
-  if (running && !(await until(() => answers(cluster, running?.port ?? 0), 20_000))) {
+  if (running && !(await waitUntil(() => isAccepting(cluster, running?.port ?? 0), 20_000))) {
     log(`postgres: process ${running.pid} does not answer and is replaced`);
-    await endProcess(running, STOP.slice(1));
+    await killProcess(running, STOP_SIGNALS.slice(1));
     running = null;
   }
   const adopted = running !== null;
-  let server: ProcessMark;
+  let server: ProcessIdentity;
   let port: number;
   if (running) {
     ({ port } = running);
     server = running;
   } else {
-    await clearRemains(cluster);
+    await cleanUpKilledServer(cluster);
     port = options.port ?? (await freePort());
     server = await launch(cluster, port, throwaway);
   }
   try {
     await prepareRoles(cluster, port);
   } catch (error) {
-    await endProcess(server, STOP);
+    await killProcess(server, STOP_SIGNALS);
     throw error;
   }
   log(
@@ -211,8 +222,8 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
     process.platform === 'linux' ? 250 : 1000,
   );
   return {
-    url: appAddress(cluster, port),
-    adminUrl: adminAddress(cluster, port),
+    url: appDatabaseUrl(cluster, port),
+    adminUrl: adminDatabaseUrl(cluster, port),
     port,
     pid: server.pid,
     version: cluster.binaries.version,
@@ -221,7 +232,7 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
     stop: async () => {
       stopping = true;
       clearInterval(watch);
-      await endProcess(server, STOP);
+      await killProcess(server, STOP_SIGNALS);
     },
   };
 }

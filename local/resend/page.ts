@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredMail } from './store';
+import type { StoredEmail } from './store';
 
 const css = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; --line: light-dark(#ddd, #444); }
@@ -22,7 +22,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--li
 const cssHash = createHash('sha256').update(css).digest('base64');
 
 /** Pages run no script and load nothing from elsewhere; only the body of a mail may stand in a frame. */
-export const pagePolicy = [
+export const pageCsp = [
   "default-src 'none'",
   `style-src 'sha256-${cssHash}'`,
   'img-src data:',
@@ -36,7 +36,7 @@ export const pagePolicy = [
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 
 /** A mail's own HTML: its inline styles and images count, nothing else does, even when opened by itself. */
-export const bodyPolicy = [
+export const bodyCsp = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data:',
@@ -47,11 +47,11 @@ export const bodyPolicy = [
 ].join('; ');
 
 /** The page of all mails, newest first. `olderThan` is the id after which the next page begins. */
-export function listPage(mails: StoredMail[], to: string, olderThan: string | undefined): string {
+export function listPage(mails: StoredEmail[], to: string, olderThan: string | undefined): string {
   const older = new URLSearchParams({ ...(to && { to }), ...(olderThan && { after: olderThan }) });
   const items = mails.map(
     (mail) => `<li><p><a href="/mail/${mail.id}">${escapeHtml(mail.subject || '(no subject)')}</a></p>
-<p class="quiet">to ${escapeHtml(mail.to.join(', '))}, ${time(mail.createdAt)}</p></li>`,
+<p class="quiet">to ${escapeHtml(mail.to.join(', '))}, ${formatTime(mail.createdAt)}</p></li>`,
   );
   return page(
     'Mailbox',
@@ -67,7 +67,7 @@ ${olderThan ? `<p><a href="/?${escapeHtml(older.toString())}">Older mails</a></p
 }
 
 /** The page of one mail. */
-export function mailPage(mail: StoredMail): string {
+export function emailPage(mail: StoredEmail): string {
   const rows: [string, string[]][] = [
     ['From', [mail.from]],
     ['To', mail.to],
@@ -87,7 +87,7 @@ export function mailPage(mail: StoredMail): string {
 <h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
 <dl>
 ${terms.join('\n')}
-<dt>Sent</dt><dd>${time(mail.createdAt)}</dd>
+<dt>Sent</dt><dd>${formatTime(mail.createdAt)}</dd>
 </dl>
 ${mail.html === null ? '' : html}
 ${mail.text === null ? '' : text}`,
@@ -95,7 +95,7 @@ ${mail.text === null ? '' : text}`,
 }
 
 /** What the mail's frame shows: the HTML as sent, with links that open in the whole window. */
-export function mailBody(html: string): string {
+export function emailBody(html: string): string {
   const base = '<base target="_top">';
   const head = /<head(\s[^>]*)?>/i.exec(html);
   if (!head) return base + html;
@@ -103,7 +103,7 @@ export function mailBody(html: string): string {
   return html.slice(0, at) + base + html.slice(at);
 }
 
-export function missingPage(): string {
+export function notFoundPage(): string {
   return page('Not found', '<h1>Not found</h1>\n<p>There is no such mail. <a href="/">All mails</a></p>');
 }
 
@@ -126,7 +126,7 @@ ${content}
 `;
 }
 
-function time(iso: string): string {
+function formatTime(iso: string): string {
   const shown = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'medium',

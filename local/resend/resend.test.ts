@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Resend } from 'resend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalMail, startMail } from './server';
+import { type ResendServer, startResend } from './server';
 
 const realKey = process.env['CONTRACT_RESEND_API_KEY'];
 /** Resend's own addresses for tests, which need no domain of one's own. */
@@ -15,7 +15,7 @@ const from = 'Daylight <onboarding@resend.dev>';
 const to = 'delivered@resend.dev';
 
 let directory: string;
-let local: LocalMail | undefined;
+let local: ResendServer | undefined;
 let resend: Resend;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     resend = new Resend(realKey);
     return;
   }
-  local = await startMail({ dir: join(directory, 'mails'), apiKey: 're_test' });
+  local = await startResend({ dir: join(directory, 'mails'), apiKey: 're_test' });
   resend = new Resend('re_test', { baseUrl: local.url });
 });
 afterAll(async () => {
@@ -124,7 +124,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
 
   test('keeps one mail of twenty sent at once with one key', async () => {
     const dir = join(directory, 'parallel');
-    const mailbox = await startMail({ dir, apiKey: 're_test' });
+    const mailbox = await startResend({ dir, apiKey: 're_test' });
     const client = new Resend('re_test', { baseUrl: mailbox.url });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -140,7 +140,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
     const dir = join(directory, 'restarted');
     const mail = { from, to, subject: 'Once', text: 'Once' };
     const send = async () => {
-      const mailbox = await startMail({ dir, apiKey: 're_test' });
+      const mailbox = await startResend({ dir, apiKey: 're_test' });
       const client = new Resend('re_test', { baseUrl: mailbox.url });
       const { data } = await client.emails.send(mail, { idempotencyKey: 'once' });
       await mailbox.close();
@@ -181,7 +181,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
       await Promise.all([sender(), sender(), sender(), sender()]);
       await exited;
     }
-    const mailbox = await startMail({ dir, apiKey: 're_test' });
+    const mailbox = await startResend({ dir, apiKey: 're_test' });
     const client = new Resend('re_test', { baseUrl: mailbox.url });
     for (const id of acknowledged) expect((await client.emails.get(id)).data?.text).toHaveLength(20_000);
     expect((await readdir(dir)).every((name) => name.endsWith('.json'))).toBe(true);
@@ -216,7 +216,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
   });
 
   test('turns pages in a full mailbox', async () => {
-    const mailbox = await startMail({ dir: join(directory, 'full'), apiKey: 're_test' });
+    const mailbox = await startResend({ dir: join(directory, 'full'), apiKey: 're_test' });
     const client = new Resend('re_test', { baseUrl: mailbox.url });
     for (let n = 0; n < 60; n++) await client.emails.send({ from, to, subject: `Mail ${n}`, text: 'a' });
     const first = await (await fetch(`${mailbox.url}/?to=delivered`)).text();

@@ -2,59 +2,59 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
-import type { MailRequest } from './validate';
+import type { EmailRequest } from './validate';
 
 /** A kept mail; lists are never null here, and `createdAt` is ISO 8601. */
-export type StoredMail = MailRequest & {
+export type StoredEmail = EmailRequest & {
   id: string;
   createdAt: string;
   idempotency: { key: string; fingerprint: string } | null;
 };
 
 /** How long Resend remembers an idempotency key. Milliseconds. */
-const keyLife = 24 * 60 * 60_000;
+const idempotencyTtlMs = 24 * 60 * 60_000;
 
-export type MailStore = {
+export type EmailStore = {
   /** Keeps a mail; a key that was used in the last 24 hours answers what it answered then. */
-  add(mail: MailRequest, key: string | null): Promise<StoredMail | 'different_body'>;
-  get(id: string): StoredMail | undefined;
+  add(mail: EmailRequest, key: string | null): Promise<StoredEmail | 'different_body'>;
+  get(id: string): StoredEmail | undefined;
   /** Newest first. */
-  list(): StoredMail[];
+  list(): StoredEmail[];
 };
 
 /**
  * Opens a folder of mails, one JSON file each. A mail that was acknowledged survives `kill -9`: it is
  * written beside its place, synced, renamed, and the folder synced, before `add` resolves.
  */
-export async function openMailStore(
+export async function openEmailStore(
   directory: string,
   log?: (line: Record<string, unknown>) => void,
-): Promise<MailStore> {
+): Promise<EmailStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const mails: StoredMail[] = [];
+  const mails: StoredEmail[] = [];
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     if (name.endsWith('.part')) {
       await rm(path, { force: true });
     } else if (name.endsWith('.json')) {
       try {
-        mails.push(JSON.parse(await readFile(path, 'utf8')) as StoredMail);
+        mails.push(JSON.parse(await readFile(path, 'utf8')) as StoredEmail);
       } catch {
         log?.({ level: 'warn', event: 'mail_unreadable', file: name });
       }
     }
   }
-  const order = ({ createdAt, id }: StoredMail) => `${createdAt} ${id}`;
+  const order = ({ createdAt, id }: StoredEmail) => `${createdAt} ${id}`;
   mails.sort((a, b) => (order(a) < order(b) ? 1 : -1));
   const byId = new Map(mails.map((mail) => [mail.id, mail]));
-  const byKey = new Map<string, { fingerprint: string; at: number; mail: Promise<StoredMail> }>();
+  const byKey = new Map<string, { fingerprint: string; at: number; mail: Promise<StoredEmail> }>();
   for (const mail of mails.toReversed()) {
     if (!mail.idempotency) continue;
     const { key, fingerprint } = mail.idempotency;
     byKey.set(key, { fingerprint, at: Date.parse(mail.createdAt), mail: Promise.resolve(mail) });
   }
 
-  const keep = async (mail: StoredMail): Promise<StoredMail> => {
+  const keep = async (mail: StoredEmail): Promise<StoredEmail> => {
     await writeAtomically(directory, `${mail.id}.json`, JSON.stringify(mail, null, 2));
     byId.set(mail.id, mail);
     // Two writes may end in another order than they began.
@@ -70,7 +70,7 @@ export async function openMailStore(
       const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
       // Nothing is awaited between the look and the entry, so parallel requests keep one mail.
       const earlier = key === null ? undefined : byKey.get(key);
-      if (earlier && Date.now() - earlier.at < keyLife) {
+      if (earlier && Date.now() - earlier.at < idempotencyTtlMs) {
         return earlier.fingerprint === fingerprint ? earlier.mail : 'different_body';
       }
       const now = new Date();

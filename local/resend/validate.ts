@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** An error as Resend's API words it; `name` is one of the SDK's `RESEND_ERROR_CODE_KEY`. */
-export type MailError = { statusCode: number; name: string; message: string };
+export type ResendError = { statusCode: number; name: string; message: string };
 
 const addressHint =
   'The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.';
@@ -16,7 +16,7 @@ const optionalText = z
   .nullish()
   .transform((text) => text ?? null);
 
-const mailShape = z.object({
+const emailSchema = z.object({
   from: address,
   to: addresses,
   cc: optionalAddresses,
@@ -29,13 +29,13 @@ const mailShape = z.object({
   tags: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 });
 
-export type MailRequest = z.infer<typeof mailShape>;
+export type EmailRequest = z.infer<typeof emailSchema>;
 
 /** What Resend offers beyond plain mails; refused here rather than silently left out. */
 const unsupported = ['attachments', 'scheduled_at', 'template', 'topic_id'];
 
 /** Reads the body of `POST /emails`, or says what is wrong with it as Resend does. */
-export function readMail(body: unknown): MailRequest | MailError {
+export function parseEmail(body: unknown): EmailRequest | ResendError {
   const fields = body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {};
   for (const field of ['from', 'to', 'subject']) {
     if (fields[field] === undefined || fields[field] === '') {
@@ -43,11 +43,13 @@ export function readMail(body: unknown): MailRequest | MailError {
     }
   }
   const extra = unsupported.find((field) => fields[field] !== undefined && fields[field] !== null);
-  if (extra) return invalid(`The local mailbox does not support \`${extra}\`.`);
-  const parsed = mailShape.safeParse(fields);
+  if (extra) return validationError(`The local mailbox does not support \`${extra}\`.`);
+  const parsed = emailSchema.safeParse(fields);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return invalid(`Invalid \`${String(issue?.path[0] ?? 'body')}\` field. ${issue?.message ?? ''}`.trim());
+    return validationError(
+      `Invalid \`${String(issue?.path[0] ?? 'body')}\` field. ${issue?.message ?? ''}`.trim(),
+    );
   }
   if (parsed.data.html === null && parsed.data.text === null) {
     return { statusCode: 422, name: 'missing_required_field', message: 'Missing `html` or `text` field.' };
@@ -55,7 +57,7 @@ export function readMail(body: unknown): MailRequest | MailError {
   return parsed.data;
 }
 
-export function invalid(message: string): MailError {
+export function validationError(message: string): ResendError {
   return { statusCode: 422, name: 'validation_error', message };
 }
 

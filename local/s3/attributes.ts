@@ -1,8 +1,8 @@
 import type { ObjectRecord } from './bucket';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import type { Checksum } from './payload';
 
-const KEPT = [
+const STORED_HEADERS = [
   'content-type',
   'content-disposition',
   'content-encoding',
@@ -10,16 +10,16 @@ const KEPT = [
   'cache-control',
   'expires',
 ] as const;
-const OVERRIDES = KEPT.map((name) => [name, `response-${name}`] as const);
-const META = 'x-amz-meta-';
+const RESPONSE_OVERRIDES = STORED_HEADERS.map((name) => [name, `response-${name}`] as const);
+const METADATA_PREFIX = 'x-amz-meta-';
 const MAX_METADATA_BYTES = 2 * 1024;
 
 /** Takes what an object keeps of its request's headers or form fields. Throws MetadataTooLarge. */
-export function attributesOf(
+export function parseAttributes(
   headers: ReadonlyMap<string, string>,
 ): Pick<ObjectRecord, 'headers' | 'metadata'> {
   const kept: Record<string, string> = { 'content-type': 'binary/octet-stream' };
-  for (const name of KEPT) {
+  for (const name of STORED_HEADERS) {
     const value = headers.get(name);
     if (value) kept[name] = value;
   }
@@ -31,12 +31,12 @@ export function attributesOf(
 
   const metadata = Object.fromEntries(
     [...headers]
-      .filter(([name]) => name.startsWith(META))
-      .map(([name, value]) => [name.slice(META.length), value]),
+      .filter(([name]) => name.startsWith(METADATA_PREFIX))
+      .map(([name, value]) => [name.slice(METADATA_PREFIX.length), value]),
   );
   const size = Object.entries(metadata).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (size > MAX_METADATA_BYTES) {
-    throw new StorageError('MetadataTooLarge', undefined, { MaxSizeAllowed: String(MAX_METADATA_BYTES) });
+    throw new S3Error('MetadataTooLarge', undefined, { MaxSizeAllowed: String(MAX_METADATA_BYTES) });
   }
   return { headers: kept, metadata };
 }
@@ -53,10 +53,10 @@ export function responseHeaders(
     'last-modified': new Date(record.modified).toUTCString(),
     'accept-ranges': 'bytes',
   };
-  for (const [name, value] of Object.entries(record.metadata)) headers[`${META}${name}`] = value;
-  for (const [name, parameter] of OVERRIDES) {
+  for (const [name, value] of Object.entries(record.metadata)) headers[`${METADATA_PREFIX}${name}`] = value;
+  for (const [name, parameter] of RESPONSE_OVERRIDES) {
     const value = query.get(parameter);
-    if (value !== undefined) headers[name] = headerText(value, parameter);
+    if (value !== undefined) headers[name] = encodeHeaderValue(value, parameter);
   }
   if (withChecksum) Object.assign(headers, checksumHeaders(record.checksum));
   // Last: Node rewrites the bytes of a Content-Disposition that it meets after Content-Length.
@@ -73,10 +73,10 @@ export function checksumHeaders(checksum: Checksum | undefined): Record<string, 
 }
 
 /** Writes text as the UTF-8 bytes of a header. Control characters could end the header: InvalidArgument. */
-export function headerText(text: string, argument: string): string {
+export function encodeHeaderValue(text: string, argument: string): string {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.some((byte) => (byte < 0x20 && byte !== 0x09) || byte === 0x7f)) {
-    throw new StorageError('InvalidArgument', 'Header values cannot contain control characters', {
+    throw new S3Error('InvalidArgument', 'Header values cannot contain control characters', {
       ArgumentName: argument,
     });
   }

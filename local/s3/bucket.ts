@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import { type Blob, duplicateBlob, emptyFolder, replaceFile, syncFolder, writeBlob } from './files';
 import { keyedLock } from './lock';
 import type { Checksum } from './payload';
@@ -43,7 +43,7 @@ export type Bucket = {
   delete(key: string): Promise<void>;
 };
 
-type Held = { record: ObjectRecord; readers: number; retired: boolean };
+type ObjectHandle = { record: ObjectRecord; readers: number; retired: boolean };
 
 /**
  * Opens a bucket's folder: `blobs/` with bytes under random names, `objects/` with one record per key,
@@ -59,7 +59,7 @@ export async function openBucket(folder: string): Promise<Bucket> {
   await mkdir(blobFolder, { recursive: true });
   await mkdir(objectFolder, { recursive: true });
 
-  const objects = new Map<string, Held>();
+  const objects = new Map<string, ObjectHandle>();
   for (const name of await readdir(objectFolder)) {
     const record = JSON.parse(await readFile(join(objectFolder, name), 'utf8')) as ObjectRecord;
     objects.set(record.key, { record, readers: 0, retired: false });
@@ -83,7 +83,7 @@ export async function openBucket(folder: string): Promise<Bucket> {
     for (const blob of blobs) await rm(join(blobFolder, blob.name), { force: true });
   }
 
-  async function retire(held: Held): Promise<void> {
+  async function retire(held: ObjectHandle): Promise<void> {
     held.retired = true;
     if (held.readers === 0) await discard(held.record.blobs);
   }
@@ -98,7 +98,7 @@ export async function openBucket(folder: string): Promise<Bucket> {
 
     acquire(key) {
       const held = objects.get(key);
-      if (!held) throw new StorageError('NoSuchKey', undefined, { Key: key });
+      if (!held) throw new S3Error('NoSuchKey', undefined, { Key: key });
       held.readers++;
       const release = () => {
         held.readers--;
@@ -141,7 +141,7 @@ export async function openBucket(folder: string): Promise<Bucket> {
       await exclusively(record.key, async () => {
         try {
           if (onlyIfAbsent && objects.has(record.key)) {
-            throw new StorageError('PreconditionFailed', undefined, { Condition: 'If-None-Match' });
+            throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' });
           }
           await replaceFile(temporary, recordPath(record.key), JSON.stringify(record));
         } catch (error) {
@@ -176,12 +176,12 @@ export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (x !== y) return rank(x) - rank(y);
+    if (x !== y) return utf8SortKey(x) - utf8SortKey(y);
   }
   return a.length - b.length;
 }
 
-function rank(unit: number): number {
+function utf8SortKey(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;
   return unit >= 0xd800 ? unit + 0x2000 : unit;
 }

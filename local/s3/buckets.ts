@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bucket, openBucket } from './bucket';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import { syncFolder } from './files';
 import { keyedLock } from './lock';
 
@@ -24,13 +24,13 @@ export async function openBuckets(dir: string): Promise<Buckets> {
   return {
     get(name) {
       const bucket = buckets.get(name);
-      if (!bucket) throw new StorageError('NoSuchBucket', undefined, { BucketName: name });
+      if (!bucket) throw new S3Error('NoSuchBucket', undefined, { BucketName: name });
       return bucket;
     },
     create(name) {
       return exclusively(name, async () => {
-        if (!BUCKET_NAME.test(name)) throw new StorageError('InvalidBucketName');
-        if (buckets.has(name)) throw new StorageError('BucketAlreadyOwnedByYou');
+        if (!BUCKET_NAME.test(name)) throw new S3Error('InvalidBucketName');
+        if (buckets.has(name)) throw new S3Error('BucketAlreadyOwnedByYou');
         buckets.set(name, await openBucket(join(folder, name)));
         await syncFolder(folder);
       });
@@ -43,7 +43,7 @@ export async function openBuckets(dir: string): Promise<Buckets> {
  * upload of the other server's. A server is recognised by the instance that it names in `x-amz-id-2`, not
  * by a process id, which another process may have by now.
  */
-export async function checkUnclaimed(dir: string): Promise<void> {
+export async function assertNotServed(dir: string): Promise<void> {
   let claim: { url: string; instance: string };
   try {
     claim = JSON.parse(await readFile(join(dir, 'server.json'), 'utf8'));
@@ -57,7 +57,7 @@ export async function checkUnclaimed(dir: string): Promise<void> {
   if (instance === claim.instance) throw new Error(`${dir} is already served at ${claim.url}`);
 }
 
-export async function claimFolder(dir: string, url: string, instance: string): Promise<() => Promise<void>> {
+export async function markServed(dir: string, url: string, instance: string): Promise<() => Promise<void>> {
   const path = join(dir, 'server.json');
   await writeFile(path, JSON.stringify({ url, instance }));
   return () => rm(path, { force: true });

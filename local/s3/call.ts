@@ -1,12 +1,12 @@
 import type { Bucket } from './bucket';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import type { PayloadRule } from './signature';
-import type { Target } from './target';
+import type { RequestTarget } from './target';
 import type { XmlNode } from './xml';
 
 /** An authenticated request, as an operation sees it. */
-export type Call = {
-  target: Target;
+export type RequestContext = {
+  target: RequestTarget;
   bucket: Bucket;
   region: string;
   query: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export type Call = {
   body(trailers?: Map<string, string>): AsyncIterable<Buffer>;
 };
 
-export type Answer = {
+export type S3Response = {
   status: number;
   headers?: Record<string, string>;
   xml?: XmlNode;
@@ -25,14 +25,14 @@ export type Answer = {
   bytes?: { chunks: AsyncIterable<Buffer>; release: () => void };
 };
 
-export function keyOf(call: Call): string {
-  if (call.target.key === undefined) throw new StorageError('InvalidRequest', 'A key is required.');
+export function requireKey(call: RequestContext): string {
+  if (call.target.key === undefined) throw new S3Error('InvalidRequest', 'A key is required.');
   return call.target.key;
 }
 
 /** A whole number from the query. Throws InvalidArgument outside `min` to `max`. */
 export function numberParameter(
-  call: Call,
+  call: RequestContext,
   name: string,
   { fallback, min, max }: { fallback: number; min: number; max: number },
 ): number {
@@ -40,7 +40,7 @@ export function numberParameter(
   if (text === undefined) return fallback;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) {
-    throw new StorageError('InvalidArgument', `${name} must be an integer between ${min} and ${max}`, {
+    throw new S3Error('InvalidArgument', `${name} must be an integer between ${min} and ${max}`, {
       ArgumentName: name,
       ArgumentValue: text,
     });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import type { SignatureChain } from './signature';
 import { hmac, sameSignature, sha256Hex } from './sigv4';
 
@@ -36,7 +36,7 @@ async function* decodeChunks(
 
   for (;;) {
     const header = /^([0-9a-fA-F]{1,12})(?:;chunk-signature=([0-9a-f]{64}))?$/.exec(await reader.line());
-    if (!header?.[1]) throw new StorageError('IncompleteBody', 'A chunk of the body is malformed');
+    if (!header?.[1]) throw new S3Error('IncompleteBody', 'A chunk of the body is malformed');
     const size = Number.parseInt(header[1], 16);
     const hash = chain && createHash('sha256');
     for await (const data of reader.take(size)) {
@@ -47,11 +47,10 @@ async function* decodeChunks(
       const { key, date, scope } = chain;
       const toSign = ['AWS4-HMAC-SHA256-PAYLOAD', date, scope, previous, EMPTY_HASH, hash.digest('hex')];
       previous = hmac(key, toSign.join('\n')).toString('hex');
-      if (!sameSignature(header[2] ?? '', previous)) throw new StorageError('SignatureDoesNotMatch');
+      if (!sameSignature(header[2] ?? '', previous)) throw new S3Error('SignatureDoesNotMatch');
     }
     if (size === 0) return previous;
-    if ((await reader.line()) !== '')
-      throw new StorageError('IncompleteBody', 'A chunk of the body is malformed');
+    if ((await reader.line()) !== '') throw new S3Error('IncompleteBody', 'A chunk of the body is malformed');
   }
 }
 
@@ -65,7 +64,7 @@ async function readTrailers(
   for (let line = await reader.lastLine(); line !== ''; line = await reader.lastLine()) {
     const colon = line.indexOf(':');
     if (!rule.trailer || colon < 1 || trailers.size > MAX_TRAILERS) {
-      throw new StorageError('IncompleteBody', 'The trailer of the body is malformed');
+      throw new S3Error('IncompleteBody', 'The trailer of the body is malformed');
     }
     const name = line.slice(0, colon).trim().toLowerCase();
     const value = line.slice(colon + 1).trim();
@@ -77,7 +76,7 @@ async function readTrailers(
     const toSign = ['AWS4-HMAC-SHA256-TRAILER', date, scope, previous, sha256Hex(signed)].join('\n');
     const expected = hmac(key, toSign).toString('hex');
     if (!sameSignature(trailers.get('x-amz-trailer-signature') ?? '', expected)) {
-      throw new StorageError('SignatureDoesNotMatch');
+      throw new S3Error('SignatureDoesNotMatch');
     }
   }
 }
@@ -104,8 +103,7 @@ function lineReader(source: AsyncIterable<Buffer>) {
         rest = rest.subarray(end + 1);
         return text.endsWith('\r') ? text.slice(0, -1) : text;
       }
-      if (rest.length > MAX_LINE_BYTES)
-        throw new StorageError('IncompleteBody', 'A line of the body is too long');
+      if (rest.length > MAX_LINE_BYTES) throw new S3Error('IncompleteBody', 'A line of the body is too long');
       if (!(await more())) return undefined;
     }
   }
@@ -113,7 +111,7 @@ function lineReader(source: AsyncIterable<Buffer>) {
   return {
     async line(): Promise<string> {
       const text = await lineOrEnd();
-      if (text === undefined) throw new StorageError('IncompleteBody');
+      if (text === undefined) throw new S3Error('IncompleteBody');
       return text;
     },
     /** A trailer's line; the end of the body counts as the empty line that closes the trailers. */
@@ -125,7 +123,7 @@ function lineReader(source: AsyncIterable<Buffer>) {
     },
     async *take(size: number): AsyncGenerator<Buffer> {
       for (let left = size; left > 0; ) {
-        if (rest.length === 0 && !(await more())) throw new StorageError('IncompleteBody');
+        if (rest.length === 0 && !(await more())) throw new S3Error('IncompleteBody');
         const data = rest.subarray(0, left);
         rest = rest.subarray(data.length);
         left -= data.length;

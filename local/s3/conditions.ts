@@ -9,12 +9,12 @@ export function evaluateConditions(
   const match = headers.get('if-match');
   const unmodifiedSince = parseDate(headers.get('if-unmodified-since'));
   if (match !== undefined) {
-    if (!listsEtag(match, record.etag)) return 'failed';
+    if (!matchesEtag(match, record.etag)) return 'failed';
   } else if (unmodifiedSince !== undefined && modified > unmodifiedSince) return 'failed';
 
   const noneMatch = headers.get('if-none-match');
   const modifiedSince = parseDate(headers.get('if-modified-since'));
-  if (noneMatch !== undefined) return listsEtag(noneMatch, record.etag) ? 'not-modified' : 'proceed';
+  if (noneMatch !== undefined) return matchesEtag(noneMatch, record.etag) ? 'not-modified' : 'proceed';
   return modifiedSince !== undefined && modified <= modifiedSince ? 'not-modified' : 'proceed';
 }
 
@@ -31,7 +31,7 @@ export function evaluateRange(
   headers: ReadonlyMap<string, string>,
 ): ByteRange | 'unsatisfiable' | undefined {
   const range = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '');
-  if (!range || !rangeStillMeant(record, headers.get('if-range'))) return undefined;
+  if (!range || !ifRangeMatches(record, headers.get('if-range'))) return undefined;
   const [, from = '', to = ''] = range;
   if (from === '') {
     if (to === '') return undefined;
@@ -44,13 +44,13 @@ export function evaluateRange(
   return { first, last: to === '' ? record.size - 1 : Math.min(Number(to), record.size - 1) };
 }
 
-function rangeStillMeant(record: ObjectRecord, ifRange: string | undefined): boolean {
+function ifRangeMatches(record: ObjectRecord, ifRange: string | undefined): boolean {
   if (ifRange === undefined) return true;
   if (ifRange.startsWith('"')) return ifRange === `"${record.etag}"`;
   return parseDate(ifRange) === Date.parse(record.modified);
 }
 
-function listsEtag(header: string, etag: string): boolean {
+function matchesEtag(header: string, etag: string): boolean {
   return header.split(',').some((item) => {
     const tag = item.trim().replace(/^W\//, '');
     return tag === '*' || tag === `"${etag}"` || tag === etag;

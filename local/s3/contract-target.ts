@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { startStorage } from './server';
+import { startS3 } from './server';
 
-export type ContractTarget = {
+export type TestTarget = {
   endpoint: string;
   region: string;
   bucket: string;
@@ -23,11 +23,11 @@ export type ContractTarget = {
 export const ALLOWED_ORIGIN = 'http://localhost:3000';
 
 /** True when the contract is run against the server that CONTRACT_S3_ENDPOINT names. */
-export const againstAnotherServer = process.env['CONTRACT_S3_ENDPOINT'] !== undefined;
+export const usesExternalServer = process.env['CONTRACT_S3_ENDPOINT'] !== undefined;
 
 /** The server under contract: the stand-in in a fresh folder, or the one that CONTRACT_S3_* names. */
-export async function openContractTarget(): Promise<ContractTarget> {
-  const settings = await (againstAnotherServer ? readSettings() : startStandIn());
+export async function openTestTarget(): Promise<TestTarget> {
+  const settings = await (usesExternalServer ? readSettings() : startTestServer());
   const clients: S3Client[] = [];
   const run = randomUUID();
   return {
@@ -54,19 +54,19 @@ export async function openContractTarget(): Promise<ContractTarget> {
   };
 }
 
-export const STAND_IN = {
+export const TEST_SERVER_OPTIONS = {
   bucket: 'journal',
   region: 'eu-central-1',
   accessKeyId: 'AKIDCONTRACT',
   secretAccessKey: 'a secret / of the + contract',
 };
 
-async function startStandIn() {
+async function startTestServer() {
   const dir = await mkdtemp(join(tmpdir(), 'storage-'));
-  const server = await startStorage({ dir, ...STAND_IN, allowedOrigins: () => [ALLOWED_ORIGIN] });
+  const server = await startS3({ dir, ...TEST_SERVER_OPTIONS, allowedOrigins: () => [ALLOWED_ORIGIN] });
   return {
     endpoint: server.url,
-    ...STAND_IN,
+    ...TEST_SERVER_OPTIONS,
     dir: dir as string | undefined,
     async close() {
       await server.close();
@@ -93,6 +93,6 @@ async function readSettings() {
 }
 
 /** The Code of an S3 error document. */
-export async function errorCode(response: Response): Promise<string | undefined> {
+export async function readErrorCode(response: Response): Promise<string | undefined> {
   return /<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1];
 }

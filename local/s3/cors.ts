@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Answer } from './call';
-import { StorageError } from './errors';
+import type { S3Response } from './call';
+import { S3Error } from './errors';
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
 const EXPOSED = [
@@ -28,10 +28,10 @@ export function corsHeaders(request: IncomingMessage, allowed: string[] | '*'): 
 }
 
 /** Answers OPTIONS. Throws AccessForbidden for an origin or method that is not allowed, as S3 does. */
-export function preflight(request: IncomingMessage, cors: Record<string, string>): Answer {
+export function preflight(request: IncomingMessage, cors: Record<string, string>): S3Response {
   const method = request.headers['access-control-request-method'] ?? '';
   if (!cors['access-control-allow-origin'] || !METHODS.includes(method)) {
-    throw new StorageError('AccessForbidden');
+    throw new S3Error('AccessForbidden');
   }
   const headers: Record<string, string> = {
     'access-control-allow-methods': METHODS.join(', '),

@@ -20,11 +20,11 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { againstAnotherServer, STAND_IN } from './contract-target';
-import { startStorage } from './server';
+import { TEST_SERVER_OPTIONS, usesExternalServer } from './contract-target';
+import { startS3 } from './server';
 
 // These look at the disk, and start and kill the server, which only the stand-in allows.
-const where = { Bucket: STAND_IN.bucket, Key: 'entry/original' };
+const where = { Bucket: TEST_SERVER_OPTIONS.bucket, Key: 'entry/original' };
 const MB = 1_000_000;
 
 let dir: string;
@@ -40,9 +40,9 @@ afterEach(async () => {
 function clientOf(endpoint: string): S3Client {
   const client = new S3Client({
     endpoint,
-    region: STAND_IN.region,
+    region: TEST_SERVER_OPTIONS.region,
     forcePathStyle: true,
-    credentials: STAND_IN,
+    credentials: TEST_SERVER_OPTIONS,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 1,
@@ -52,7 +52,7 @@ function clientOf(endpoint: string): S3Client {
 }
 
 async function startHere() {
-  const server = await startStorage({ dir, ...STAND_IN });
+  const server = await startS3({ dir, ...TEST_SERVER_OPTIONS });
   cleanUp.push(() => server.close());
   return { ...server, client: clientOf(server.url) };
 }
@@ -90,14 +90,14 @@ async function startProcess(options: { maxFileKilobytes?: number } = {}) {
 const text = async (client: S3Client) =>
   (await client.send(new GetObjectCommand(where))).Body?.transformToString() as Promise<string>;
 
-const files = async (name: string) => readdir(join(dir, 'buckets', STAND_IN.bucket, name));
+const files = async (name: string) => readdir(join(dir, 'buckets', TEST_SERVER_OPTIONS.bucket, name));
 const leftovers = async () => ({
   blobs: (await files('blobs')).length,
   temporary: (await files('temporary')).length,
 });
 
 async function bytesOnDisk(): Promise<number> {
-  const folder = join(dir, 'buckets', STAND_IN.bucket, 'blobs');
+  const folder = join(dir, 'buckets', TEST_SERVER_OPTIONS.bucket, 'blobs');
   const sizes = await Promise.all(
     (await files('blobs')).map(async (name) => (await stat(join(folder, name))).size),
   );
@@ -146,7 +146,7 @@ async function postForm(client: S3Client, size: number) {
   return { url, headers, head, tail, size: head.length + size + tail.length };
 }
 
-describe.skipIf(againstAnotherServer)('on the disk', () => {
+describe.skipIf(usesExternalServer)('on the disk', () => {
   test.each([10, 50, 90])('a connection cut after %i percent leaves nothing', async (percent) => {
     const { client } = await startHere();
     const size = 20 * MB;
@@ -239,7 +239,7 @@ describe.skipIf(againstAnotherServer)('on the disk', () => {
     const { UploadId } = await first.client.send(new CreateMultipartUploadCommand(where));
     const part = { ...where, UploadId, PartNumber: 1 };
     const { ETag } = await first.client.send(new UploadPartCommand({ ...part, Body: 'kept' }));
-    const uploads = join(dir, 'buckets', STAND_IN.bucket, 'uploads');
+    const uploads = join(dir, 'buckets', TEST_SERVER_OPTIONS.bucket, 'uploads');
     await cp(uploads, join(dir, 'saved'), { recursive: true });
     const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] };
     await first.client.send(new CompleteMultipartUploadCommand({ ...where, UploadId, MultipartUpload }));
@@ -253,7 +253,7 @@ describe.skipIf(againstAnotherServer)('on the disk', () => {
 
   test('a folder that is served cannot be served twice, and can again after a kill', async () => {
     const first = await startProcess();
-    await expect(startStorage({ dir, ...STAND_IN })).rejects.toThrow('already served');
+    await expect(startS3({ dir, ...TEST_SERVER_OPTIONS })).rejects.toThrow('already served');
     await first.kill();
     await startHere();
   });

@@ -60,7 +60,7 @@ const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** A refusal that the client is told in S3's XML. `details` become elements beside Code and Message. */
-export class StorageError extends Error {
+export class S3Error extends Error {
   readonly status: number;
   constructor(
     readonly code: ErrorCode,
@@ -76,9 +76,9 @@ export class StorageError extends Error {
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Turns whatever was thrown into the error the client is told; unknown ones become InternalError. */
-export function toStorageError(thrown: unknown): StorageError {
-  if (thrown instanceof StorageError) return thrown;
+export function toS3Error(thrown: unknown): S3Error {
+  if (thrown instanceof S3Error) return thrown;
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code;
-  if (code && DISK_FULL.has(code)) return new StorageError('InsufficientStorage');
-  return new StorageError('InternalError');
+  if (code && DISK_FULL.has(code)) return new S3Error('InsufficientStorage');
+  return new S3Error('InternalError');
 }

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { headerText } from './attributes';
+import { encodeHeaderValue } from './attributes';
 import type { Buckets } from './buckets';
-import type { Answer, Call } from './call';
+import type { RequestContext, S3Response } from './call';
 import { corsHeaders, preflight } from './cors';
-import { StorageError, toStorageError } from './errors';
+import { S3Error, toS3Error } from './errors';
 import { findOperation } from './operations';
 import { decodePayload } from './payload';
 import { postObject } from './post-object';
 import { authenticate, type Credentials } from './signature';
-import { parseTarget, type Target } from './target';
+import { parseTarget, type RequestTarget } from './target';
 import { element, readXml, renderDocument } from './xml';
 
-export type ExchangeContext = {
+export type HandlerContext = {
   buckets: Buckets;
   credentials: Credentials;
   allowedOrigins: () => string[] | '*';
@@ -27,8 +27,8 @@ export type ExchangeContext = {
 const IDLE_MS = 60_000;
 
 /** Handles one request from its head to the last byte of its answer. Never throws. */
-export async function exchange(
-  context: ExchangeContext,
+export async function handleRequest(
+  context: HandlerContext,
   request: IncomingMessage,
   response: ServerResponse,
   awaitsContinue: boolean,
@@ -49,11 +49,11 @@ export async function exchange(
   if (request.method === 'PUT' || request.method === 'POST')
     request.setTimeout(IDLE_MS, () => request.destroy());
 
-  let answer: Answer;
+  let answer: S3Response;
   try {
     answer = await respond(context, request, { cors, startBody, line });
   } catch (thrown) {
-    const error = toStorageError(thrown);
+    const error = toS3Error(thrown);
     line['code'] = error.code;
     if (error.code === 'InternalError' && !request.socket.destroyed)
       line['error'] = String((thrown as Error)?.stack ?? thrown);
@@ -77,17 +77,17 @@ export async function exchange(
 }
 
 async function respond(
-  context: ExchangeContext,
+  context: HandlerContext,
   request: IncomingMessage,
   {
     cors,
     startBody,
     line,
   }: { cors: Record<string, string>; startBody: () => void; line: Record<string, unknown> },
-): Promise<Answer> {
+): Promise<S3Response> {
   if (request.method === 'OPTIONS') return preflight(request, cors);
   const target = parseTarget(request.method ?? '', request.url ?? '');
-  if (isForm(target, request)) {
+  if (isFormUpload(target, request)) {
     line['operation'] = 'PostObject';
     const bucket = context.buckets.get(target.bucket);
     startBody();
@@ -103,7 +103,12 @@ async function respond(
     startBody();
     return decodePayload(request.iterator({ destroyOnReturn: false }), payload, trailers);
   };
-  if (target.method === 'PUT' && target.bucket !== '' && target.key === undefined && isPlain(target)) {
+  if (
+    target.method === 'PUT' &&
+    target.bucket !== '' &&
+    target.key === undefined &&
+    isBucketRequest(target)
+  ) {
     line['operation'] = 'CreateBucket';
     return createBucket(context, target.bucket, headers, body());
   }
@@ -111,11 +116,11 @@ async function respond(
   line['operation'] = operation.name;
   const { region } = context.credentials;
   const bucket = context.buckets.get(target.bucket);
-  const call: Call = { target, bucket, region, query, headers, payload, body };
+  const call: RequestContext = { target, bucket, region, query, headers, payload, body };
   return operation.run(call);
 }
 
-function isForm(target: Target, request: IncomingMessage): boolean {
+function isFormUpload(target: RequestTarget, request: IncomingMessage): boolean {
   const type = request.headers['content-type'] ?? '';
   return (
     target.method === 'POST' &&
@@ -125,20 +130,20 @@ function isForm(target: Target, request: IncomingMessage): boolean {
   );
 }
 
-function isPlain(target: Target): boolean {
+function isBucketRequest(target: RequestTarget): boolean {
   return target.query.every(([name]) => name === 'x-id' || name.startsWith('X-Amz-'));
 }
 
 async function createBucket(
-  { buckets, credentials }: ExchangeContext,
+  { buckets, credentials }: HandlerContext,
   name: string,
   headers: ReadonlyMap<string, string>,
   body: AsyncIterable<Buffer>,
-): Promise<Answer> {
+): Promise<S3Response> {
   if ((headers.get('content-length') ?? '0') !== '0') {
     const { LocationConstraint: location } = await readXml(body, 'CreateBucketConfiguration');
     if (location !== undefined && location !== credentials.region) {
-      throw new StorageError('InvalidRequest', 'The specified location-constraint is not valid');
+      throw new S3Error('InvalidRequest', 'The specified location-constraint is not valid');
     }
   }
   await buckets.create(name);
@@ -154,7 +159,7 @@ function mergeHeaders(
   for (const [name, value] of query) {
     const lower = name.toLowerCase();
     if (lower.startsWith('x-amz-') && !SIGNING_PARAMETERS.has(lower))
-      merged.set(lower, headerText(value, name));
+      merged.set(lower, encodeHeaderValue(value, name));
   }
   for (const [name, values] of Object.entries(headers)) merged.set(name, (values ?? []).join(','));
   return merged;
@@ -166,7 +171,7 @@ const SIGNING_PARAMETERS = new Set(
   ),
 );
 
-function errorAnswer(error: StorageError, request: IncomingMessage, id: string): Answer {
+function errorAnswer(error: S3Error, request: IncomingMessage, id: string): S3Response {
   const resource = request.url?.split('?')[0] ?? '';
   return {
     status: error.status,
@@ -181,7 +186,7 @@ function errorAnswer(error: StorageError, request: IncomingMessage, id: string):
   };
 }
 
-async function send(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function send(answer: S3Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.socket.destroyed) throw new Error('The client has gone');
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
   response.statusCode = answer.status;

@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ALLOWED_ORIGIN, type ContractTarget, errorCode, openContractTarget } from './contract-target';
+import { ALLOWED_ORIGIN, openTestTarget, readErrorCode, type TestTarget } from './contract-target';
 
-let target: ContractTarget;
+let target: TestTarget;
 let where: { Bucket: string; Key: string };
 beforeAll(async () => {
-  target = await openContractTarget();
+  target = await openTestTarget();
   where = { Bucket: target.bucket, Key: target.key('page') };
   await target.client().send(new PutObjectCommand({ ...where, Body: 'bytes' }));
 });
@@ -119,5 +119,5 @@ test('a path that is not UTF-8, and headers without end, are refused', async () 
   });
   expect(long.status).toBeGreaterThanOrEqual(400);
   expect(long.status).toBeLessThan(500);
-  expect(await errorCode(await fetch(`${target.endpoint}/${target.bucket}/x`))).toBe('AccessDenied');
+  expect(await readErrorCode(await fetch(`${target.endpoint}/${target.bucket}/x`))).toBe('AccessDenied');
 });

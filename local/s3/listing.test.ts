@@ -7,12 +7,12 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { againstAnotherServer, type ContractTarget, openContractTarget } from './contract-target';
+import { openTestTarget, type TestTarget, usesExternalServer } from './contract-target';
 
-let target: ContractTarget;
+let target: TestTarget;
 let client: S3Client;
 beforeAll(async () => {
-  target = await openContractTarget();
+  target = await openTestTarget();
   client = target.client();
 });
 afterAll(() => target.close());
@@ -110,7 +110,7 @@ test('hostile keys are only names', async () => {
   expect(keys?.sort()).toEqual([...HOSTILE].sort());
 });
 
-test.skipIf(againstAnotherServer)('keys that begin with dots, slashes or NUL are names too', async () => {
+test.skipIf(usesExternalServer)('keys that begin with dots, slashes or NUL are names too', async () => {
   const names = [
     '../../escaped',
     '/absolute',

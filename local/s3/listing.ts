@@ -1,6 +1,6 @@
 import { compareUtf8 } from './bucket';
-import { type Answer, type Call, numberParameter } from './call';
-import { StorageError } from './errors';
+import { numberParameter, type RequestContext, type S3Response } from './call';
+import { S3Error } from './errors';
 import { encodeComponent } from './sigv4';
 import { element, type XmlNode } from './xml';
 
@@ -11,7 +11,7 @@ type Position = { after: string; isPrefix: boolean };
 type Page = { keys: string[]; prefixes: string[]; next: Position | undefined };
 
 /** ListObjectsV2: keys in UTF-8 byte order; with a delimiter, those that share a prefix count once. */
-export async function listObjects(call: Call): Promise<Answer> {
+export async function listObjects(call: RequestContext): Promise<S3Response> {
   const prefix = call.query.get('prefix') ?? '';
   const delimiter = call.query.get('delimiter') ?? '';
   const limit = Math.min(
@@ -22,7 +22,7 @@ export async function listObjects(call: Call): Promise<Answer> {
   const token = call.query.get('continuation-token');
   const after = call.query.get('start-after') ?? '';
   const from = token === undefined ? { after, isPrefix: false } : readToken(token);
-  const page = takePage(call.bucket.keys(), { prefix, delimiter, limit, from });
+  const page = collectPage(call.bucket.keys(), { prefix, delimiter, limit, from });
 
   const nodes: XmlNode[] = [
     element('Name', call.target.bucket),
@@ -55,7 +55,7 @@ export async function listObjects(call: Call): Promise<Answer> {
   return { status: 200, xml: element('ListBucketResult', nodes) };
 }
 
-function takePage(
+function collectPage(
   all: readonly string[],
   wanted: { prefix: string; delimiter: string; limit: number; from: Position },
 ): Page {
@@ -95,11 +95,10 @@ function firstIndex(sorted: readonly string[], test: (key: string) => boolean): 
 }
 
 /** `encoding-type=url` lets clients read keys that XML 1.0 cannot carry. */
-export function encoding(call: Call): (text: string) => string {
+export function encoding(call: RequestContext): (text: string) => string {
   const type = call.query.get('encoding-type');
   if (type === undefined) return (text) => text;
-  if (type !== 'url')
-    throw new StorageError('InvalidArgument', 'Invalid Encoding Method specified in Request');
+  if (type !== 'url') throw new S3Error('InvalidArgument', 'Invalid Encoding Method specified in Request');
   return (text) => text.split('/').map(encodeComponent).join('/');
 }
 
@@ -110,7 +109,7 @@ function writeToken({ after, isPrefix }: Position): string {
 function readToken(token: string): Position {
   const text = Buffer.from(token, 'base64url').toString('utf8');
   if (!/^[pk]/.test(text)) {
-    throw new StorageError('InvalidArgument', 'The continuation token provided is incorrect');
+    throw new S3Error('InvalidArgument', 'The continuation token provided is incorrect');
   }
   return { after: text.slice(1), isPrefix: text.startsWith('p') };
 }

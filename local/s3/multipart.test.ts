@@ -14,15 +14,15 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ContractTarget, openContractTarget } from './contract-target';
+import { openTestTarget, type TestTarget } from './contract-target';
 
 const PART = 5 * 1024 * 1024;
 
-let target: ContractTarget;
+let target: TestTarget;
 let client: S3Client;
 let where: { Bucket: string; Key: string };
 beforeAll(async () => {
-  target = await openContractTarget();
+  target = await openTestTarget();
   client = target.client();
 });
 beforeEach(({ task }) => {

@@ -13,11 +13,11 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { againstAnotherServer, type ContractTarget, errorCode, openContractTarget } from './contract-target';
+import { openTestTarget, readErrorCode, type TestTarget, usesExternalServer } from './contract-target';
 
-let target: ContractTarget;
+let target: TestTarget;
 beforeAll(async () => {
-  target = await openContractTarget();
+  target = await openTestTarget();
 });
 afterAll(() => target.close());
 
@@ -174,7 +174,7 @@ describe('Range', () => {
     const response = await fetch(url, { headers: { range } });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */10');
-    expect(await errorCode(response)).toBe('InvalidRange');
+    expect(await readErrorCode(response)).toBe('InvalidRange');
   });
 
   test('is honoured under If-Range only for the version that is there', async () => {
@@ -330,7 +330,7 @@ describe('the other operations', () => {
     ).rejects.toMatchObject({ name: 'BucketAlreadyOwnedByYou' });
   });
 
-  test.skipIf(againstAnotherServer)('what is not there answers NotImplemented', async () => {
+  test.skipIf(usesExternalServer)('what is not there answers NotImplemented', async () => {
     const { where } = await put('plain', 'x');
     const client = target.client();
     const refused = { name: 'NotImplemented', $metadata: expect.objectContaining({ httpStatusCode: 501 }) };

@@ -1,49 +1,49 @@
-import { attributesOf, checksumHeaders, responseHeaders } from './attributes';
+import { checksumHeaders, parseAttributes, responseHeaders } from './attributes';
 import type { ObjectRecord } from './bucket';
-import { type Answer, type Call, keyOf } from './call';
+import { type RequestContext, requireKey, type S3Response } from './call';
 import { evaluateConditions, evaluateRange } from './conditions';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import type { Blob } from './files';
-import { type Expectation, expectationOf, type Measured, measure } from './payload';
+import { type PayloadExpectation, type PayloadSummary, parseExpectation, verifyPayload } from './payload';
 import { checkKeyLength } from './target';
 import { element, readXml } from './xml';
 
 /** Receives a body of which the client said what it is. Nothing is left when it is not that. */
 export async function receiveBody(
-  call: Call,
-  expected: Expectation = expectationOf(call.headers, call.payload),
-): Promise<Measured & { blob: Blob }> {
+  call: RequestContext,
+  expected: PayloadExpectation = parseExpectation(call.headers, call.payload),
+): Promise<PayloadSummary & { blob: Blob }> {
   const trailers = new Map<string, string>();
-  const { chunks, result } = measure(call.body(trailers), expected, trailers);
+  const { chunks, result } = verifyPayload(call.body(trailers), expected, trailers);
   const blob = await call.bucket.receive(chunks);
   return { blob, ...result() };
 }
 
 /** The time of a change in whole seconds, since Last-Modified cannot say more. */
-export function wholeSecond(date = new Date()): string {
+export function truncateToSecond(date = new Date()): string {
   return new Date(Math.floor(date.getTime() / 1000) * 1000).toISOString();
 }
 
 /** Reads `If-None-Match: *` of a write; S3 knows no other tag there. */
-export function onlyIfAbsent(call: Call): boolean {
+export function hasIfNoneMatch(call: RequestContext): boolean {
   const header = call.headers.get('if-none-match');
-  if (header !== undefined && header !== '*') throw new StorageError('NotImplemented');
+  if (header !== undefined && header !== '*') throw new S3Error('NotImplemented');
   return header === '*';
 }
 
-export async function putObject(call: Call): Promise<Answer> {
-  const key = keyOf(call);
-  const ifAbsent = onlyIfAbsent(call);
-  const attributes = attributesOf(call.headers);
-  const expected = expectationOf(call.headers, call.payload);
+export async function putObject(call: RequestContext): Promise<S3Response> {
+  const key = requireKey(call);
+  const ifAbsent = hasIfNoneMatch(call);
+  const attributes = parseAttributes(call.headers);
+  const expected = parseExpectation(call.headers, call.payload);
   // Told before the body is sent; publishing decides, under the key's lock.
-  if (ifAbsent && call.bucket.find(key)) throw new StorageError('PreconditionFailed');
+  if (ifAbsent && call.bucket.find(key)) throw new S3Error('PreconditionFailed');
   const { blob, size, md5, checksum } = await receiveBody(call, expected);
   const record: ObjectRecord = {
     key,
     size,
     etag: md5,
-    modified: wholeSecond(),
+    modified: truncateToSecond(),
     ...attributes,
     blobs: [blob],
   };
@@ -53,10 +53,10 @@ export async function putObject(call: Call): Promise<Answer> {
 }
 
 /** GetObject, and HeadObject, whose answer the server sends without its bytes. */
-export async function getObject(call: Call): Promise<Answer> {
-  const { record, release } = call.bucket.acquire(keyOf(call));
+export async function getObject(call: RequestContext): Promise<S3Response> {
+  const { record, release } = call.bucket.acquire(requireKey(call));
   try {
-    const { range, ...answer } = answerGet(call, record);
+    const { range, ...answer } = buildGetResponse(call, record);
     const { first, last } = range ?? { first: 0, last: -1 };
     return { ...answer, bytes: { chunks: call.bucket.read(record, first, last), release } };
   } catch (error) {
@@ -65,18 +65,21 @@ export async function getObject(call: Call): Promise<Answer> {
   }
 }
 
-function answerGet(call: Call, record: ObjectRecord): Answer & { range?: { first: number; last: number } } {
+function buildGetResponse(
+  call: RequestContext,
+  record: ObjectRecord,
+): S3Response & { range?: { first: number; last: number } } {
   const range = evaluateRange(record, call.headers);
   const withChecksum = call.headers.get('x-amz-checksum-mode') === 'ENABLED' && range === undefined;
   const headers = responseHeaders(record, call.query, withChecksum);
   const decision = evaluateConditions(record, call.headers);
-  if (decision === 'failed') throw new StorageError('PreconditionFailed');
+  if (decision === 'failed') throw new S3Error('PreconditionFailed');
   if (decision === 'not-modified') {
     delete headers['content-length'];
     return { status: 304, headers };
   }
   if (range === 'unsatisfiable') {
-    throw new StorageError(
+    throw new S3Error(
       'InvalidRange',
       undefined,
       { RangeRequested: call.headers.get('range') ?? '', ActualObjectSize: String(record.size) },
@@ -89,28 +92,28 @@ function answerGet(call: Call, record: ObjectRecord): Answer & { range?: { first
   return { status: 206, headers, range };
 }
 
-export async function deleteObject(call: Call): Promise<Answer> {
-  await call.bucket.delete(keyOf(call));
+export async function deleteObject(call: RequestContext): Promise<S3Response> {
+  await call.bucket.delete(requireKey(call));
   return { status: 204 };
 }
 
 const MAX_DELETED_KEYS = 1000;
 
-export async function deleteObjects(call: Call): Promise<Answer> {
-  const expected = expectationOf(call.headers, call.payload);
+export async function deleteObjects(call: RequestContext): Promise<S3Response> {
+  const expected = parseExpectation(call.headers, call.payload);
   const trailers = new Map<string, string>();
-  const content = await readXml(measure(call.body(trailers), expected, trailers).chunks, 'Delete');
+  const content = await readXml(verifyPayload(call.body(trailers), expected, trailers).chunks, 'Delete');
   const entries = Array.isArray(content['Object']) ? (content['Object'] as unknown[]) : [];
   const keys = entries.map((entry) => {
     const fields = entry as Record<string, unknown>;
     const key = fields['Key'];
-    if (typeof key !== 'string' || key === '') throw new StorageError('MalformedXML');
+    if (typeof key !== 'string' || key === '') throw new S3Error('MalformedXML');
     if (Object.keys(fields).some((name) => name !== 'Key' && name !== '#text')) {
-      throw new StorageError('NotImplemented');
+      throw new S3Error('NotImplemented');
     }
     return key;
   });
-  if (keys.length === 0 || keys.length > MAX_DELETED_KEYS) throw new StorageError('MalformedXML');
+  if (keys.length === 0 || keys.length > MAX_DELETED_KEYS) throw new S3Error('MalformedXML');
   for (const key of keys) {
     checkKeyLength(key);
     await call.bucket.delete(key);
@@ -125,13 +128,13 @@ export async function deleteObjects(call: Call): Promise<Answer> {
   };
 }
 
-export async function copyObject(call: Call): Promise<Answer> {
-  const key = keyOf(call);
+export async function copyObject(call: RequestContext): Promise<S3Response> {
+  const key = requireKey(call);
   const directive = call.headers.get('x-amz-metadata-directive') ?? 'COPY';
-  if (directive !== 'COPY' && directive !== 'REPLACE') throw new StorageError('InvalidArgument');
+  if (directive !== 'COPY' && directive !== 'REPLACE') throw new S3Error('InvalidArgument');
   const sourceKey = readCopySource(call);
   if (sourceKey === key && directive === 'COPY') {
-    throw new StorageError(
+    throw new S3Error(
       'InvalidRequest',
       'This copy request is illegal because it is trying to copy an object to itself without changing its metadata.',
     );
@@ -141,12 +144,12 @@ export async function copyObject(call: Call): Promise<Answer> {
     const { uploadId: _, ...copied } = source;
     const record: ObjectRecord = {
       ...copied,
-      ...(directive === 'REPLACE' ? attributesOf(call.headers) : {}),
+      ...(directive === 'REPLACE' ? parseAttributes(call.headers) : {}),
       key,
-      modified: wholeSecond(),
+      modified: truncateToSecond(),
       blobs: await call.bucket.duplicate(source.blobs),
     };
-    await call.bucket.publish(record, { onlyIfAbsent: onlyIfAbsent(call) });
+    await call.bucket.publish(record, { onlyIfAbsent: hasIfNoneMatch(call) });
     return {
       status: 200,
       xml: element('CopyObjectResult', [
@@ -160,17 +163,17 @@ export async function copyObject(call: Call): Promise<Answer> {
 }
 
 /** The key of `x-amz-copy-source`, which must be in the same bucket. */
-function readCopySource(call: Call): string {
+function readCopySource(call: RequestContext): string {
   const header = call.headers.get('x-amz-copy-source') ?? '';
-  if (header.includes('?')) throw new StorageError('NotImplemented');
+  if (header.includes('?')) throw new S3Error('NotImplemented');
   let path: string;
   try {
     path = decodeURIComponent(header).replace(/^\//, '');
   } catch {
-    throw new StorageError('InvalidArgument', 'Copy Source must be URL-encoded');
+    throw new S3Error('InvalidArgument', 'Copy Source must be URL-encoded');
   }
   const prefix = `${call.target.bucket}/`;
   if (!path.startsWith(prefix))
-    throw new StorageError('NotImplemented', 'Copies are made within one bucket only.');
+    throw new S3Error('NotImplemented', 'Copies are made within one bucket only.');
   return path.slice(prefix.length);
 }

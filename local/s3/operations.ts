@@ -1,9 +1,9 @@
-import type { Answer, Call } from './call';
-import { StorageError } from './errors';
+import type { RequestContext, S3Response } from './call';
+import { S3Error } from './errors';
 import { listObjects } from './listing';
 import * as multipart from './multipart';
 import * as objects from './objects';
-import type { Target } from './target';
+import type { RequestTarget } from './target';
 
 type Operation = {
   name: string;
@@ -15,7 +15,7 @@ type Operation = {
   query?: RegExp;
   /** `x-amz-` and conditional headers that it understands, beside those of every request. */
   headers?: RegExp;
-  run(call: Call): Promise<Answer>;
+  run(call: RequestContext): Promise<S3Response>;
 };
 
 const RESPONSE_OVERRIDES = /^response-(content-(type|disposition|encoding|language)|cache-control|expires)$/;
@@ -131,19 +131,19 @@ const COPY: Operation = {
 };
 
 /** Parameters and headers that belong to signing or to the SDK, and say nothing about the operation. */
-const NEUTRAL_QUERY =
+const IGNORED_QUERY =
   /^(x-id|X-Amz-(Algorithm|Credential|Date|Expires|SignedHeaders|Signature|Content-Sha256))$/;
-const NEUTRAL_HEADER = /^x-amz-(date|content-sha256|user-agent|decoded-content-length)$/;
-const MEANINGFUL_HEADER = /^(x-amz-|if-)/;
+const IGNORED_HEADER = /^x-amz-(date|content-sha256|user-agent|decoded-content-length)$/;
+const CHECKED_HEADER = /^(x-amz-|if-)/;
 /** Headers that are understood with the one value that asks for nothing special. */
-const ONLY_VALUE = new Map([
+const REQUIRED_VALUES = new Map([
   ['x-amz-acl', 'private'],
   ['x-amz-storage-class', 'STANDARD'],
 ]);
 
 /** Finds what a request asks for. Throws NotImplemented for anything that would otherwise be ignored. */
 export function findOperation(
-  target: Target,
+  target: RequestTarget,
   query: ReadonlyMap<string, string>,
   headers: ReadonlyMap<string, string>,
 ): Pick<Operation, 'name' | 'run'> {
@@ -156,23 +156,23 @@ export function findOperation(
         ([name, value]) => query.has(name) && (value === undefined || query.get(name) === value),
       ),
   );
-  if (!found) throw new StorageError('NotImplemented');
+  if (!found) throw new S3Error('NotImplemented');
   const operation = found.name === 'PutObject' && headers.has('x-amz-copy-source') ? COPY : found;
 
   for (const name of query.keys()) {
     const known =
-      NEUTRAL_QUERY.test(name) ||
+      IGNORED_QUERY.test(name) ||
       Object.hasOwn(operation.requires ?? {}, name) ||
       operation.query?.test(name);
     // A presigned address carries x-amz- headers in its query; they are judged as headers below.
     if (!known && !name.toLowerCase().startsWith('x-amz-')) {
-      throw new StorageError('NotImplemented', undefined, { Parameter: name });
+      throw new S3Error('NotImplemented', undefined, { Parameter: name });
     }
   }
   for (const [name, value] of headers) {
-    if (!MEANINGFUL_HEADER.test(name) || NEUTRAL_HEADER.test(name)) continue;
-    if (!operation.headers?.test(name) || (ONLY_VALUE.get(name) ?? value) !== value) {
-      throw new StorageError('NotImplemented', undefined, { Header: name });
+    if (!CHECKED_HEADER.test(name) || IGNORED_HEADER.test(name)) continue;
+    if (!operation.headers?.test(name) || (REQUIRED_VALUES.get(name) ?? value) !== value) {
+      throw new S3Error('NotImplemented', undefined, { Header: name });
     }
   }
   return operation;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, createDigest, isChecksumAlgorithm } from './checksums';
 import { decodeChunked } from './chunked';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import type { PayloadRule } from './signature';
 
 /** The largest object of one request, and the largest part: 5 GiB, as in S3. */
@@ -10,7 +10,7 @@ export const MAX_PUT_BYTES = 5 * 1024 ** 3;
 export type Checksum = { algorithm: ChecksumAlgorithm; value: string; type: 'FULL_OBJECT' | 'COMPOSITE' };
 
 /** What a body must turn out to be; undefined means that the client did not say. */
-export type Expectation = {
+export type PayloadExpectation = {
   size?: number;
   minSize?: number;
   maxSize: number;
@@ -18,7 +18,7 @@ export type Expectation = {
   checksums: Map<ChecksumAlgorithm, string | undefined>;
 };
 
-export type Measured = { size: number; md5: string; checksum?: Checksum };
+export type PayloadSummary = { size: number; md5: string; checksum?: Checksum };
 
 /** The bytes of a body as the client meant them, each rule of the signature checked as they pass. */
 export async function* decodePayload(
@@ -36,25 +36,25 @@ export async function* decodePayload(
     yield chunk;
   }
   if (rule.kind === 'hash' && hash?.digest('hex') !== rule.sha256) {
-    throw new StorageError('XAmzContentSHA256Mismatch');
+    throw new S3Error('XAmzContentSHA256Mismatch');
   }
 }
 
 /** Reads the length, MD5 and checksums that a PUT announces. Sizes are of the decoded body. */
-export function expectationOf(headers: ReadonlyMap<string, string>, rule: PayloadRule): Expectation {
+export function parseExpectation(
+  headers: ReadonlyMap<string, string>,
+  rule: PayloadRule,
+): PayloadExpectation {
   const length = headers.get(rule.kind === 'chunked' ? 'x-amz-decoded-content-length' : 'content-length');
-  if (length === undefined || !/^\d{1,15}$/.test(length)) throw new StorageError('MissingContentLength');
+  if (length === undefined || !/^\d{1,15}$/.test(length)) throw new S3Error('MissingContentLength');
   const size = Number(length);
   if (size > MAX_PUT_BYTES) throw tooLarge(size, MAX_PUT_BYTES);
-  const expectation = { size, maxSize: MAX_PUT_BYTES, ...digestsOf(headers) };
+  const expectation = { size, maxSize: MAX_PUT_BYTES, ...parseDigests(headers) };
   const trailer = headers.get('x-amz-trailer')?.toLowerCase().trim();
   if (trailer !== undefined) {
     const algorithm = trailer.replace('x-amz-checksum-', '');
     if (!trailer.startsWith('x-amz-checksum-') || !isChecksumAlgorithm(algorithm)) {
-      throw new StorageError(
-        'InvalidRequest',
-        'The value specified in the x-amz-trailer header is not supported',
-      );
+      throw new S3Error('InvalidRequest', 'The value specified in the x-amz-trailer header is not supported');
     }
     expectation.checksums.set(algorithm, undefined);
   }
@@ -62,8 +62,10 @@ export function expectationOf(headers: ReadonlyMap<string, string>, rule: Payloa
 }
 
 /** Reads Content-MD5 and x-amz-checksum-* from headers or form fields. */
-export function digestsOf(headers: ReadonlyMap<string, string>): Pick<Expectation, 'md5' | 'checksums'> {
-  const checksums: Expectation['checksums'] = new Map();
+export function parseDigests(
+  headers: ReadonlyMap<string, string>,
+): Pick<PayloadExpectation, 'md5' | 'checksums'> {
+  const checksums: PayloadExpectation['checksums'] = new Map();
   for (const algorithm of CHECKSUM_ALGORITHMS) {
     const value = headers.get(`x-amz-checksum-${algorithm}`);
     if (value !== undefined) checksums.set(algorithm, value);
@@ -71,7 +73,7 @@ export function digestsOf(headers: ReadonlyMap<string, string>): Pick<Expectatio
   const encoded = headers.get('content-md5');
   if (encoded === undefined) return { checksums };
   const md5 = Buffer.from(encoded, 'base64');
-  if (md5.length !== 16 || md5.toString('base64') !== encoded) throw new StorageError('InvalidDigest');
+  if (md5.length !== 16 || md5.toString('base64') !== encoded) throw new S3Error('InvalidDigest');
   return { checksums, md5 };
 }
 
@@ -79,12 +81,12 @@ export function digestsOf(headers: ReadonlyMap<string, string>): Pick<Expectatio
  * Passes a body through while measuring it, and throws when it is not what was expected: at the first
  * byte too many, or at its end. The result is there once the stream has ended.
  */
-export function measure(
+export function verifyPayload(
   source: AsyncIterable<Buffer>,
-  expected: Expectation,
+  expected: PayloadExpectation,
   trailers: ReadonlyMap<string, string>,
-): { chunks: AsyncIterable<Buffer>; result(): Measured } {
-  let measured: Measured | undefined;
+): { chunks: AsyncIterable<Buffer>; result(): PayloadSummary } {
+  let measured: PayloadSummary | undefined;
   async function* pass() {
     const md5 = createDigest('md5');
     const digests = [...expected.checksums].map(([algorithm, value]) => ({
@@ -100,20 +102,19 @@ export function measure(
       for (const { digest } of digests) digest.update(chunk);
       yield chunk;
     }
-    if (expected.size !== undefined && size !== expected.size) throw new StorageError('IncompleteBody');
+    if (expected.size !== undefined && size !== expected.size) throw new S3Error('IncompleteBody');
     if (size < (expected.minSize ?? 0)) {
-      throw new StorageError('EntityTooSmall', undefined, {
+      throw new S3Error('EntityTooSmall', undefined, {
         ProposedSize: String(size),
         MinSizeAllowed: String(expected.minSize),
       });
     }
     const md5Bytes = md5.digest();
-    if (expected.md5 && !expected.md5.equals(md5Bytes)) throw new StorageError('BadDigest');
+    if (expected.md5 && !expected.md5.equals(md5Bytes)) throw new S3Error('BadDigest');
     measured = { size, md5: md5Bytes.toString('hex') };
     for (const { algorithm, value, digest } of digests) {
       const computed = digest.digest().toString('base64');
-      if ((value ?? trailers.get(`x-amz-checksum-${algorithm}`)) !== computed)
-        throw new StorageError('BadDigest');
+      if ((value ?? trailers.get(`x-amz-checksum-${algorithm}`)) !== computed) throw new S3Error('BadDigest');
       measured.checksum = { algorithm, value: computed, type: 'FULL_OBJECT' };
     }
   }
@@ -126,8 +127,8 @@ export function measure(
   };
 }
 
-function tooLarge(size: number, limit: number): StorageError {
-  return new StorageError('EntityTooLarge', undefined, {
+function tooLarge(size: number, limit: number): S3Error {
+  return new S3Error('EntityTooLarge', undefined, {
     ProposedSize: String(size),
     MaxSizeAllowed: String(limit),
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 
 /** What came before the file: fields under lower-case names, the file's own name, and its bytes. */
 export type PostForm = {
@@ -28,7 +28,7 @@ export function readForm<T>(request: IncomingMessage, use: (form: PostForm) => P
         limits: { fieldSize: MAX_PRE_FILE_BYTES, fields: MAX_FIELDS, files: 1, headerPairs: 20 },
       });
     } catch {
-      reject(new StorageError('MalformedPOSTRequest'));
+      reject(new S3Error('MalformedPOSTRequest'));
       return;
     }
     const fields = new Map<string, string>();
@@ -44,14 +44,14 @@ export function readForm<T>(request: IncomingMessage, use: (form: PostForm) => P
       request.unpipe(parser);
       request.off('close', onClose);
     };
-    const refuse = (error: StorageError) => {
+    const refuse = (error: S3Error) => {
       finish();
       settleEnd?.reject(error);
       if (!using) reject(error);
       parser.destroy(error);
     };
     const onClose = () => {
-      if (!request.complete) refuse(new StorageError('IncompleteBody'));
+      if (!request.complete) refuse(new S3Error('IncompleteBody'));
     };
     request.on('close', onClose);
 
@@ -60,21 +60,21 @@ export function readForm<T>(request: IncomingMessage, use: (form: PostForm) => P
       preFileBytes += name.length + value.length;
       const field = name.toLowerCase();
       if (info.nameTruncated || info.valueTruncated || preFileBytes > MAX_PRE_FILE_BYTES) {
-        refuse(new StorageError('MaxPostPreDataLengthExceeded'));
+        refuse(new S3Error('MaxPostPreDataLengthExceeded'));
       } else if (fields.has(field)) {
-        refuse(new StorageError('InvalidArgument', `The field ${name} was given twice.`));
+        refuse(new S3Error('InvalidArgument', `The field ${name} was given twice.`));
       } else {
         fields.set(field, value);
       }
     });
     parser.on('fieldsLimit', () => {
-      if (!using) refuse(new StorageError('MaxPostPreDataLengthExceeded'));
+      if (!using) refuse(new S3Error('MaxPostPreDataLengthExceeded'));
     });
     parser.on('file', (name, stream, { filename }) => {
       // Its failure is told through `end`; a stream that fails unheard would end the process.
       stream.on('error', () => undefined);
       if (name !== 'file') {
-        refuse(new StorageError('InvalidArgument', 'The file must be in the field named file.'));
+        refuse(new S3Error('InvalidArgument', 'The file must be in the field named file.'));
         return;
       }
       using = true;
@@ -82,11 +82,11 @@ export function readForm<T>(request: IncomingMessage, use: (form: PostForm) => P
         .then(resolve, reject)
         .finally(finish);
     });
-    parser.on('error', () => refuse(new StorageError('MalformedPOSTRequest')));
+    parser.on('error', () => refuse(new S3Error('MalformedPOSTRequest')));
     parser.on('close', () => {
       settleEnd?.resolve();
       if (!using) {
-        reject(new StorageError('InvalidArgument', 'POST requires exactly one file upload per request.'));
+        reject(new S3Error('InvalidArgument', 'POST requires exactly one file upload per request.'));
       }
     });
     request.pipe(parser);

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { attributesOf, headerText } from './attributes';
+import { encodeHeaderValue, parseAttributes } from './attributes';
 import type { Bucket, ObjectRecord } from './bucket';
-import type { Answer } from './call';
-import { StorageError } from './errors';
-import { wholeSecond } from './objects';
-import { digestsOf, MAX_PUT_BYTES, measure } from './payload';
+import type { S3Response } from './call';
+import { S3Error } from './errors';
+import { truncateToSecond } from './objects';
+import { MAX_PUT_BYTES, parseDigests, verifyPayload } from './payload';
 import { type PostForm, readForm } from './post-form';
 import { checkPolicy, parsePolicy } from './post-policy';
 import { authenticatePolicy, type Credentials } from './signature';
@@ -29,11 +29,11 @@ export type PostContext = {
 };
 
 /** PostObject: an upload from a browser's form under a signed policy. */
-export function postObject(context: PostContext): Promise<Answer> {
+export function postObject(context: PostContext): Promise<S3Response> {
   return readForm(context.request, (form) => storeForm(context, form));
 }
 
-async function storeForm(context: PostContext, form: PostForm): Promise<Answer> {
+async function storeForm(context: PostContext, form: PostForm): Promise<S3Response> {
   const { bucket, bucketName, credentials } = context;
   authenticatePolicy(form.fields, credentials);
   const policy = parsePolicy(form.fields.get('policy') ?? '');
@@ -42,29 +42,31 @@ async function storeForm(context: PostContext, form: PostForm): Promise<Answer> 
   const key = (form.fields.get('key') ?? '').replace(/\$\{filename\}/g, () => form.fileName);
   const fields = new Map([...form.fields, ['key', key], ['bucket', form.fields.get('bucket') ?? bucketName]]);
   checkPolicy(policy, fields, new Date());
-  if (fields.get('bucket') !== bucketName) throw new StorageError('AccessDenied');
-  if (key === '') throw new StorageError('InvalidArgument', 'User key must have a length greater than 0.');
+  if (fields.get('bucket') !== bucketName) throw new S3Error('AccessDenied');
+  if (key === '') throw new S3Error('InvalidArgument', 'User key must have a length greater than 0.');
   checkKeyLength(key);
   refuseUnknownFields(fields);
 
-  const headers = new Map([...fields].map(([name, value]) => [name, headerText(value, name)] as const));
-  const { chunks, result } = measure(
+  const headers = new Map(
+    [...fields].map(([name, value]) => [name, encodeHeaderValue(value, name)] as const),
+  );
+  const { chunks, result } = verifyPayload(
     form.file,
     {
       minSize: policy.minBytes,
       maxSize: Math.min(policy.maxBytes, MAX_PUT_BYTES),
-      ...digestsOf(fields),
+      ...parseDigests(fields),
     },
     new Map(),
   );
-  const attributes = attributesOf(headers);
+  const attributes = parseAttributes(headers);
   const blob = await bucket.receive(chunks);
   const { size, md5, checksum } = result();
   const record: ObjectRecord = {
     key,
     size,
     etag: md5,
-    modified: wholeSecond(),
+    modified: truncateToSecond(),
     ...attributes,
     blobs: [blob],
   };
@@ -73,7 +75,7 @@ async function storeForm(context: PostContext, form: PostForm): Promise<Answer> 
 
   const status = STATUSES.get(fields.get('success_action_status') ?? '') ?? 204;
   const location = `${context.url}/${bucketName}/${encodeURIComponent(key)}`;
-  const answer: Answer = { status, headers: { etag: `"${md5}"`, location } };
+  const answer: S3Response = { status, headers: { etag: `"${md5}"`, location } };
   if (status === 201) {
     answer.xml = element('PostResponse', [
       element('Location', location),
@@ -90,6 +92,6 @@ function refuseUnknownFields(fields: ReadonlyMap<string, string>): void {
   const acl = fields.get('acl') ?? 'private';
   const storageClass = fields.get('x-amz-storage-class') ?? 'STANDARD';
   if (unknown.length > 0 || acl !== 'private' || storageClass !== 'STANDARD') {
-    throw new StorageError('NotImplemented', undefined, { Fields: unknown.join(', ') });
+    throw new S3Error('NotImplemented', undefined, { Fields: unknown.join(', ') });
   }
 }

@@ -1,4 +1,4 @@
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 
 type Condition = { operator: 'eq' | 'starts-with'; field: string; value: string; source: unknown };
 
@@ -6,7 +6,7 @@ type Condition = { operator: 'eq' | 'starts-with'; field: string; value: string;
 export type PostPolicy = { expiration: Date; conditions: Condition[]; minBytes: number; maxBytes: number };
 
 /** Fields that no condition need cover, beside those that begin with `x-ignore-`. */
-const EXEMPT = new Set(['x-amz-signature', 'file', 'policy']);
+const UNCHECKED_FIELDS = new Set(['x-amz-signature', 'file', 'policy']);
 
 /**
  * Reads a policy document. Throws InvalidPolicyDocument for what is not one, conditions that are not known
@@ -42,13 +42,13 @@ export function parsePolicy(base64: string): PostPolicy {
 export function checkPolicy(policy: PostPolicy, fields: ReadonlyMap<string, string>, now: Date): void {
   if (policy.expiration.getTime() <= now.getTime()) throw denied('Policy expired.');
   for (const condition of policy.conditions) {
-    if (!holds(condition, fields.get(condition.field) ?? '')) {
+    if (!isSatisfied(condition, fields.get(condition.field) ?? '')) {
       throw denied(`Policy Condition failed: ${JSON.stringify(condition.source)}`);
     }
   }
   const covered = new Set(policy.conditions.map(({ field }) => field));
   const extra = [...fields.keys()].filter(
-    (name) => !covered.has(name) && !EXEMPT.has(name) && !name.startsWith('x-ignore-'),
+    (name) => !covered.has(name) && !UNCHECKED_FIELDS.has(name) && !name.startsWith('x-ignore-'),
   );
   if (extra.length > 0) throw denied(`Extra input fields: ${extra.join(', ')}`);
 }
@@ -81,17 +81,17 @@ function readExactConditions(condition: unknown): Condition[] {
   });
 }
 
-function holds({ operator, field, value }: Condition, actual: string): boolean {
+function isSatisfied({ operator, field, value }: Condition, actual: string): boolean {
   if (operator === 'eq') return actual === value;
   // A Content-Type may list several, and then each of them must begin so.
   const values = field === 'content-type' ? actual.split(',').map((type) => type.trim()) : [actual];
   return values.every((one) => one.startsWith(value));
 }
 
-function denied(reason: string): StorageError {
-  return new StorageError('AccessDenied', `Invalid according to Policy: ${reason}`);
+function denied(reason: string): S3Error {
+  return new S3Error('AccessDenied', `Invalid according to Policy: ${reason}`);
 }
 
-function invalid(reason: string): StorageError {
-  return new StorageError('InvalidPolicyDocument', `Invalid Policy: ${reason}`);
+function invalid(reason: string): S3Error {
+  return new S3Error('InvalidPolicyDocument', `Invalid Policy: ${reason}`);
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost, type PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ContractTarget, openContractTarget } from './contract-target';
+import { openTestTarget, type TestTarget } from './contract-target';
 
-let target: ContractTarget;
+let target: TestTarget;
 let where: { Bucket: string; Key: string };
 beforeAll(async () => {
-  target = await openContractTarget();
+  target = await openTestTarget();
 });
 beforeEach(({ task }) => {
   where = { Bucket: target.bucket, Key: target.key(task.id) };

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkUnclaimed, claimFolder, openBuckets } from './buckets';
-import { StorageError } from './errors';
-import { type ExchangeContext, exchange } from './exchange';
+import { assertNotServed, markServed, openBuckets } from './buckets';
+import { S3Error } from './errors';
+import { type HandlerContext, handleRequest } from './exchange';
 
-export type StorageOptions = {
+export type S3ServerOptions = {
   /** Everything is kept in this folder, which one server at a time may have. */
   dir: string;
   /** Created when missing. */
@@ -22,7 +22,7 @@ export type StorageOptions = {
   log?: (line: Record<string, unknown>) => void;
 };
 
-export type Storage = { url: string; port: number; close(): Promise<void> };
+export type S3Server = { url: string; port: number; close(): Promise<void> };
 
 /**
  * Starts an S3-compatible server on the disk, on 127.0.0.1. It enforces signatures, POST policies and
@@ -30,17 +30,17 @@ export type Storage = { url: string; port: number; close(): Promise<void> };
  * taken, the folder cannot be used or another server has it. `close` cuts running requests, which then
  * leave nothing behind.
  */
-export async function startStorage(options: StorageOptions): Promise<Storage> {
+export async function startS3(options: S3ServerOptions): Promise<S3Server> {
   const { dir, region, accessKeyId, secretAccessKey } = options;
   await mkdir(dir, { recursive: true });
-  await checkUnclaimed(dir);
+  await assertNotServed(dir);
   const buckets = await openBuckets(dir);
   await buckets.create(options.bucket).catch((error: unknown) => {
-    if (!(error instanceof StorageError && error.code === 'BucketAlreadyOwnedByYou')) throw error;
+    if (!(error instanceof S3Error && error.code === 'BucketAlreadyOwnedByYou')) throw error;
   });
 
   let url = '';
-  const context: ExchangeContext = {
+  const context: HandlerContext = {
     buckets,
     credentials: { region, accessKeyId, secretAccessKey },
     allowedOrigins: options.allowedOrigins ?? (() => []),
@@ -50,7 +50,7 @@ export async function startStorage(options: StorageOptions): Promise<Storage> {
   };
   const running = new Set<Promise<void>>();
   const handle = (awaitsContinue: boolean) => (request: IncomingMessage, response: ServerResponse) => {
-    const done: Promise<void> = exchange(context, request, response, awaitsContinue).finally(() =>
+    const done: Promise<void> = handleRequest(context, request, response, awaitsContinue).finally(() =>
       running.delete(done),
     );
     running.add(done);
@@ -68,7 +68,7 @@ export async function startStorage(options: StorageOptions): Promise<Storage> {
   });
   const { port } = server.address() as AddressInfo;
   url = `http://127.0.0.1:${port}`;
-  const releaseFolder = await claimFolder(dir, url, context.instance);
+  const releaseFolder = await markServed(dir, url, context.instance);
 
   return {
     url,

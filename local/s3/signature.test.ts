@@ -5,12 +5,12 @@ import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ContractTarget, errorCode, openContractTarget } from './contract-target';
+import { openTestTarget, readErrorCode, type TestTarget } from './contract-target';
 
-let target: ContractTarget;
+let target: TestTarget;
 let where: { Bucket: string; Key: string };
 beforeAll(async () => {
-  target = await openContractTarget();
+  target = await openTestTarget();
 });
 beforeEach(({ task }) => {
   where = { Bucket: target.bucket, Key: target.key(task.id) };
@@ -32,7 +32,7 @@ describe('requests that are not signed rightly', () => {
       method: 'PUT',
       body: 'x',
     });
-    expect([response.status, await errorCode(response)]).toEqual([403, 'AccessDenied']);
+    expect([response.status, await readErrorCode(response)]).toEqual([403, 'AccessDenied']);
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('requests that are not signed rightly', () => {
   test.each([-16, 16])('are refused when the clock is %i minutes off', async (minutes) => {
     const signed = await sign({ method: 'GET', date: new Date(Date.now() + minutes * 60_000) });
     const response = await fetch(signed.url, signed);
-    expect([response.status, await errorCode(response)]).toEqual([403, 'RequestTimeTooSkewed']);
+    expect([response.status, await readErrorCode(response)]).toEqual([403, 'RequestTimeTooSkewed']);
   });
 
   test('are refused with a header of meaning added', async () => {
@@ -73,7 +73,7 @@ describe('requests that are not signed rightly', () => {
     const payload = createHash('sha256').update('meant').digest('hex');
     const signed = await sign({ method: 'PUT', payload });
     const response = await fetch(signed.url, { ...signed, body: 'other' });
-    expect([response.status, await errorCode(response)]).toEqual([400, 'XAmzContentSHA256Mismatch']);
+    expect([response.status, await readErrorCode(response)]).toEqual([400, 'XAmzContentSHA256Mismatch']);
     expect(await exists()).toBe(false);
   });
 });
@@ -95,13 +95,13 @@ describe('presigned addresses', () => {
     const url = new URL(await getSignedUrl(target.client(), new GetObjectCommand(where)));
     alter(url);
     const response = await fetch(url);
-    expect([response.status, await errorCode(response)]).toEqual([403, 'SignatureDoesNotMatch']);
+    expect([response.status, await readErrorCode(response)]).toEqual([403, 'SignatureDoesNotMatch']);
   });
 
   test('are refused for another method', async () => {
     const url = await getSignedUrl(target.client(), new GetObjectCommand(where));
     const response = await fetch(url, { method: 'PUT', body: 'x' });
-    expect([response.status, await errorCode(response)]).toEqual([403, 'SignatureDoesNotMatch']);
+    expect([response.status, await readErrorCode(response)]).toEqual([403, 'SignatureDoesNotMatch']);
   });
 
   test('expire', async () => {
@@ -217,7 +217,7 @@ describe('aws-chunked bodies', () => {
       if (chunksSigned) body += `x-amz-trailer-signature:${alterTrailer ? '0'.repeat(64) : signature}\r\n`;
     }
     const response = await fetch(signed.url, { ...signed, body: `${body}\r\n` });
-    return { status: response.status, code: await errorCode(response) };
+    return { status: response.status, code: await readErrorCode(response) };
   }
 });
 

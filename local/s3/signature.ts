@@ -1,6 +1,6 @@
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import { canonicalQuery, canonicalValue, encodePath, hmac, sameSignature, sha256Hex } from './sigv4';
-import type { Target } from './target';
+import type { RequestTarget } from './target';
 
 export type Credentials = { region: string; accessKeyId: string; secretAccessKey: string };
 
@@ -13,7 +13,7 @@ export type PayloadRule =
 /** Where a chain of chunk signatures begins: each signature is an input of the next. */
 export type SignatureChain = { key: Buffer; date: string; scope: string; seed: string };
 
-type Claim = {
+type ParsedSignature = {
   presigned: boolean;
   credential: string;
   signedHeaders: string[];
@@ -33,12 +33,12 @@ const MAX_EXPIRES_SECONDS = 7 * 24 * 60 * 60;
  * Source: "Authenticating Requests (AWS Signature Version 4)" in the S3 API reference.
  */
 export function authenticate(
-  target: Target,
+  target: RequestTarget,
   headers: NodeJS.Dict<string[]>,
   credentials: Credentials,
   now: Date,
 ): { presigned: boolean; payload: PayloadRule } {
-  const claim = readClaim(target, headers);
+  const claim = parseSignature(target, headers);
   const { date, day, scope } = checkCredential(claim.credential, claim.date, credentials, claim.presigned);
   checkTime(target, claim.presigned, date, now);
   checkSignedHeaders(claim.signedHeaders, headers);
@@ -55,7 +55,7 @@ export function authenticate(
   const key = signingKey(credentials, day);
   const toSign = [ALGORITHM, claim.date, scope, sha256Hex(canonical)].join('\n');
   if (!sameSignature(claim.signature, hmac(key, toSign).toString('hex'))) {
-    throw new StorageError('SignatureDoesNotMatch', undefined, {
+    throw new S3Error('SignatureDoesNotMatch', undefined, {
       AWSAccessKeyId: credentials.accessKeyId,
       StringToSign: toSign,
       SignatureProvided: claim.signature,
@@ -70,9 +70,9 @@ export function authenticate(
 export function authenticatePolicy(fields: ReadonlyMap<string, string>, credentials: Credentials): void {
   const policy = fields.get('policy');
   const signature = fields.get('x-amz-signature');
-  if (!policy || !signature) throw new StorageError('AccessDenied');
+  if (!policy || !signature) throw new S3Error('AccessDenied');
   if (fields.get('x-amz-algorithm') !== ALGORITHM) {
-    throw new StorageError('InvalidArgument', 'Only AWS4-HMAC-SHA256 is supported');
+    throw new S3Error('InvalidArgument', 'Only AWS4-HMAC-SHA256 is supported');
   }
   const { day } = checkCredential(
     fields.get('x-amz-credential') ?? '',
@@ -81,23 +81,20 @@ export function authenticatePolicy(fields: ReadonlyMap<string, string>, credenti
     true,
   );
   if (!sameSignature(signature, hmac(signingKey(credentials, day), policy).toString('hex'))) {
-    throw new StorageError('SignatureDoesNotMatch', undefined, { StringToSign: policy });
+    throw new S3Error('SignatureDoesNotMatch', undefined, { StringToSign: policy });
   }
 }
 
-function readClaim(target: Target, headers: NodeJS.Dict<string[]>): Claim {
+function parseSignature(target: RequestTarget, headers: NodeJS.Dict<string[]>): ParsedSignature {
   const authorization = headers['authorization']?.join(',');
   const query = new Map(target.query);
   const queryAlgorithm = query.get('X-Amz-Algorithm');
   if (authorization && queryAlgorithm) {
-    throw new StorageError('InvalidArgument', 'Only one auth mechanism allowed');
+    throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed');
   }
   if (queryAlgorithm) {
     if (queryAlgorithm !== ALGORITHM) {
-      throw new StorageError(
-        'AuthorizationQueryParametersError',
-        `X-Amz-Algorithm only supports ${ALGORITHM}`,
-      );
+      throw new S3Error('AuthorizationQueryParametersError', `X-Amz-Algorithm only supports ${ALGORITHM}`);
     }
     return {
       presigned: true,
@@ -109,9 +106,9 @@ function readClaim(target: Target, headers: NodeJS.Dict<string[]>): Claim {
         query.get('X-Amz-Content-Sha256') ?? headers['x-amz-content-sha256']?.[0] ?? 'UNSIGNED-PAYLOAD',
     };
   }
-  if (!authorization) throw new StorageError('AccessDenied');
+  if (!authorization) throw new S3Error('AccessDenied');
   if (!authorization.startsWith(`${ALGORITHM} `)) {
-    throw new StorageError(
+    throw new S3Error(
       'InvalidRequest',
       `The authorization mechanism is not supported. Please use ${ALGORITHM}.`,
     );
@@ -127,10 +124,7 @@ function readClaim(target: Target, headers: NodeJS.Dict<string[]>): Claim {
   );
   const payloadHash = headers['x-amz-content-sha256']?.[0];
   if (!payloadHash) {
-    throw new StorageError(
-      'InvalidRequest',
-      'Missing required header for this request: x-amz-content-sha256',
-    );
+    throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
   }
   return {
     presigned: false,
@@ -146,36 +140,36 @@ function checkCredential(credential: string, amzDate: string, expected: Credenti
   const malformed = inQuery ? 'AuthorizationQueryParametersError' : 'AuthorizationHeaderMalformed';
   const [accessKeyId, day = '', region, service, terminator, ...rest] = credential.split('/');
   if (rest.length > 0 || service !== 's3' || terminator !== 'aws4_request' || !/^\d{8}$/.test(day)) {
-    throw new StorageError(
+    throw new S3Error(
       malformed,
       'The Credential is mal-formed; expecting "<key>/YYYYMMDD/REGION/s3/aws4_request".',
     );
   }
   if (accessKeyId !== expected.accessKeyId) {
-    throw new StorageError('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKeyId ?? '' });
+    throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKeyId ?? '' });
   }
   if (region !== expected.region) {
     const message = `The region '${region}' is wrong; expecting '${expected.region}'`;
-    throw new StorageError(malformed, message, { Region: expected.region });
+    throw new S3Error(malformed, message, { Region: expected.region });
   }
   const parsed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(amzDate);
   const date = parsed
     ? new Date(`${parsed[1]}-${parsed[2]}-${parsed[3]}T${parsed[4]}:${parsed[5]}:${parsed[6]}Z`)
     : new Date(Number.NaN);
   if (Number.isNaN(date.getTime())) {
-    throw new StorageError('AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header');
+    throw new S3Error('AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header');
   }
   if (!amzDate.startsWith(day)) {
-    throw new StorageError('SignatureDoesNotMatch', 'The date of the Credential is not that of the request');
+    throw new S3Error('SignatureDoesNotMatch', 'The date of the Credential is not that of the request');
   }
   return { date, day, scope: `${day}/${region}/s3/aws4_request` };
 }
 
-function checkTime(target: Target, presigned: boolean, date: Date, now: Date): void {
+function checkTime(target: RequestTarget, presigned: boolean, date: Date, now: Date): void {
   const age = now.getTime() - date.getTime();
   if (!presigned) {
     if (Math.abs(age) <= SKEW_MS) return;
-    throw new StorageError('RequestTimeTooSkewed', undefined, {
+    throw new S3Error('RequestTimeTooSkewed', undefined, {
       RequestTime: date.toISOString(),
       ServerTime: now.toISOString(),
       MaxAllowedSkewMilliseconds: String(SKEW_MS),
@@ -184,14 +178,11 @@ function checkTime(target: Target, presigned: boolean, date: Date, now: Date): v
   const text = new Map(target.query).get('X-Amz-Expires') ?? '';
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (seconds < 1 || seconds > MAX_EXPIRES_SECONDS) {
-    throw new StorageError(
-      'AuthorizationQueryParametersError',
-      'X-Amz-Expires must be from 1 to 604800 seconds',
-    );
+    throw new S3Error('AuthorizationQueryParametersError', 'X-Amz-Expires must be from 1 to 604800 seconds');
   }
-  if (age < -SKEW_MS) throw new StorageError('AccessDenied', 'Request is not valid yet');
+  if (age < -SKEW_MS) throw new S3Error('AccessDenied', 'Request is not valid yet');
   if (age > seconds * 1000) {
-    throw new StorageError('AccessDenied', 'Request has expired', {
+    throw new S3Error('AccessDenied', 'Request has expired', {
       'X-Amz-Expires': text,
       Expires: new Date(date.getTime() + seconds * 1000).toISOString(),
       ServerTime: now.toISOString(),
@@ -205,13 +196,9 @@ function checkSignedHeaders(signed: string[], headers: NodeJS.Dict<string[]>): v
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !signed.includes(name),
   );
   if (missing.length > 0) {
-    throw new StorageError(
-      'AccessDenied',
-      'There were headers present in the request which were not signed',
-      {
-        HeadersNotSigned: missing.join(', '),
-      },
-    );
+    throw new S3Error('AccessDenied', 'There were headers present in the request which were not signed', {
+      HeadersNotSigned: missing.join(', '),
+    });
   }
 }
 
@@ -227,8 +214,8 @@ function payloadRule(hash: string, chain: SignatureChain): PayloadRule {
       return { kind: 'chunked', trailer: true, chain };
   }
   if (/^[0-9a-f]{64}$/.test(hash)) return { kind: 'hash', sha256: hash };
-  if (hash.startsWith('STREAMING-')) throw new StorageError('NotImplemented');
-  throw new StorageError(
+  if (hash.startsWith('STREAMING-')) throw new S3Error('NotImplemented');
+  throw new S3Error(
     'InvalidArgument',
     'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, a STREAMING- form, or a valid sha256 value.',
   );

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Target } from './target';
+import type { RequestTarget } from './target';
 
 /** HMAC-SHA256 of a text. */
 export function hmac(key: Buffer, text: string): Buffer {
@@ -31,7 +31,7 @@ export function encodePath(path: string): string {
 }
 
 /** The query as it is signed: encoded, in order, without the signature itself. */
-export function canonicalQuery(query: Target['query']): string {
+export function canonicalQuery(query: RequestTarget['query']): string {
   return query
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => [encodeComponent(name), encodeComponent(value)] as const)

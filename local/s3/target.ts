@@ -1,7 +1,7 @@
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 
 /** What a request line names, decoded once: everything that decides or signs works on this. */
-export type Target = {
+export type RequestTarget = {
   method: string;
   /** Decoded path, beginning with `/`. */
   path: string;
@@ -19,10 +19,10 @@ const MAX_KEY_BYTES = 1024;
  * Reads a path-style request line. The path is never normalised: `a/../b` and `a//b` are keys of their own.
  * Throws InvalidURI for what is not percent-encoded UTF-8 and KeyTooLongError above 1,024 bytes.
  */
-export function parseTarget(method: string, url: string): Target {
+export function parseTarget(method: string, url: string): RequestTarget {
   const [rawPath = '', ...rest] = url.split('?');
   const path = decode(rawPath);
-  if (!path.startsWith('/')) throw new StorageError('InvalidURI');
+  if (!path.startsWith('/')) throw new S3Error('InvalidURI');
   const rawQuery = rest.join('?');
   const query = rawQuery
     .split('&')
@@ -41,7 +41,7 @@ export function parseTarget(method: string, url: string): Target {
 export function checkKeyLength(key: string): void {
   const size = Buffer.byteLength(key);
   if (size > MAX_KEY_BYTES) {
-    throw new StorageError('KeyTooLongError', undefined, {
+    throw new S3Error('KeyTooLongError', undefined, {
       Size: String(size),
       MaxSizeAllowed: String(MAX_KEY_BYTES),
     });
@@ -52,6 +52,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new StorageError('InvalidURI');
+    throw new S3Error('InvalidURI');
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChecksumAlgorithm } from './checksums';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 import { type Blob, replaceFile, syncFolder } from './files';
 import { keyedLock } from './lock';
 
@@ -44,7 +44,7 @@ export type Uploads = {
   blobs(): Blob[];
 };
 
-type Open = { upload: Upload; parts: Map<number, Part> };
+type OpenUpload = { upload: Upload; parts: Map<number, Part> };
 
 /**
  * Opens `uploads/` of a bucket: per upload a folder with `upload.json` and one record per part.
@@ -65,17 +65,16 @@ export async function openUploads(
 ): Promise<Uploads> {
   await mkdir(folder, { recursive: true });
   const exclusively = keyedLock();
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenUpload>();
   for (const id of await readdir(folder)) {
-    const found = isCompleted(id) ? undefined : await load(join(folder, id));
+    const found = isCompleted(id) ? undefined : await loadUpload(join(folder, id));
     if (found) open.set(id, found);
     else await rm(join(folder, id), { recursive: true, force: true });
   }
 
-  function find(id: string, key: string): Open {
+  function find(id: string, key: string): OpenUpload {
     const found = open.get(id);
-    if (!found || found.upload.key !== key)
-      throw new StorageError('NoSuchUpload', undefined, { UploadId: id });
+    if (!found || found.upload.key !== key) throw new S3Error('NoSuchUpload', undefined, { UploadId: id });
     return found;
   }
 
@@ -150,7 +149,7 @@ export async function openUploads(
 }
 
 /** Undefined for a folder whose creation was cut short. */
-async function load(uploadFolder: string): Promise<Open | undefined> {
+async function loadUpload(uploadFolder: string): Promise<OpenUpload | undefined> {
   const names = await readdir(uploadFolder);
   if (!names.includes('upload.json')) return undefined;
   const parts = new Map<number, Part>();

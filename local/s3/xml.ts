@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { StorageError } from './errors';
+import { S3Error } from './errors';
 
 export type XmlNode = { name: string; content: string | XmlNode[] };
 
@@ -43,17 +43,17 @@ export async function readXml(body: AsyncIterable<Buffer>, root: string): Promis
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > XML_LIMIT_BYTES) throw new StorageError('MaxMessageLengthExceeded');
+    if (size > XML_LIMIT_BYTES) throw new S3Error('MaxMessageLengthExceeded');
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');
-  if (text.includes('<!DOCTYPE')) throw new StorageError('MalformedXML');
+  if (text.includes('<!DOCTYPE')) throw new S3Error('MalformedXML');
   let content: unknown;
   try {
     content = (parser.parse(text, true) as Record<string, unknown>)[root];
   } catch {
-    throw new StorageError('MalformedXML');
+    throw new S3Error('MalformedXML');
   }
-  if (content === null || typeof content !== 'object') throw new StorageError('MalformedXML');
+  if (content === null || typeof content !== 'object') throw new S3Error('MalformedXML');
   return content as Record<string, unknown>;
 }

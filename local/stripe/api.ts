@@ -1,6 +1,6 @@
-import { cancelAtPeriodEnd, catchUp, changeNow, payOpenInvoice, subscribe } from './changes';
-import { failure, noSuch } from './errors';
-import { asForm, asList, asNumber, asText, asTexts, type Form } from './form';
+import { cancelAtPeriodEnd, changeNow, payOpenInvoice, processDueRenewals, subscribe } from './changes';
+import { resourceMissing, stripeError } from './errors';
+import { asForm, asList, asNumber, asText, asTextRecord, type Form } from './form';
 import { deleteCustomer, emit, endSubscription, readCard } from './ledger';
 import { list, presentCustomer, presentPrice, presentProduct, presentSubscription } from './shapes';
 import {
@@ -13,26 +13,30 @@ import {
 import { type Customer, newId, type Store, type Subscription } from './store';
 import { presentStoredEvent } from './webhooks';
 
-export type Call = { store: Store; id: string; form: Form };
-export type Answer = (call: Call) => unknown;
+export type RequestContext = { store: Store; id: string; form: Form };
+export type RouteHandler = (call: RequestContext) => unknown;
 
 /** The record of an id, or Stripe's answer to one it does not know. */
-export function found<Item>(table: Record<string, Item>, kind: string, id: string, param = 'id'): Item {
+export function getOrThrow<Item>(table: Record<string, Item>, kind: string, id: string, param = 'id'): Item {
   const item = table[id];
-  if (!item) throw noSuch(kind, id, param, param === 'id' ? 404 : 400);
+  if (!item) throw resourceMissing(kind, id, param, param === 'id' ? 404 : 400);
   return item;
 }
 
 export function requireText(form: Form, name: string): string {
   const value = asText(form[name]);
   if (value === undefined) {
-    throw failure({ code: 'parameter_missing', param: name, message: `Missing required param: ${name}.` });
+    throw stripeError({
+      code: 'parameter_missing',
+      param: name,
+      message: `Missing required param: ${name}.`,
+    });
   }
   return value;
 }
 
 /** Newest first, a page of 10 unless `limit` says, after or before an id: as every list of Stripe's. */
-export function page<Item extends { id: string; created: number }, Shown extends { id: string }>(
+export function paginate<Item extends { id: string; created: number }, Shown extends { id: string }>(
   items: Item[],
   form: Form,
   url: string,
@@ -40,7 +44,7 @@ export function page<Item extends { id: string; created: number }, Shown extends
 ) {
   const limit = asNumber(form.limit) ?? 10;
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-    throw failure({ param: 'limit', message: 'Invalid limit: must be from 1 to 100.' });
+    throw stripeError({ param: 'limit', message: 'Invalid limit: must be from 1 to 100.' });
   }
   const since = asNumber(asForm(form.created).gte) ?? 0;
   const sorted = items.reverse().filter(({ created }) => created >= since);
@@ -52,13 +56,16 @@ export function page<Item extends { id: string; created: number }, Shown extends
   return list(sorted.slice(from, to).map(show), url, more);
 }
 
-export function livingCustomer(store: Store, id: string): Customer {
-  const customer = found(store.state.customers, 'customer', id, 'customer');
-  if (customer.deleted) throw noSuch('customer', id, 'customer', 400);
+export function requireActiveCustomer(store: Store, id: string): Customer {
+  const customer = getOrThrow(store.state.customers, 'customer', id, 'customer');
+  if (customer.deleted) throw resourceMissing('customer', id, 'customer', 400);
   return customer;
 }
 
-function ofCustomer<Item extends { customer: string }>(items: Record<string, Item>, form: Form): Item[] {
+function filterByCustomer<Item extends { customer: string }>(
+  items: Record<string, Item>,
+  form: Form,
+): Item[] {
   const customer = asText(form.customer);
   return Object.values(items).filter((item) => customer === undefined || item.customer === customer);
 }
@@ -71,19 +78,19 @@ function matchesStatus(subscription: Subscription, wanted: string | undefined): 
 const showSubscription = (store: Store) => (one: Subscription) => presentSubscription(store.state, one);
 
 /** The address of a form. Stripe takes ASCII only. */
-function emailOf(form: Form): string | undefined {
+function readEmail(form: Form): string | undefined {
   const email = asText(form.email);
   if (email === undefined || /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/.test(email)) return email;
-  throw failure({ code: 'email_invalid', param: 'email', message: `Invalid email address: ${email}` });
+  throw stripeError({ code: 'email_invalid', param: 'email', message: `Invalid email address: ${email}` });
 }
 
-export const customers = {
+export const customerRoutes = {
   'POST /v1/customers': ({ store, form }) => {
     const id = newId('cus');
     const card = asText(form.source);
     const customer: Customer = {
-      ...{ id, email: emailOf(form) ?? null, name: asText(form.name) ?? null },
-      ...{ metadata: asTexts(form.metadata), created: store.now(), deleted: false },
+      ...{ id, email: readEmail(form) ?? null, name: asText(form.name) ?? null },
+      ...{ metadata: asTextRecord(form.metadata), created: store.now(), deleted: false },
       card: card ? readCard(card) : null,
     };
     store.state.customers[id] = customer;
@@ -94,34 +101,35 @@ export const customers = {
     const living = Object.values(store.state.customers).filter((one) => !one.deleted);
     const email = asText(form.email);
     const matching = living.filter((one) => email === undefined || one.email === email);
-    return page(matching, form, '/v1/customers', presentCustomer);
+    return paginate(matching, form, '/v1/customers', presentCustomer);
   },
-  'GET /v1/customers/:id': ({ store, id }) => presentCustomer(found(store.state.customers, 'customer', id)),
+  'GET /v1/customers/:id': ({ store, id }) =>
+    presentCustomer(getOrThrow(store.state.customers, 'customer', id)),
   'POST /v1/customers/:id': ({ store, id, form }) => {
-    const customer = livingCustomer(store, id);
-    customer.email = emailOf(form) ?? customer.email;
+    const customer = requireActiveCustomer(store, id);
+    customer.email = readEmail(form) ?? customer.email;
     customer.name = asText(form.name) ?? customer.name;
-    Object.assign(customer.metadata, asTexts(form.metadata));
+    Object.assign(customer.metadata, asTextRecord(form.metadata));
     const card = asText(form.source);
     if (card) customer.card = readCard(card);
     emit(store, 'customer.updated', presentCustomer(customer));
     return presentCustomer(customer);
   },
   'DELETE /v1/customers/:id': ({ store, id }) => {
-    const customer = found(store.state.customers, 'customer', id);
+    const customer = getOrThrow(store.state.customers, 'customer', id);
     if (!customer.deleted) deleteCustomer(store, customer);
     return presentCustomer(customer);
   },
-} satisfies Record<string, Answer>;
+} satisfies Record<string, RouteHandler>;
 
-export const catalogue = {
+export const catalog = {
   'POST /v1/products': ({ store, form }) => {
     const product = { id: newId('prod'), name: requireText(form, 'name'), created: store.now() };
     store.state.products[product.id] = product;
     return presentProduct(product);
   },
   'POST /v1/prices': ({ store, form }) => {
-    const product = found(store.state.products, 'product', requireText(form, 'product'), 'product');
+    const product = getOrThrow(store.state.products, 'product', requireText(form, 'product'), 'product');
     const price = {
       ...{ id: newId('price'), product: product.id, lookupKey: asText(form.lookup_key) ?? null },
       ...{ amount: Number(requireText(form, 'unit_amount')), active: true, created: store.now() },
@@ -129,8 +137,8 @@ export const catalogue = {
     store.state.prices[price.id] = price;
     return presentPrice(price);
   },
-  'GET /v1/products/:id': ({ store, id }) => presentProduct(found(store.state.products, 'product', id)),
-  'GET /v1/prices/:id': ({ store, id }) => presentPrice(found(store.state.prices, 'price', id)),
+  'GET /v1/products/:id': ({ store, id }) => presentProduct(getOrThrow(store.state.products, 'product', id)),
+  'GET /v1/prices/:id': ({ store, id }) => presentPrice(getOrThrow(store.state.prices, 'price', id)),
   'GET /v1/prices': ({ store, form }) => {
     const keys = asList(form.lookup_keys);
     const matching = Object.values(store.state.prices).filter(
@@ -138,30 +146,30 @@ export const catalogue = {
         (keys.length === 0 || (lookupKey !== null && keys.includes(lookupKey))) &&
         (form.active === undefined || String(active) === form.active),
     );
-    return page(matching, form, '/v1/prices', presentPrice);
+    return paginate(matching, form, '/v1/prices', presentPrice);
   },
-} satisfies Record<string, Answer>;
+} satisfies Record<string, RouteHandler>;
 
-export const subscriptions = {
+export const subscriptionRoutes = {
   'POST /v1/subscriptions': ({ store, form }) => {
-    const customer = livingCustomer(store, requireText(form, 'customer')).id;
+    const customer = requireActiveCustomer(store, requireText(form, 'customer')).id;
     const price = requireText(asForm(asList(form.items)[0]), 'price');
     const trialDays = asNumber(form.trial_period_days) ?? null;
-    const wish = { customer, price, trialDays, metadata: asTexts(form.metadata) };
+    const wish = { customer, price, trialDays, metadata: asTextRecord(form.metadata) };
     return presentSubscription(store.state, subscribe(store, wish));
   },
   'GET /v1/subscriptions': ({ store, form }) => {
     const customer = asText(form.customer);
-    if (customer) livingCustomer(store, customer);
-    const matching = ofCustomer(store.state.subscriptions, form).filter((one) =>
+    if (customer) requireActiveCustomer(store, customer);
+    const matching = filterByCustomer(store.state.subscriptions, form).filter((one) =>
       matchesStatus(one, asText(form.status)),
     );
-    return page(matching, form, '/v1/subscriptions', showSubscription(store));
+    return paginate(matching, form, '/v1/subscriptions', showSubscription(store));
   },
   'GET /v1/subscriptions/:id': ({ store, id }) =>
-    presentSubscription(store.state, found(store.state.subscriptions, 'subscription', id)),
+    presentSubscription(store.state, getOrThrow(store.state.subscriptions, 'subscription', id)),
   'POST /v1/subscriptions/:id': ({ store, id, form }) => {
-    const subscription = found(store.state.subscriptions, 'subscription', id);
+    const subscription = getOrThrow(store.state.subscriptions, 'subscription', id);
     const price = asText(asForm(asList(form.items)[0]).price);
     if (price && price !== subscription.price) changeNow(store, subscription, price);
     const cancel = asText(form.cancel_at_period_end);
@@ -169,39 +177,39 @@ export const subscriptions = {
     return presentSubscription(store.state, subscription);
   },
   'DELETE /v1/subscriptions/:id': ({ store, id }) => {
-    const subscription = found(store.state.subscriptions, 'subscription', id);
-    if (subscription.status === 'canceled') throw noSuch('subscription', id);
+    const subscription = getOrThrow(store.state.subscriptions, 'subscription', id);
+    if (subscription.status === 'canceled') throw resourceMissing('subscription', id);
     endSubscription(store, subscription, 'cancellation_requested');
     return presentSubscription(store.state, subscription);
   },
   'GET /v1/subscription_schedules/:id': ({ store, id }) =>
-    presentSchedule(found(store.state.schedules, 'subscription_schedule', id)),
-} satisfies Record<string, Answer>;
+    presentSchedule(getOrThrow(store.state.schedules, 'subscription_schedule', id)),
+} satisfies Record<string, RouteHandler>;
 
-export const money = {
+export const payments = {
   'GET /v1/invoices': ({ store, form }) =>
-    page(ofCustomer(store.state.invoices, form), form, '/v1/invoices', (invoice) =>
+    paginate(filterByCustomer(store.state.invoices, form), form, '/v1/invoices', (invoice) =>
       presentInvoice(invoice, store.state.customers[invoice.customer]),
     ),
   'GET /v1/invoices/:id': ({ store, id }) => {
-    const invoice = found(store.state.invoices, 'invoice', id);
+    const invoice = getOrThrow(store.state.invoices, 'invoice', id);
     return presentInvoice(invoice, store.state.customers[invoice.customer]);
   },
   'POST /v1/invoices/:id/pay': ({ store, id }) => {
-    const invoice = found(store.state.invoices, 'invoice', id);
-    const subscription = found(store.state.subscriptions, 'subscription', invoice.subscription);
+    const invoice = getOrThrow(store.state.invoices, 'invoice', id);
+    const subscription = getOrThrow(store.state.subscriptions, 'subscription', invoice.subscription);
     payOpenInvoice(store, subscription);
     return presentInvoice(invoice, store.state.customers[invoice.customer]);
   },
   'GET /v1/charges': ({ store, form }) =>
-    page(ofCustomer(store.state.charges, form), form, '/v1/charges', presentCharge),
-  'GET /v1/charges/:id': ({ store, id }) => presentCharge(found(store.state.charges, 'charge', id)),
-  'GET /v1/disputes/:id': ({ store, id }) => presentDispute(found(store.state.disputes, 'dispute', id)),
+    paginate(filterByCustomer(store.state.charges, form), form, '/v1/charges', presentCharge),
+  'GET /v1/charges/:id': ({ store, id }) => presentCharge(getOrThrow(store.state.charges, 'charge', id)),
+  'GET /v1/disputes/:id': ({ store, id }) => presentDispute(getOrThrow(store.state.disputes, 'dispute', id)),
   'POST /v1/refunds': ({ store, form }) => {
-    const charge = found(store.state.charges, 'charge', requireText(form, 'charge'), 'charge');
+    const charge = getOrThrow(store.state.charges, 'charge', requireText(form, 'charge'), 'charge');
     const amount = asNumber(form.amount) ?? charge.amount - charge.refunded;
     if (amount <= 0 || charge.refunded + amount > charge.amount) {
-      throw failure({ code: 'charge_already_refunded', message: 'There is not so much left to refund.' });
+      throw stripeError({ code: 'charge_already_refunded', message: 'There is not so much left to refund.' });
     }
     charge.refunded += amount;
     const refund = { id: newId('re'), charge: charge.id, amount, created: store.now() };
@@ -209,20 +217,20 @@ export const money = {
     emit(store, 'charge.refunded', presentCharge(charge));
     return presentRefund(refund, charge);
   },
-} satisfies Record<string, Answer>;
+} satisfies Record<string, RouteHandler>;
 
-export const events = {
+export const eventRoutes = {
   'GET /v1/events': ({ store, form }) => {
     const types = [...asList(form.types), ...asList(form.type)];
     const matching = Object.values(store.state.events).filter(
       ({ type }) => types.length === 0 || types.includes(type),
     );
-    return page(matching, form, '/v1/events', presentStoredEvent);
+    return paginate(matching, form, '/v1/events', presentStoredEvent);
   },
-  'GET /v1/events/:id': ({ store, id }) => presentStoredEvent(found(store.state.events, 'event', id)),
-} satisfies Record<string, Answer>;
+  'GET /v1/events/:id': ({ store, id }) => presentStoredEvent(getOrThrow(store.state.events, 'event', id)),
+} satisfies Record<string, RouteHandler>;
 
-export const clock = {
+export const clockRoutes = {
   /**
    * The till's own and not Stripe's: moves its clock ahead by `seconds`, for all customers, and does what falls due.
    * Stripe's test clocks belong to a customer from its creation, and the app creates its customers without one.
@@ -230,9 +238,9 @@ export const clock = {
   'POST /till/clock/advance': ({ store, form }) => {
     const seconds = asNumber(form.seconds);
     if (seconds === undefined || seconds < 0)
-      throw failure({ param: 'seconds', message: 'How many seconds?' });
+      throw stripeError({ param: 'seconds', message: 'How many seconds?' });
     store.state.ahead += seconds;
-    catchUp(store, store.now());
+    processDueRenewals(store, store.now());
     return { object: 'till.clock', now: store.now() };
   },
-} satisfies Record<string, Answer>;
+} satisfies Record<string, RouteHandler>;

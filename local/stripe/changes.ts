@@ -1,15 +1,15 @@
-import { failure, noSuch } from './errors';
+import { resourceMissing, stripeError } from './errors';
 import {
   addInvoice,
-  collect,
-  customerOf,
+  assertCardAccepted,
+  collectPayment,
   emit,
   emitSubscription,
   endSchedule,
   endSubscription,
   monthsAfter,
   nextPeriodEnd,
-  requireFunds,
+  requireCustomer,
 } from './ledger';
 import { presentSchedule } from './shapes-money';
 import { newId, type Price, type Store, type Subscription } from './store';
@@ -18,19 +18,27 @@ const DAY = 86_400;
 
 export function priceOf(store: Store, id: string): Price {
   const price = store.state.prices[id];
-  if (!price) throw noSuch('price', id, 'price', 400);
+  if (!price) throw resourceMissing('price', id, 'price', 400);
   return price;
 }
 
-type Wish = { customer: string; price: string; trialDays?: number | null; metadata?: Record<string, string> };
+type SubscriptionInput = {
+  customer: string;
+  price: string;
+  trialDays?: number | null;
+  metadata?: Record<string, string>;
+};
 
 /**
  * Starts a subscription and collects its first invoice; a trial begins without one.
  * Throws a card error, and starts nothing, when the card does not pay.
  */
-export function subscribe(store: Store, { customer, price, trialDays, metadata = {} }: Wish): Subscription {
+export function subscribe(
+  store: Store,
+  { customer, price, trialDays, metadata = {} }: SubscriptionInput,
+): Subscription {
   const { amount } = priceOf(store, price);
-  if (!trialDays) requireFunds(customerOf(store, customer).card);
+  if (!trialDays) assertCardAccepted(requireCustomer(store, customer).card);
   const now = store.now();
   const trialEnd = trialDays ? now + trialDays * DAY : null;
   const subscription: Subscription = {
@@ -47,7 +55,7 @@ export function subscribe(store: Store, { customer, price, trialDays, metadata =
     description: trialEnd ? 'Trial' : 'First month',
   });
   emitSubscription(store, subscription, 'created');
-  collect(store, invoice);
+  collectPayment(store, invoice);
   return subscription;
 }
 
@@ -57,13 +65,13 @@ export function changeNow(store: Store, subscription: Subscription, price: strin
   const { periodStart, periodEnd } = subscription;
   const rest = Math.max(0, periodEnd - store.now()) / (periodEnd - periodStart);
   const amount = subscription.status === 'trialing' ? 0 : Math.round((after.amount - before.amount) * rest);
-  if (amount > 0) requireFunds(customerOf(store, subscription.customer).card);
+  if (amount > 0) assertCardAccepted(requireCustomer(store, subscription.customer).card);
   endSchedule(store, subscription, 'released');
   subscription.price = price;
   subscription.cancelAtPeriodEnd = false;
   subscription.canceledAt = null;
   if (amount > 0) {
-    collect(
+    collectPayment(
       store,
       addInvoice(store, subscription, { amount, reason: 'subscription_update', description: 'Upgrade' }),
     );
@@ -75,7 +83,7 @@ export function changeNow(store: Store, subscription: Subscription, price: strin
 export function changeAtPeriodEnd(store: Store, subscription: Subscription, price: string): void {
   priceOf(store, price);
   if (subscription.schedule) {
-    throw failure({ message: 'The subscription is already managed by a subscription schedule.' });
+    throw stripeError({ message: 'The subscription is already managed by a subscription schedule.' });
   }
   const { id: from, customer, periodStart: start, periodEnd: change } = subscription;
   const schedule = {
@@ -88,14 +96,14 @@ export function changeAtPeriodEnd(store: Store, subscription: Subscription, pric
   emitSubscription(store, subscription, 'updated');
 }
 
-export function takeBackChange(store: Store, subscription: Subscription): void {
+export function releaseSchedule(store: Store, subscription: Subscription): void {
   endSchedule(store, subscription, 'released');
   emitSubscription(store, subscription, 'updated');
 }
 
 export function cancelAtPeriodEnd(store: Store, subscription: Subscription, cancel: boolean): void {
   if (subscription.status === 'canceled') {
-    throw failure({
+    throw stripeError({
       message: 'A canceled subscription can only update its cancellation_details and metadata.',
     });
   }
@@ -109,11 +117,11 @@ export function cancelAtPeriodEnd(store: Store, subscription: Subscription, canc
 /** When an invoice that was not paid is tried again after its first failure, as Stripe's dunning can be set. */
 const RETRIES = [3 * DAY, 5 * DAY, 7 * DAY];
 
-function retry(store: Store, subscription: Subscription): void {
+function retryPayment(store: Store, subscription: Subscription): void {
   const invoice = subscription.latestInvoice ? store.state.invoices[subscription.latestInvoice] : undefined;
   if (!invoice) return;
   subscription.nextAttempt = null;
-  if (collect(store, invoice)) {
+  if (collectPayment(store, invoice)) {
     subscription.status = 'active';
     emitSubscription(store, subscription, 'updated');
     return;
@@ -132,7 +140,7 @@ function retry(store: Store, subscription: Subscription): void {
 
 /** Tries the open invoice again, as after a change of card. */
 export function payOpenInvoice(store: Store, subscription: Subscription): void {
-  if (subscription.status === 'past_due') retry(store, subscription);
+  if (subscription.status === 'past_due') retryPayment(store, subscription);
 }
 
 function renew(store: Store, subscription: Subscription): void {
@@ -151,23 +159,23 @@ function renew(store: Store, subscription: Subscription): void {
   const { amount } = priceOf(store, subscription.price);
   addInvoice(store, subscription, { amount, reason: 'subscription_cycle', description: 'Monthly' });
   emitSubscription(store, subscription, 'updated');
-  retry(store, subscription);
+  retryPayment(store, subscription);
 }
 
 /** What is due for one subscription now: the end of a period, or another try to collect. */
-function due(subscription: Subscription): number {
+function nextDueAt(subscription: Subscription): number {
   if (subscription.status === 'canceled') return Number.POSITIVE_INFINITY;
   return Math.min(subscription.periodEnd, subscription.nextAttempt ?? Number.POSITIVE_INFINITY);
 }
 
 /** Does everything that has fallen due, in the order of time, each at its own time. */
-export function catchUp(store: Store, until: number): void {
+export function processDueRenewals(store: Store, until: number): void {
   for (;;) {
-    const next = Object.values(store.state.subscriptions).sort((a, b) => due(a) - due(b))[0];
-    if (!next || due(next) > until) return;
-    const moment = due(next);
+    const next = Object.values(store.state.subscriptions).sort((a, b) => nextDueAt(a) - nextDueAt(b))[0];
+    if (!next || nextDueAt(next) > until) return;
+    const moment = nextDueAt(next);
     const at = { ...store, now: () => moment };
-    if (next.nextAttempt === moment) retry(at, next);
+    if (next.nextAttempt === moment) retryPayment(at, next);
     else renew(at, next);
   }
 }

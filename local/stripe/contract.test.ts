@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testTill } from './testing-target';
+import { startTestStripe } from './testing-target';
 
 // What the app relies on, asked of the till; with a test key of one's own the same is asked of Stripe itself.
 const realKey = process.env.CONTRACT_STRIPE_SECRET_KEY;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   if (realKey) {
     stripe = new Stripe(realKey);
   } else {
-    const till = await testTill();
+    const till = await startTestStripe();
     stripe = till.sdk();
     end = till.end;
   }

@@ -1,4 +1,4 @@
-import { failure } from './errors';
+import { stripeError } from './errors';
 import { list, presentCustomer, presentPrice, presentProduct, presentSubscription } from './shapes';
 import { presentCharge, presentDispute, presentInvoice, presentSchedule } from './shapes-money';
 import type { State } from './store';
@@ -45,7 +45,7 @@ function expandOne(state: State, holder: Json, path: string[], whole: string): v
   const found = holder[name];
   if (found === undefined) {
     if (holder.deleted) return;
-    throw failure({ message: `This property cannot be expanded (${whole}).` });
+    throw stripeError({ message: `This property cannot be expanded (${whole}).` });
   }
   if (rest.length === 0 || found === null) return;
   for (const inner of Array.isArray(found) ? found : [found]) expandOne(state, inner as Json, rest, whole);
@@ -56,7 +56,8 @@ export function expand(state: State, answer: unknown, paths: string[]): unknown 
   const copy: unknown = JSON.parse(JSON.stringify(answer));
   for (const path of paths) {
     const names = path.split('.');
-    if (names.length > 4) throw failure({ message: 'You cannot expand more than 4 levels of a property.' });
+    if (names.length > 4)
+      throw stripeError({ message: 'You cannot expand more than 4 levels of a property.' });
     expandOne(state, copy as Json, names, path);
   }
   return copy;

@@ -3,10 +3,10 @@ export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
 /** Lists arrive as `items[0][price]` or `expand[]`; turned into arrays once everything is read. */
-function listed(value: FormValue): FormValue {
+function arrayFromIndexes(value: FormValue): FormValue {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   const names = Object.keys(value);
-  const values = names.map((name) => listed(value[name] ?? ''));
+  const values = names.map((name) => arrayFromIndexes(value[name] ?? ''));
   if (names.length > 0 && names.every((name) => /^\d+$/.test(name))) return values;
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
 }
@@ -29,7 +29,7 @@ export function parseForm(encoded: string): Form {
       at = inner;
     }
   }
-  return Object.fromEntries(Object.entries(root).map(([name, value]) => [name, listed(value)]));
+  return Object.fromEntries(Object.entries(root).map(([name, value]) => [name, arrayFromIndexes(value)]));
 }
 
 export const asText = (value: FormValue | undefined): string | undefined =>
@@ -45,7 +45,7 @@ export const asNumber = (value: FormValue | undefined): number | undefined =>
   typeof value === 'string' && value !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
 
 /** Metadata: a flat object of texts. */
-export const asTexts = (value: FormValue | undefined): Record<string, string> =>
+export const asTextRecord = (value: FormValue | undefined): Record<string, string> =>
   Object.fromEntries(
     Object.entries(asForm(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   );

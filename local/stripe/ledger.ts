@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { failure } from './errors';
+import { stripeError } from './errors';
 import { presentCustomer, presentSubscription } from './shapes';
 import { presentCharge, presentDispute, presentInvoice, presentSchedule } from './shapes-money';
 import { type Card, type Customer, type Invoice, newId, type Store, type Subscription } from './store';
@@ -35,35 +35,35 @@ const DECLINED: Record<string, string> = {
   '4000000000000341': 'Your card was declined.',
   '4000000000009995': 'Your card has insufficient funds.',
 };
-const DISPUTED = '4000000000000259';
-const ASKS = '4000002500003155';
+const DISPUTED_CARD = '4000000000000259';
+const REQUIRES_AUTHENTICATION = '4000002500003155';
 /** Stripe's tokens of test cards, for calls without a page. */
 const TOKENS: Record<string, string> = {
   tok_visa: '4242424242424242',
   tok_chargeCustomerFail: '4000000000000341',
 };
-const KNOWN = ['4242424242424242', DISPUTED, ASKS, ...Object.keys(DECLINED)];
+const KNOWN = ['4242424242424242', DISPUTED_CARD, REQUIRES_AUTHENTICATION, ...Object.keys(DECLINED)];
 
 /** Reads a card number as a person types it, or a token of Stripe's tests. Throws a card error for one that is no test card. */
 export function readCard(text: string): Card {
   const number = TOKENS[text] ?? text.replace(/[\s-]/g, '');
   if (KNOWN.includes(number)) return { number, last4: number.slice(-4) };
-  throw failure({
+  throw stripeError({
     ...{ status: 402, type: 'card_error', code: 'incorrect_number' },
     message: 'This is no test card. 4242 4242 4242 4242 pays.',
   });
 }
 
 /** Whether the bank wants to see the person before the first payment. */
-export const asksForAuthentication = (card: Card): boolean => card.number === ASKS;
+export const requiresAuthentication = (card: Card): boolean => card.number === REQUIRES_AUTHENTICATION;
 
 /** Throws a card error when the card does not pay. */
-export function requireFunds(card: Card | null): void {
+export function assertCardAccepted(card: Card | null): void {
   const message = card ? DECLINED[card.number] : 'There is no card to pay with.';
-  if (message) throw failure({ status: 402, type: 'card_error', code: 'card_declined', message });
+  if (message) throw stripeError({ status: 402, type: 'card_error', code: 'card_declined', message });
 }
 
-export function customerOf(store: Store, id: string): Customer {
+export function requireCustomer(store: Store, id: string): Customer {
   const customer = store.state.customers[id];
   if (!customer) throw new Error(`customer ${id} is missing`);
   return customer;
@@ -106,11 +106,11 @@ export function addInvoice(
 }
 
 /** Tries to collect an invoice with the customer's card, and tells the webhook how that went. */
-export function collect(store: Store, invoice: Invoice): boolean {
-  const customer = customerOf(store, invoice.customer);
+export function collectPayment(store: Store, invoice: Invoice): boolean {
+  const customer = requireCustomer(store, invoice.customer);
   invoice.attempts += 1;
   try {
-    if (invoice.amount > 0) requireFunds(customer.card);
+    if (invoice.amount > 0) assertCardAccepted(customer.card);
   } catch {
     emit(store, 'invoice.payment_failed', presentInvoice(invoice, customer));
     return false;
@@ -124,7 +124,7 @@ export function collect(store: Store, invoice: Invoice): boolean {
 
 function addCharge(store: Store, invoice: Invoice, customer: Customer): void {
   const id = newId('ch');
-  const disputed = customer.card?.number === DISPUTED;
+  const disputed = customer.card?.number === DISPUTED_CARD;
   const charge = {
     ...{ id, customer: customer.id, invoice: invoice.id, amount: invoice.amount, refunded: 0, disputed },
     ...{ created: store.now(), last4: customer.card?.last4 ?? '' },

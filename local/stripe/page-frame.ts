@@ -1,11 +1,11 @@
 /** Text made safe to stand in HTML, in attributes too. */
-export const safe = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+export const formatCents = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
 /** A day in UTC, as in "November 20, 2026". */
-export const day = (seconds: number): string =>
+export const formatDate = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 
 const style = `
@@ -22,20 +22,20 @@ const style = `
 `;
 
 /** A whole page; works without script. `problem` says what went wrong with the last step. */
-export function frame(title: string, body: string, problem?: string): string {
+export function renderPage(title: string, body: string, problem?: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${safe(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <p class="local">This is the till of this machine: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks you to authenticate.</p>
-<h1>${safe(title)}</h1>
-${problem ? `<p class="problem" role="alert">${safe(problem)}</p>` : ''}
+<h1>${escapeHtml(title)}</h1>
+${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 ${body}
 </main>
 </body>
@@ -50,4 +50,4 @@ export const cardFields = `
 
 /** A form of one button that posts `action` to the page itself. */
 export const button = (action: string, label: string, more = ''): string =>
-  `<form method="post"><input type="hidden" name="action" value="${safe(action)}">${more}<button>${safe(label)}</button></form>`;
+  `<form method="post"><input type="hidden" name="action" value="${escapeHtml(action)}">${more}<button>${escapeHtml(label)}</button></form>`;

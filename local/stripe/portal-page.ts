@@ -4,24 +4,24 @@ import {
   changeNow,
   payOpenInvoice,
   priceOf,
-  takeBackChange,
+  releaseSchedule,
 } from './changes';
-import type { PageAnswer } from './checkout-page';
-import { failureIn } from './errors';
+import type { PageResponse } from './checkout-page';
+import { getStripeError } from './errors';
 import { asText, type Form } from './form';
-import { customerOf, emit, readCard } from './ledger';
-import { button, cardFields, day, dollars, frame, safe } from './page-frame';
+import { emit, readCard, requireCustomer } from './ledger';
+import { button, cardFields, escapeHtml, formatCents, formatDate, renderPage } from './page-frame';
 import { presentCustomer } from './shapes';
 import { allowedPrices, schedulesDowngrades } from './shapes-sessions';
-import type { Configuration, Portal, Price, Store, Subscription } from './store';
+import type { PortalConfiguration, PortalSession, Price, Store, Subscription } from './store';
 
-function subscriptionOf(store: Store, portal: Portal): Subscription | undefined {
+function subscriptionOf(store: Store, portal: PortalSession): Subscription | undefined {
   return Object.values(store.state.subscriptions)
     .filter((one) => one.customer === portal.customer && one.status !== 'canceled')
     .at(-1);
 }
 
-function configurationOf(store: Store, portal: Portal): Configuration {
+function configurationOf(store: Store, portal: PortalSession): PortalConfiguration {
   const configuration = store.state.configurations[portal.configuration];
   if (!configuration) throw new Error('the configuration of the portal is missing');
   return configuration;
@@ -30,7 +30,12 @@ function configurationOf(store: Store, portal: Portal): Configuration {
 const nameOf = (store: Store, price: Price): string => store.state.products[price.product]?.name ?? price.id;
 
 /** Whether a change to this price waits for the period's end. */
-function waits(store: Store, portal: Portal, subscription: Subscription, price: Price): boolean {
+function isDeferredChange(
+  store: Store,
+  portal: PortalSession,
+  subscription: Subscription,
+  price: Price,
+): boolean {
   return (
     price.amount < priceOf(store, subscription.price).amount &&
     schedulesDowngrades(configurationOf(store, portal))
@@ -40,17 +45,17 @@ function waits(store: Store, portal: Portal, subscription: Subscription, price: 
 function describe(store: Store, subscription: Subscription): string {
   const price = priceOf(store, subscription.price);
   const schedule = subscription.schedule ? store.state.schedules[subscription.schedule] : undefined;
-  const end = day(subscription.periodEnd);
+  const end = formatDate(subscription.periodEnd);
   const coming = subscription.cancelAtPeriodEnd
     ? `Cancels on ${end}.`
     : schedule
       ? `Changes to ${nameOf(store, priceOf(store, schedule.to))} on ${end}.`
       : `Renews on ${end}.`;
   const late = subscription.status === 'past_due' ? '<p class="problem">The last payment failed.</p>' : '';
-  return `<p>${safe(nameOf(store, price))}, ${dollars(price.amount)} per month. ${safe(coming)}</p>${late}`;
+  return `<p>${escapeHtml(nameOf(store, price))}, ${formatCents(price.amount)} per month. ${escapeHtml(coming)}</p>${late}`;
 }
 
-function planSection(store: Store, portal: Portal): string {
+function planSection(store: Store, portal: PortalSession): string {
   const subscription = subscriptionOf(store, portal);
   if (!subscription) return '<section><h2>Current plan</h2><p>There is no subscription.</p></section>';
   const choices = allowedPrices(configurationOf(store, portal))
@@ -71,56 +76,58 @@ function planSection(store: Store, portal: Portal): string {
   return `<section><h2>Current plan</h2>${describe(store, subscription)}${actions}</section>`;
 }
 
-function homePage(store: Store, portal: Portal, problem?: string): PageAnswer {
-  const { card } = customerOf(store, portal.customer);
+function homePage(store: Store, portal: PortalSession, problem?: string): PageResponse {
+  const { card } = requireCustomer(store, portal.customer);
   const invoices = Object.values(store.state.invoices).filter((one) => one.customer === portal.customer);
   const rows = invoices
     .reverse()
     .map(
-      (one) => `<li>${day(one.created)}: ${dollars(one.amount)}, ${one.status} (${safe(one.number)})</li>`,
+      (one) =>
+        `<li>${formatDate(one.created)}: ${formatCents(one.amount)}, ${one.status} (${escapeHtml(one.number)})</li>`,
     );
   const body = `
 ${planSection(store, portal)}
 <section><h2>Payment method</h2><p>${card ? `Card ending in ${card.last4}` : 'No card'}</p>
 <form method="post"><input type="hidden" name="action" value="card">${cardFields}<button>Save card</button></form></section>
 <section><h2>Invoice history</h2>${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>None yet.</p>'}</section>
-${portal.returnUrl ? `<p><a href="${safe(portal.returnUrl)}">Return</a></p>` : ''}`;
-  return { status: problem ? 402 : 200, html: frame('Billing', body, problem) };
+${portal.returnUrl ? `<p><a href="${escapeHtml(portal.returnUrl)}">Return</a></p>` : ''}`;
+  return { status: problem ? 402 : 200, html: renderPage('Billing', body, problem) };
 }
 
-function flowPage(store: Store, portal: Portal, problem?: string): PageAnswer {
+function flowPage(store: Store, portal: PortalSession, problem?: string): PageResponse {
   const { flow } = portal;
   const subscription =
     flow && 'subscription' in flow ? store.state.subscriptions[flow.subscription] : undefined;
   if (!flow || flow.type === 'payment_method_update' || !subscription)
     return homePage(store, portal, problem);
-  const back = portal.returnUrl ? `<p><a href="${safe(portal.returnUrl)}">Back</a></p>` : '';
-  const end = day(subscription.periodEnd);
+  const back = portal.returnUrl ? `<p><a href="${escapeHtml(portal.returnUrl)}">Back</a></p>` : '';
+  const end = formatDate(subscription.periodEnd);
   const status = problem ? 402 : 200;
   const returnsTo = [flow.after];
   if (flow.type === 'subscription_cancel') {
     const body = `${describe(store, subscription)}<p>It stays yours until ${end}.</p>${button('confirm', 'Cancel plan')}${back}`;
-    return { status, html: frame('Cancel your plan', body, problem), returnsTo };
+    return { status, html: renderPage('Cancel your plan', body, problem), returnsTo };
   }
   const price = priceOf(store, flow.price);
-  const when = waits(store, portal, subscription, price)
+  const when = isDeferredChange(store, portal, subscription, price)
     ? `on ${end}`
     : 'now; the rest of the month is prorated';
-  const body = `${describe(store, subscription)}<p>Change to ${safe(nameOf(store, price))}, ${dollars(price.amount)} per month, ${when}.</p>${button('confirm', 'Confirm')}${back}`;
-  return { status, html: frame('Confirm your updates', body, problem), returnsTo };
+  const body = `${describe(store, subscription)}<p>Change to ${escapeHtml(nameOf(store, price))}, ${formatCents(price.amount)} per month, ${when}.</p>${button('confirm', 'Confirm')}${back}`;
+  return { status, html: renderPage('Confirm your updates', body, problem), returnsTo };
 }
 
-function change(store: Store, portal: Portal, subscription: Subscription, id: string): void {
-  if (waits(store, portal, subscription, priceOf(store, id))) changeAtPeriodEnd(store, subscription, id);
+function changePlan(store: Store, portal: PortalSession, subscription: Subscription, id: string): void {
+  if (isDeferredChange(store, portal, subscription, priceOf(store, id)))
+    changeAtPeriodEnd(store, subscription, id);
   else changeNow(store, subscription, id);
 }
 
 /** Does what was pressed on the portal's own page. */
-function act(store: Store, portal: Portal, form: Form): void {
+function handleAction(store: Store, portal: PortalSession, form: Form): void {
   const action = asText(form.action);
   const subscription = subscriptionOf(store, portal);
   if (action === 'card') {
-    const customer = customerOf(store, portal.customer);
+    const customer = requireCustomer(store, portal.customer);
     customer.card = readCard(asText(form.card) ?? '');
     emit(store, 'customer.updated', presentCustomer(customer));
     if (subscription) payOpenInvoice(store, subscription);
@@ -129,38 +136,38 @@ function act(store: Store, portal: Portal, form: Form): void {
   const price = asText(form.price) ?? '';
   if (action === 'cancel') cancelAtPeriodEnd(store, subscription, true);
   if (action === 'renew') cancelAtPeriodEnd(store, subscription, false);
-  if (action === 'take-back' && subscription.schedule) takeBackChange(store, subscription);
+  if (action === 'take-back' && subscription.schedule) releaseSchedule(store, subscription);
   if (action === 'change' && allowedPrices(configurationOf(store, portal)).includes(price)) {
-    change(store, portal, subscription, price);
+    changePlan(store, portal, subscription, price);
   }
 }
 
-function confirm(store: Store, portal: Portal): void {
+function confirmFlow(store: Store, portal: PortalSession): void {
   const { flow } = portal;
   if (!flow || flow.type === 'payment_method_update') return;
   const subscription = store.state.subscriptions[flow.subscription];
   if (!subscription) return;
   if (flow.type === 'subscription_cancel') cancelAtPeriodEnd(store, subscription, true);
-  else if (subscription.price !== flow.price) change(store, portal, subscription, flow.price);
+  else if (subscription.price !== flow.price) changePlan(store, portal, subscription, flow.price);
 }
 
 /** The page of a portal session, its flow first; with `form`, what was pressed on it. */
-export function portalPage(store: Store, secret: string, form: Form | null): PageAnswer {
+export function portalPage(store: Store, secret: string, form: Form | null): PageResponse {
   const portal = store.state.portals[secret];
-  if (!portal) return { status: 404, html: frame('Billing', '<p>There is no such page.</p>') };
+  if (!portal) return { status: 404, html: renderPage('Billing', '<p>There is no such page.</p>') };
   const show = (problem?: string) => flowPage(store, portal, problem);
   if (!form) return show();
   try {
     if (asText(form.action) !== 'confirm') {
-      act(store, portal, form);
+      handleAction(store, portal, form);
       return { location: `/p/session/${secret}` };
     }
-    confirm(store, portal);
+    confirmFlow(store, portal);
     const after = portal.flow?.after ?? `/p/session/${secret}`;
     portal.flow = null;
     return { location: after };
   } catch (error) {
-    const known = failureIn(error);
+    const known = getStripeError(error);
     if (!known) throw error;
     return show(known.message);
   }

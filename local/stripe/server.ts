@@ -2,54 +2,62 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { type Answer, catalogue, clock, customers, events, money, subscriptions } from './api';
-import { expireOldCheckouts, sessions } from './api-sessions';
-import { catchUp } from './changes';
-import { checkoutPage, type PageAnswer } from './checkout-page';
-import { type ApiFailure, failure, failureIn } from './errors';
+import {
+  catalog,
+  clockRoutes,
+  customerRoutes,
+  eventRoutes,
+  payments,
+  type RouteHandler,
+  subscriptionRoutes,
+} from './api';
+import { expireOldCheckouts, sessionRoutes } from './api-sessions';
+import { processDueRenewals } from './changes';
+import { checkoutPage, type PageResponse } from './checkout-page';
+import { getStripeError, type StripeApiError, stripeError } from './errors';
 import { expand } from './expand';
 import { asList, asText, parseForm } from './form';
 import { portalPage } from './portal-page';
 import { newId, openStore, type Store } from './store';
-import { startDelivery } from './webhooks';
+import { startWebhookDelivery } from './webhooks';
 
-export type Till = { url: string; port: number; close(): Promise<void> };
+export type StripeServer = { url: string; port: number; close(): Promise<void> };
 
-type Reply = { status: number; headers: Record<string, string>; body: string };
+type HttpResponse = { status: number; headers: Record<string, string>; body: string };
 
-const LARGEST_BODY = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 /** How often the clock is looked at for renewals and pages that expire. Milliseconds. */
-const TICK = 30_000;
+const TICK_INTERVAL_MS = 30_000;
 /** How long a paid Checkout waits for the webhook to be taken before it leads back, as Stripe's does. Milliseconds. */
-const RETURN_WITHIN = 10_000;
+const RETURN_TIMEOUT_MS = 10_000;
 
 /**
  * The local stand-in of Stripe: its API as far as the app uses it, a Checkout and a portal page, and signed webhooks,
  * on the loopback interface, with its books in `dir`. The SDK is pointed here by STRIPE_API_BASE.
  */
-export async function startTill(options: {
+export async function startStripe(options: {
   dir: string;
   secretKey: string;
   webhookSecret: string;
   webhookUrl: () => string;
   port?: number;
   log?: (line: Record<string, unknown>) => void;
-}): Promise<Till> {
+}): Promise<StripeServer> {
   const { dir, secretKey, webhookSecret: secret, webhookUrl: url, log = () => undefined } = options;
   const store = openStore(dir);
-  const delivery = startDelivery({ store, secret, url, log });
+  const delivery = startWebhookDelivery({ store, secret, url, log });
   let site = '';
-  let routes: Record<string, Answer> = {};
+  let routes: Record<string, RouteHandler> = {};
 
-  async function answer(request: IncomingMessage): Promise<Reply> {
+  async function answer(request: IncomingMessage): Promise<HttpResponse> {
     // A site elsewhere could give its own name this address.
     if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')) {
-      return page({ status: 403, html: 'The till is reached as localhost only.' });
+      return pageResponse({ status: 403, html: 'The till is reached as localhost only.' });
     }
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
     const body = method === 'GET' ? '' : await readBody(request);
-    catchUp(store, store.now());
+    processDueRenewals(store, store.now());
     expireOldCheckouts(store, site);
     const [, first, second, third] = path.split('/');
     if (first === 'v1' || first === 'till')
@@ -58,32 +66,32 @@ export async function startTill(options: {
     if (first === 'c' && second === 'pay' && third) return shown(checkoutPage(store, site, third, form));
     if (first === 'p' && second === 'session' && third) return shown(portalPage(store, third, form));
     if (path === '/health') return { status: 200, headers: {}, body: 'ok' };
-    return page({ status: 404, html: 'The local till does not know this address.' });
+    return pageResponse({ status: 404, html: 'The local till does not know this address.' });
   }
 
   /** A page's answer, once the webhook had its chance to take what the page has done. */
-  async function shown(result: PageAnswer): Promise<Reply> {
+  async function shown(result: PageResponse): Promise<HttpResponse> {
     store.save();
     if (result.location) {
-      const patience = new Promise((resolve) => setTimeout(resolve, RETURN_WITHIN).unref());
+      const patience = new Promise((resolve) => setTimeout(resolve, RETURN_TIMEOUT_MS).unref());
       await Promise.race([delivery.flush(), patience]);
     }
-    return page(result);
+    return pageResponse(result);
   }
 
-  function api(request: IncomingMessage, method: string, path: string, encoded: string): Reply {
-    const refused = refuse(request, secretKey);
-    if (refused) return failed(refused);
+  function api(request: IncomingMessage, method: string, path: string, encoded: string): HttpResponse {
+    const refused = checkRequest(request, secretKey);
+    if (refused) return errorResponse(refused);
     const key = request.headers['idempotency-key']?.toString();
     const fingerprint = createHash('sha256').update(`${method} ${path}\n${encoded}`).digest('hex');
     const kept = key && method === 'POST' ? store.state.idempotency[key] : undefined;
     if (kept && kept.fingerprint !== fingerprint) {
       const message =
         'Keys for idempotent requests can only be used with the same parameters they were first used with.';
-      return failed({ status: 400, type: 'idempotency_error', message });
+      return errorResponse({ status: 400, type: 'idempotency_error', message });
     }
-    if (kept) return json(kept.status, kept.body, { 'idempotent-replayed': 'true' });
-    const reply = perform(store, routes, method, path, encoded);
+    if (kept) return jsonResponse(kept.status, kept.body, { 'idempotent-replayed': 'true' });
+    const reply = handleApiRequest(store, routes, method, path, encoded);
     if (key && method === 'POST') {
       store.state.idempotency[key] = { fingerprint, status: reply.status, body: reply.body, at: Date.now() };
     }
@@ -95,9 +103,9 @@ export async function startTill(options: {
   const server = createServer((request, response) => {
     answer(request)
       .catch((error: unknown) => {
-        const known = failureIn(error);
+        const known = getStripeError(error);
         if (!known) log({ level: 'error', event: 'till_failed', message: String(error) });
-        return failed(known ?? { status: 500, type: 'api_error', message: 'The till failed.' });
+        return errorResponse(known ?? { status: 500, type: 'api_error', message: 'The till failed.' });
       })
       .then((reply) => {
         send(response, reply);
@@ -109,12 +117,20 @@ export async function startTill(options: {
   });
   const { port } = server.address() as AddressInfo;
   site = `http://127.0.0.1:${port}`;
-  routes = { ...customers, ...catalogue, ...subscriptions, ...money, ...events, ...clock, ...sessions(site) };
+  routes = {
+    ...customerRoutes,
+    ...catalog,
+    ...subscriptionRoutes,
+    ...payments,
+    ...eventRoutes,
+    ...clockRoutes,
+    ...sessionRoutes(site),
+  };
   const ticking = setInterval(() => {
-    catchUp(store, store.now());
+    processDueRenewals(store, store.now());
     expireOldCheckouts(store, site);
     delivery.wake();
-  }, TICK);
+  }, TICK_INTERVAL_MS);
   ticking.unref();
   return {
     url: site,
@@ -130,13 +146,13 @@ export async function startTill(options: {
 }
 
 /** Finds the operation of a path (`:id` stands for its third or, below a folder, fourth part) and does it. */
-function perform(
+function handleApiRequest(
   store: Store,
-  routes: Record<string, Answer>,
+  routes: Record<string, RouteHandler>,
   method: string,
   path: string,
   encoded: string,
-): Reply {
+): HttpResponse {
   const parts = path.split('/');
   const candidates = parts.map((_, at) => (at < 3 ? -1 : at));
   const form = parseForm(encoded);
@@ -148,14 +164,14 @@ function perform(
     try {
       const result = operation({ store, id, form });
       const paths = asList(form.expand).flatMap((one) => asText(one) ?? []);
-      return json(200, JSON.stringify(expand(store.state, result, paths)));
+      return jsonResponse(200, JSON.stringify(expand(store.state, result, paths)));
     } catch (error) {
-      const known = failureIn(error);
-      if (known) return failed(known);
+      const known = getStripeError(error);
+      if (known) return errorResponse(known);
       throw error;
     }
   }
-  return failed({
+  return errorResponse({
     status: 404,
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${method}: ${path}). The local till knows only what the app asks of Stripe.`,
@@ -163,7 +179,7 @@ function perform(
 }
 
 /** Checks the key, and the version, which a client must pin to the one whose shapes the till knows. */
-function refuse(request: IncomingMessage, secretKey: string): ApiFailure | undefined {
+function checkRequest(request: IncomingMessage, secretKey: string): StripeApiError | undefined {
   const type = 'invalid_request_error';
   const given = request.headers.authorization;
   if (!given) return { status: 401, type, message: 'You did not provide an API key.' };
@@ -185,21 +201,22 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= LARGEST_BODY) chunks.push(chunk);
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  if (bytes > LARGEST_BODY) throw failure({ status: 413, message: 'The request is too large.' });
+  if (bytes > MAX_BODY_BYTES) throw stripeError({ status: 413, message: 'The request is too large.' });
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const json = (status: number, body: string, headers: Record<string, string> = {}): Reply => ({
+const jsonResponse = (status: number, body: string, headers: Record<string, string> = {}): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', 'request-id': newId('req'), ...headers },
   body,
 });
 
-const failed = ({ status, ...error }: ApiFailure): Reply => json(status, JSON.stringify({ error }));
+const errorResponse = ({ status, ...error }: StripeApiError): HttpResponse =>
+  jsonResponse(status, JSON.stringify({ error }));
 
-function page({ status = 200, html = '', location, returnsTo = [] }: PageAnswer): Reply {
+function pageResponse({ status = 200, html = '', location, returnsTo = [] }: PageResponse): HttpResponse {
   // Browsers hold the redirects that follow a form to this too.
   const targets = returnsTo.flatMap((address) => (address ? [new URL(address).origin] : []));
   const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${targets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
@@ -214,7 +231,7 @@ function page({ status = 200, html = '', location, returnsTo = [] }: PageAnswer)
   };
 }
 
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
+function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response
     .writeHead(status, {
       ...headers,

@@ -5,7 +5,7 @@ import type * as kept from './store';
 const livemode = false;
 
 export function presentCheckout(
-  checkout: kept.Checkout,
+  checkout: kept.CheckoutSession,
   price: kept.Price,
   customer: kept.Customer,
   url: string,
@@ -113,7 +113,7 @@ function presentFlow(flow: kept.PortalFlow): Stripe.BillingPortal.Session.Flow {
   };
 }
 
-export function presentPortal(portal: kept.Portal, url: string): Stripe.BillingPortal.Session {
+export function presentPortal(portal: kept.PortalSession, url: string): Stripe.BillingPortal.Session {
   return {
     id: portal.id,
     object: 'billing_portal.session',
@@ -130,24 +130,26 @@ export function presentPortal(portal: kept.Portal, url: string): Stripe.BillingP
   };
 }
 
-const enabled = (feature: Form): boolean => feature.enabled === 'true';
-const texts = (value: Form[string] | undefined): string[] =>
+const isEnabled = (feature: Form): boolean => feature.enabled === 'true';
+const textList = (value: Form[string] | undefined): string[] =>
   asList(value).flatMap((one) => asText(one) ?? []);
 
 /** Whether the changes that cost less wait for the period's end. */
-export function schedulesDowngrades({ features }: kept.Configuration): boolean {
+export function schedulesDowngrades({ features }: kept.PortalConfiguration): boolean {
   const { conditions } = asForm(asForm(features.subscription_update).schedule_at_period_end);
   return asList(conditions).some((condition) => asForm(condition).type === 'decreasing_item_amount');
 }
 
 /** The prices a customer may change to. */
-export function allowedPrices({ features }: kept.Configuration): string[] {
+export function allowedPrices({ features }: kept.PortalConfiguration): string[] {
   const update = asForm(features.subscription_update);
-  if (!enabled(update)) return [];
-  return asList(update.products).flatMap((product) => texts(asForm(product).prices));
+  if (!isEnabled(update)) return [];
+  return asList(update.products).flatMap((product) => textList(asForm(product).prices));
 }
 
-export function presentConfiguration(configuration: kept.Configuration): Stripe.BillingPortal.Configuration {
+export function presentConfiguration(
+  configuration: kept.PortalConfiguration,
+): Stripe.BillingPortal.Configuration {
   const { features, created } = configuration;
   const cancel = asForm(features.subscription_cancel);
   const update = asForm(features.subscription_update);
@@ -160,26 +162,26 @@ export function presentConfiguration(configuration: kept.Configuration): Stripe.
     created,
     default_return_url: null,
     features: {
-      customer_update: { allowed_updates: [], enabled: enabled(asForm(features.customer_update)) },
-      invoice_history: { enabled: enabled(asForm(features.invoice_history)) },
+      customer_update: { allowed_updates: [], enabled: isEnabled(asForm(features.customer_update)) },
+      invoice_history: { enabled: isEnabled(asForm(features.invoice_history)) },
       payment_method_update: {
-        enabled: enabled(asForm(features.payment_method_update)),
+        enabled: isEnabled(asForm(features.payment_method_update)),
         payment_method_configuration: null,
       },
       subscription_cancel: {
         cancellation_reason: { enabled: false, feedback_options: null, options: [] },
-        enabled: enabled(cancel),
+        enabled: isEnabled(cancel),
         mode: asText(cancel.mode) ?? 'at_period_end',
         proration_behavior: 'none',
       },
       subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
       subscription_update: {
         billing_cycle_anchor: null,
-        default_allowed_updates: texts(update.default_allowed_updates),
-        enabled: enabled(update),
+        default_allowed_updates: textList(update.default_allowed_updates),
+        enabled: isEnabled(update),
         products: asList(update.products).map((product) => ({
           adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
-          prices: texts(asForm(product).prices),
+          prices: textList(asForm(product).prices),
           product: asText(asForm(product).product) ?? '',
         })),
         proration_behavior: asText(update.proration_behavior) ?? 'none',

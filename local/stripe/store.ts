@@ -86,7 +86,7 @@ export type Charge = {
 };
 export type Dispute = { id: string; charge: string; amount: number; created: number };
 export type Refund = { id: string; charge: string; amount: number; created: number };
-export type Checkout = {
+export type CheckoutSession = {
   id: string;
   customer: string;
   price: string;
@@ -112,7 +112,7 @@ export type PortalFlow =
     }
   | { type: 'subscription_cancel'; subscription: string; after: string | null }
   | { type: 'payment_method_update'; after: string | null };
-export type Portal = {
+export type PortalSession = {
   id: string;
   secret: string;
   customer: string;
@@ -121,7 +121,7 @@ export type Portal = {
   returnUrl: string | null;
   flow: PortalFlow | null;
 };
-export type Configuration = {
+export type PortalConfiguration = {
   id: string;
   created: number;
   active: boolean;
@@ -138,7 +138,7 @@ export type StoredEvent = {
   dueAt: number | null;
   attempts: number;
 };
-export type Kept = { fingerprint: string; status: number; body: string; at: number };
+export type IdempotentResponse = { fingerprint: string; status: number; body: string; at: number };
 
 type Tables = {
   customers: Customer;
@@ -150,15 +150,15 @@ type Tables = {
   charges: Charge;
   disputes: Dispute;
   refunds: Refund;
-  checkouts: Checkout;
-  portals: Portal;
-  configurations: Configuration;
+  checkouts: CheckoutSession;
+  portals: PortalSession;
+  configurations: PortalConfiguration;
   events: StoredEvent;
 };
 export type State = { [Name in keyof Tables]: Record<string, Tables[Name]> } & {
   /** Seconds that the till's clock is ahead of the real one. */
   ahead: number;
-  idempotency: Record<string, Kept>;
+  idempotency: Record<string, IdempotentResponse>;
 };
 
 /** A month costs this many cents; the lookup keys are those Daylight asks for. */
@@ -191,14 +191,14 @@ export type Store = {
   now(): number;
   save(): void;
   /** For what may be done again after a crash: written with whatever else changes in this moment. */
-  saveSoon(): void;
+  saveDebounced(): void;
   close(): void;
 };
 
 const DAY = 86_400_000;
 
 /** Forgets what Stripe forgets too: events after 30 days, idempotency keys after one. */
-function forgetOld(state: State): void {
+function purgeExpired(state: State): void {
   for (const { id, created, dueAt } of Object.values(state.events)) {
     if (dueAt === null && created * 1000 < Date.now() - 30 * DAY) delete state.events[id];
   }
@@ -212,13 +212,13 @@ export function openStore(dir: string): Store {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'till.json');
   const state = readJson<State>(path) ?? emptyState();
-  forgetOld(state);
+  purgeExpired(state);
   let timer: NodeJS.Timeout | undefined;
   const store: Store = {
     state,
     now: () => Math.floor(Date.now() / 1000) + state.ahead,
     save: () => writePrivately(path, state),
-    saveSoon: () => {
+    saveDebounced: () => {
       if (timer) return;
       timer = setTimeout(() => {
         timer = undefined;

@@ -1,13 +1,20 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { advance, press, sdkFor, testTill, WEBHOOK_SECRET, waitFor } from './testing-target';
+import {
+  advanceClock,
+  createStripeSdk,
+  startTestStripe,
+  submitForm,
+  TEST_WEBHOOK_SECRET,
+  waitFor,
+} from './testing-target';
 
-let till: Awaited<ReturnType<typeof testTill>>;
+let till: Awaited<ReturnType<typeof startTestStripe>>;
 let stripe: Stripe;
 const site = 'http://localhost:3000';
 
 beforeAll(async () => {
-  till = await testTill();
+  till = await startTestStripe();
   stripe = till.sdk();
 });
 afterAll(() => till.end());
@@ -33,7 +40,7 @@ async function openCheckout(customer: string, price = 'daylight_basic') {
 async function subscriber(price = 'daylight_basic', card = '4242 4242 4242 4242') {
   const customer = await buyer();
   const { url, id } = await openCheckout(customer.id, price);
-  await press(url ?? '', { action: 'pay', card });
+  await submitForm(url ?? '', { action: 'pay', card });
   const session = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] });
   return { customer: customer.id, subscription: session.subscription as Stripe.Subscription };
 }
@@ -87,7 +94,7 @@ describe('checkout', () => {
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 500 });
     const page = await (await fetch(session.url ?? '')).text();
     expect(page).toContain('Daylight Basic');
-    const paid = await press(session.url ?? '', { action: 'pay', card: '4242424242424242' });
+    const paid = await submitForm(session.url ?? '', { action: 'pay', card: '4242424242424242' });
     expect(paid.status).toBe(303);
     expect(paid.headers.get('location')).toBe(`${site}/done?session=${session.id}`);
     const customer = await stripe.customers.retrieve(id, {
@@ -98,14 +105,16 @@ describe('checkout', () => {
         data: [{ status: 'active', schedule: null, latest_invoice: { status: 'paid', amount_paid: 500 } }],
       },
     });
-    expect((await press(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(410);
+    expect((await submitForm(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(
+      410,
+    );
     expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(1);
   });
 
   it('says that a card was declined, and sells nothing', async () => {
     const { id } = await buyer();
     const { url } = await openCheckout(id);
-    const declined = await press(url ?? '', { action: 'pay', card: '4000 0000 0000 0002' });
+    const declined = await submitForm(url ?? '', { action: 'pay', card: '4000 0000 0000 0002' });
     expect(declined.status).toBe(402);
     expect(await declined.text()).toContain('Your card was declined.');
     expect((await stripe.subscriptions.list({ customer: id, status: 'all' })).data).toHaveLength(0);
@@ -115,11 +124,11 @@ describe('checkout', () => {
     const { id } = await buyer();
     const { url } = await openCheckout(id);
     const card = '4000002500003155';
-    const asked = await press(url ?? '', { action: 'pay', card });
+    const asked = await submitForm(url ?? '', { action: 'pay', card });
     expect(await asked.text()).toContain('Complete authentication');
-    expect((await press(url ?? '', { action: 'refuse', card })).status).toBe(402);
+    expect((await submitForm(url ?? '', { action: 'refuse', card })).status).toBe(402);
     expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(0);
-    expect((await press(url ?? '', { action: 'authenticate', card })).status).toBe(303);
+    expect((await submitForm(url ?? '', { action: 'authenticate', card })).status).toBe(303);
     expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(1);
   });
 
@@ -127,7 +136,9 @@ describe('checkout', () => {
     const { id } = await buyer();
     const session = await openCheckout(id);
     expect(await stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: 'expired', url: null });
-    expect((await press(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(410);
+    expect((await submitForm(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(
+      410,
+    );
     await expect(stripe.checkout.sessions.expire(session.id)).rejects.toThrow(/open/);
   });
 });
@@ -136,7 +147,7 @@ describe('the portal', () => {
   it('upgrades at once, prorated', async () => {
     const { customer, subscription } = await subscriber();
     const { url } = await confirmFlow(subscription, await priceId('daylight_standard'));
-    const done = await press(url, { action: 'confirm' });
+    const done = await submitForm(url, { action: 'confirm' });
     expect(done.headers.get('location')).toBe(`${site}/changed`);
     const now = await stripe.subscriptions.retrieve(subscription.id);
     expect(now.items.data[0]?.price.lookup_key).toBe('daylight_standard');
@@ -148,11 +159,11 @@ describe('the portal', () => {
     const { subscription } = await subscriber('daylight_standard');
     const basic = await priceId('daylight_basic');
     const { url } = await confirmFlow(subscription, basic);
-    await press(url, { action: 'confirm' });
+    await submitForm(url, { action: 'confirm' });
     const waiting = await stripe.subscriptions.retrieve(subscription.id, { expand: ['schedule'] });
     expect(waiting.items.data[0]?.price.lookup_key).toBe('daylight_standard');
     expect((waiting.schedule as Stripe.SubscriptionSchedule).phases[1]?.items[0]?.price).toBe(basic);
-    await press(url, { action: 'take-back' });
+    await submitForm(url, { action: 'take-back' });
     expect((await stripe.subscriptions.retrieve(subscription.id)).schedule).toBeNull();
   });
 
@@ -163,7 +174,7 @@ describe('the portal', () => {
       configuration: (await portalConfiguration()).id,
       flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: subscription.id } },
     });
-    await press(url, { action: 'confirm' });
+    await submitForm(url, { action: 'confirm' });
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       ...{ status: 'active', cancel_at_period_end: true },
     });
@@ -181,7 +192,9 @@ describe('the API', () => {
   });
 
   it('refuses a wrong key and says what it does not know', async () => {
-    await expect(sdkFor({ url: till.url() }, 'sk_test_wrong').customers.list()).rejects.toMatchObject({
+    await expect(
+      createStripeSdk({ url: till.url() }, 'sk_test_wrong').customers.list(),
+    ).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
     });
     await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({ code: 'resource_missing' });
@@ -221,7 +234,7 @@ describe('webhooks', () => {
     till.receiver.status = 200;
     const { length } = of();
     const last = await waitFor(() => of()[length]);
-    const event = stripe.webhooks.constructEvent(last.body, last.signature, WEBHOOK_SECRET);
+    const event = stripe.webhooks.constructEvent(last.body, last.signature, TEST_WEBHOOK_SECRET);
     expect(event).toMatchObject({
       type: 'customer.created',
       livemode: false,
@@ -242,16 +255,16 @@ describe('the clock', () => {
     });
     const status = async () => (await stripe.subscriptions.retrieve(id)).status;
     expect(await status()).toBe('trialing');
-    await advance(till.url(), 8);
+    await advanceClock(till.url(), 8);
     expect(await status()).toBe('active');
-    await advance(till.url(), 31);
+    await advanceClock(till.url(), 31);
     expect((await stripe.invoices.list({ customer: customer.id })).data.map((one) => one.status)).toEqual(
       Array(3).fill('paid'),
     );
     await stripe.customers.update(customer.id, { source: '4000000000000341' });
-    await advance(till.url(), 31);
+    await advanceClock(till.url(), 31);
     expect(await status()).toBe('past_due');
-    await advance(till.url(), 20);
+    await advanceClock(till.url(), 20);
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
@@ -261,13 +274,13 @@ describe('the clock', () => {
   it('does a downgrade and a cancellation when the period ends', async () => {
     const { subscription } = await subscriber('daylight_standard');
     const { url } = await confirmFlow(subscription, await priceId('daylight_basic'));
-    await press(url, { action: 'confirm' });
-    await advance(till.url(), 31);
+    await submitForm(url, { action: 'confirm' });
+    await advanceClock(till.url(), 31);
     const later = await stripe.subscriptions.retrieve(subscription.id);
     expect(later.items.data[0]?.price.lookup_key).toBe('daylight_basic');
     expect(later.schedule).toBeNull();
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-    await advance(till.url(), 31);
+    await advanceClock(till.url(), 31);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
   });
 });

@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import { startTill, type Till } from './server';
+import { type StripeServer, startStripe } from './server';
 
-export const SECRET_KEY = 'sk_test_of_the_tests';
-export const WEBHOOK_SECRET = 'whsec_of_the_tests';
+export const TEST_SECRET_KEY = 'sk_test_of_the_tests';
+export const TEST_WEBHOOK_SECRET = 'whsec_of_the_tests';
 
 /** The unmodified SDK, pointed at a till. */
-export function sdkFor(till: { url: string }, key = SECRET_KEY): Stripe {
+export function createStripeSdk(till: { url: string }, key = TEST_SECRET_KEY): Stripe {
   const { hostname, port } = new URL(till.url);
   return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
 
-type Received = { body: string; signature: string };
+type ReceivedWebhook = { body: string; signature: string };
 
 /** A webhook endpoint that keeps what it gets, and answers `status`, or what `take` says. */
-async function startReceiver(take?: (body: string, signature: string) => Promise<number>) {
-  const received: Received[] = [];
+async function startWebhookReceiver(take?: (body: string, signature: string) => Promise<number>) {
+  const received: ReceivedWebhook[] = [];
   const receiver = { received, status: 200, url: '' };
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => null);
@@ -42,21 +42,21 @@ async function startReceiver(take?: (body: string, signature: string) => Promise
 }
 
 /** A till of a test file's own, with a webhook endpoint to send to. */
-export async function testTill(take?: (body: string, signature: string) => Promise<number>) {
+export async function startTestStripe(take?: (body: string, signature: string) => Promise<number>) {
   const dir = mkdtempSync(join(tmpdir(), 'daylight-till-'));
-  const receiver = await startReceiver(take);
+  const receiver = await startWebhookReceiver(take);
   const open = () =>
-    startTill({
+    startStripe({
       dir,
-      secretKey: SECRET_KEY,
-      webhookSecret: WEBHOOK_SECRET,
+      secretKey: TEST_SECRET_KEY,
+      webhookSecret: TEST_WEBHOOK_SECRET,
       webhookUrl: () => receiver.url,
     });
-  let till: Till = await open();
+  let till: StripeServer = await open();
   return {
     receiver,
     url: () => till.url,
-    sdk: () => sdkFor(till),
+    sdk: () => createStripeSdk(till),
     async restart() {
       await till.close();
       till = await open();
@@ -70,17 +70,17 @@ export async function testTill(take?: (body: string, signature: string) => Promi
 }
 
 /** Moves the till's clock ahead. */
-export async function advance(url: string, days: number): Promise<void> {
+export async function advanceClock(url: string, days: number): Promise<void> {
   const response = await fetch(`${url}/till/clock/advance`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${SECRET_KEY}`, 'stripe-version': Stripe.API_VERSION },
+    headers: { authorization: `Bearer ${TEST_SECRET_KEY}`, 'stripe-version': Stripe.API_VERSION },
     body: new URLSearchParams({ seconds: String(Math.round(days * 86_400)) }),
   });
   if (!response.ok) throw new Error(await response.text());
 }
 
 /** Sends a form of a page as a browser does, without following where it leads. */
-export const press = (address: string, fields: Record<string, string>): Promise<Response> =>
+export const submitForm = (address: string, fields: Record<string, string>): Promise<Response> =>
   fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
 export async function waitFor<T>(look: () => T | undefined | false, milliseconds = 60_000): Promise<T> {

@@ -24,8 +24,8 @@ export function signWebhook(body: string, secret: string, at: number): string {
 }
 
 /** Milliseconds until an event that was not taken is sent again. */
-const PAUSES = [500, 2000, 5000, 15_000, 60_000, 300_000, 1_800_000, 3_600_000, 7_200_000];
-const ANSWER_WITHIN = 20_000;
+const RETRY_DELAYS_MS = [500, 2000, 5000, 15_000, 60_000, 300_000, 1_800_000, 3_600_000, 7_200_000];
+const RESPONSE_TIMEOUT_MS = 20_000;
 
 type Options = {
   store: Store;
@@ -38,7 +38,7 @@ type Options = {
  * Sends every event to the webhook until it is answered with 2xx: at once, then again and again for some hours,
  * also after a restart.
  */
-export function startDelivery({ store, secret, url, log }: Options) {
+export function startWebhookDelivery({ store, secret, url, log }: Options) {
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Map<string, Promise<void>>();
@@ -55,7 +55,7 @@ export function startDelivery({ store, secret, url, log }: Options) {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_WITHIN)]),
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
       });
       status = response.status;
       await response.arrayBuffer();
@@ -64,12 +64,12 @@ export function startDelivery({ store, secret, url, log }: Options) {
     }
     // Cut off by our own end: it is sent again by the next start.
     if (closing.signal.aborted) return;
-    const pause = PAUSES[event.attempts];
+    const pause = RETRY_DELAYS_MS[event.attempts];
     event.attempts += 1;
     const taken = status >= 200 && status < 300;
     event.dueAt = taken || pause === undefined ? null : Date.now() + pause;
     log({ event: 'webhook', type: event.type, status, attempts: event.attempts });
-    store.saveSoon();
+    store.saveDebounced();
   }
 
   function schedule(): void {

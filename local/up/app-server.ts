@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { lineSplitter } from './logs';
-import { isSameProcess, markOf, type ProcessMark, signal, until } from './processes';
+import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
 import { readJson, writePrivately } from './state';
-import type { Running } from './supervise';
+import type { SupervisedProcess } from './supervise';
 
-export type App = Running & {
+export type App = SupervisedProcess & {
   pid: number;
   /** False once the process is gone. */
   alive(): boolean;
@@ -24,31 +24,31 @@ type Options = {
 };
 
 /** Preloaded into a Node child with `--import`: ends it when this process is gone. */
-export const parentWatch = new URL('parent-watch.mjs', import.meta.url).href;
+export const parentWatchModule = new URL('parent-watch.mjs', import.meta.url).href;
 
 const hasGroups = process.platform !== 'win32';
 /** In-flight requests get this many milliseconds to end. */
-const GRACE = 4000;
+const STOP_TIMEOUT_MS = 4000;
 
 /** Ends a process that leads a group and everything in the group, ffmpeg and workers included. */
-async function endGroup(leader: ProcessMark): Promise<void> {
-  signal(leader.pid, 'SIGTERM');
-  await until(() => !isSameProcess(leader), GRACE);
-  if (hasGroups) signal(-leader.pid, 'SIGKILL');
-  else if (isSameProcess(leader)) signal(leader.pid, 'SIGKILL');
-  await until(() => !isSameProcess(leader), 2000);
+async function killProcessGroup(leader: ProcessIdentity): Promise<void> {
+  sendSignal(leader.pid, 'SIGTERM');
+  await waitUntil(() => !isSameProcess(leader), STOP_TIMEOUT_MS);
+  if (hasGroups) sendSignal(-leader.pid, 'SIGKILL');
+  else if (isSameProcess(leader)) sendSignal(leader.pid, 'SIGKILL');
+  await waitUntil(() => !isSameProcess(leader), 2000);
 }
 
 /** Removes the pid file unless a successor has already replaced it. */
-function removePidFile(pidFile: string, { pid, mark }: ProcessMark): void {
-  const written = readJson<ProcessMark>(pidFile);
+function removePidFile(pidFile: string, { pid, mark }: ProcessIdentity): void {
+  const written = readJson<ProcessIdentity>(pidFile);
   if (written?.pid === pid && written.mark === mark) rmSync(pidFile, { force: true });
 }
 
 /** Stops the app that a killed start of the same data has left behind. */
-export async function stopLeftover(pidFile: string): Promise<void> {
-  const leftover = readJson<ProcessMark>(pidFile);
-  if (leftover && isSameProcess(leftover)) await endGroup(leftover);
+export async function stopOrphanedApp(pidFile: string): Promise<void> {
+  const leftover = readJson<ProcessIdentity>(pidFile);
+  if (leftover && isSameProcess(leftover)) await killProcessGroup(leftover);
   rmSync(pidFile, { force: true });
 }
 
@@ -68,7 +68,7 @@ export async function startApp({ command, args, cwd, env, pidFile, onLine }: Opt
     child.once('spawn', resolve);
     child.once('error', reject);
   });
-  const leader = markOf(child.pid ?? 0);
+  const leader = identifyProcess(child.pid ?? 0);
   writePrivately(pidFile, leader);
   const last: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -84,7 +84,7 @@ export async function startApp({ command, args, cwd, env, pidFile, onLine }: Opt
   const callbacks: (() => void)[] = [];
   child.once('exit', () => {
     alive = false;
-    if (hasGroups) signal(-leader.pid, 'SIGKILL');
+    if (hasGroups) sendSignal(-leader.pid, 'SIGKILL');
     removePidFile(pidFile, leader);
     if (!stopping) for (const callback of callbacks) callback();
   });
@@ -95,9 +95,9 @@ export async function startApp({ command, args, cwd, env, pidFile, onLine }: Opt
     onExit: (callback) => callbacks.push(callback),
     stop: async () => {
       stopping = true;
-      if (alive) await endGroup(leader);
+      if (alive) await killProcessGroup(leader);
       // The process is gone a moment before its exit event, which removes the pid file.
-      await until(() => !alive, 2000);
+      await waitUntil(() => !alive, 2000);
     },
   };
 }
@@ -112,7 +112,7 @@ export async function waitHealthy(
   milliseconds: number,
 ): Promise<string | null> {
   let answer = '';
-  const healthy = await until(
+  const healthy = await waitUntil(
     async () => {
       if (!app.alive()) return true;
       try {

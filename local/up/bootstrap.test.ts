@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { installAdvice, isNodeNewEnough, needsInstall } from './bootstrap.mjs';
-import { type NodeProcess, observe } from './fixtures/node-process';
-import { isSameProcess, markOf, until } from './processes';
+import { type NodeProcess, spawnObserved } from './fixtures/node-process';
+import { identifyProcess, isSameProcess, waitUntil } from './processes';
 import { projectRoot } from './state';
 
 const tsx = join(projectRoot, 'node_modules', 'tsx');
@@ -48,7 +48,7 @@ function startBootstrap(root: string, args: string[], by: 'node' | 'npm' = 'node
   const { npm_lifecycle_event: _, ...env } = process.env;
   const command =
     by === 'npm' ? ['npm', 'run', ...args] : [process.execPath, 'local/up/bootstrap.mjs', ...args];
-  return observe(command[0] ?? '', command.slice(1), root, { ...env, NODE_ENV: 'production' });
+  return spawnObserved(command[0] ?? '', command.slice(1), root, { ...env, NODE_ENV: 'production' });
 }
 
 test('installs once, development packages too, and passes arguments and the exit code on', async () => {
@@ -99,10 +99,10 @@ test('a signal reaches the script, and so does the end of npm', async () => {
 
   const orphaned = startBootstrap(root, ['up'], 'npm');
   await orphaned.shows(/up \d+/);
-  const script = markOf(Number(/up (\d+)/.exec(orphaned.output())?.[1]));
+  const script = identifyProcess(Number(/up (\d+)/.exec(orphaned.output())?.[1]));
   expect(isSameProcess(script)).toBe(true);
   orphaned.child.kill('SIGKILL');
-  expect(await until(() => !isSameProcess(script), 60_000)).toBe(true);
+  expect(await waitUntil(() => !isSameProcess(script), 60_000)).toBe(true);
   rmSync(root, { recursive: true });
 });
 

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentWatch } from './app-server';
-import { takeLock } from './lock';
-import { signal } from './processes';
+import { parentWatchModule } from './app-server';
+import { acquireLock } from './lock';
+import { sendSignal } from './processes';
 import type { Environment } from './state';
-import { trouble } from './trouble';
+import { userError } from './trouble';
 
 /** The folders that a build reads; tests in them are none of its business. */
 const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'public'];
@@ -48,7 +48,7 @@ function runBuild(
   stop: AbortSignal,
 ): Promise<{ code: number; output: string }> {
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const child = spawn(process.execPath, ['--import', parentWatch, next, 'build'], {
+  const child = spawn(process.execPath, ['--import', parentWatchModule, next, 'build'], {
     cwd: root,
     env: { ...env, DAYLIGHT_GROUP_LEADER: '1' },
     detached: process.platform !== 'win32',
@@ -60,7 +60,8 @@ function runBuild(
       output += chunk;
     });
   }
-  const end = () => signal(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL');
+  const end = () =>
+    sendSignal(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), 'SIGKILL');
   stop.addEventListener('abort', end, { once: true });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -88,9 +89,11 @@ export async function buildOnce({ root, env, log, stop }: Build): Promise<boolea
   if (isCurrent()) return false;
   const lockFolder = join(root, 'node_modules', '.cache');
   mkdirSync(lockFolder, { recursive: true });
-  const lock = await takeLock(join(lockFolder, 'daylight-build.lock'), { patience: 300_000 });
+  const lock = await acquireLock(join(lockFolder, 'daylight-build.lock'), { patience: 300_000 });
   if ('holder' in lock) {
-    throw trouble(`Another start (process ${lock.holder}) has been building this checkout for five minutes.`);
+    throw userError(
+      `Another start (process ${lock.holder}) has been building this checkout for five minutes.`,
+    );
   }
   try {
     if (isCurrent()) return false;
@@ -101,7 +104,7 @@ export async function buildOnce({ root, env, log, stop }: Build): Promise<boolea
     stop.throwIfAborted();
     if (/ENOSPC|No space left on device/.test(output) && code !== 0) throw new Error('ENOSPC: next build');
     if (code !== 0) {
-      throw trouble(`The site could not be built:\n${output.trim().split('\n').slice(-25).join('\n')}`);
+      throw userError(`The site could not be built:\n${output.trim().split('\n').slice(-25).join('\n')}`);
     }
     writeFileSync(stamp, current);
     return true;

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { isSameProcess, markOf, type ProcessMark, until } from './processes';
+import { identifyProcess, isSameProcess, type ProcessIdentity, waitUntil } from './processes';
 
-type Holder = ProcessMark & { note: string; stopping?: boolean };
+type LockHolder = ProcessIdentity & { note: string; stopping?: boolean };
 
 export type Lock = {
   /** Tells whoever waits that the holder is about to let go. */
@@ -9,16 +9,16 @@ export type Lock = {
   release(): void;
 };
 
-function readHolder(path: string): Holder | null {
+function readHolder(path: string): LockHolder | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+    return JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
   } catch {
     return null;
   }
 }
 
 /** False when the file exists already. */
-function claim(path: string, holder: Holder): boolean {
+function writeLockFile(path: string, holder: LockHolder): boolean {
   try {
     writeFileSync(path, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
     return true;
@@ -29,7 +29,7 @@ function claim(path: string, holder: Holder): boolean {
 }
 
 /** A file that cannot be read is being written at this moment, or was cut off by a power loss long ago. */
-function isDead(path: string): boolean {
+function isStale(path: string): boolean {
   const holder = readHolder(path);
   if (holder) return !isSameProcess(holder);
   const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -37,12 +37,12 @@ function isDead(path: string): boolean {
 }
 
 /** Removes the lock of a dead process; puts it back when another start was faster and it is a live one. */
-function removeDead(path: string, pid: number): void {
+function removeStaleLock(path: string, pid: number): void {
   const aside = `${path}.dead.${pid}`;
   try {
     renameSync(path, aside);
     const holder = readHolder(aside);
-    if (holder && isSameProcess(holder)) claim(path, holder);
+    if (holder && isSameProcess(holder)) writeLockFile(path, holder);
   } catch {
     // Somebody else removed or took it: the next try sees what is there.
   } finally {
@@ -56,18 +56,18 @@ function removeDead(path: string, pid: number): void {
  * @returns the lock, or the live process that holds it after `patience` milliseconds of waiting. A holder that
  *   has announced its stop is waited for 15 s at least.
  */
-export async function takeLock(
+export async function acquireLock(
   path: string,
   { patience = 1500, note = '' }: { patience?: number; note?: string } = {},
 ): Promise<Lock | { holder: number; note: string }> {
-  const self: Holder = { ...markOf(process.pid), note };
+  const self: LockHolder = { ...identifyProcess(process.pid), note };
   const attempt = (): boolean => {
-    if (claim(path, self)) return true;
-    if (isDead(path)) removeDead(path, self.pid);
+    if (writeLockFile(path, self)) return true;
+    if (isStale(path)) removeStaleLock(path, self.pid);
     return false;
   };
-  let taken = await until(attempt, patience);
-  if (!taken && readHolder(path)?.stopping) taken = await until(attempt, 15_000);
+  let taken = await waitUntil(attempt, patience);
+  if (!taken && readHolder(path)?.stopping) taken = await waitUntil(attempt, 15_000);
   if (!taken) {
     const holder = readHolder(path);
     return { holder: holder?.pid ?? 0, note: holder?.note ?? '' };

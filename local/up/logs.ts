@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 /** A log file is set aside when it reaches this many bytes, and so many older ones are kept. */
-const ROTATE_AT = 10e6;
-const KEPT = 5;
+const MAX_LOG_BYTES = 10e6;
+const MAX_ROTATED_FILES = 5;
 
 function rotate(path: string): void {
-  for (let age = KEPT - 1; age >= 1; age -= 1) {
+  for (let age = MAX_ROTATED_FILES - 1; age >= 1; age -= 1) {
     if (existsSync(`${path}.${age}`)) renameSync(`${path}.${age}`, `${path}.${age + 1}`);
   }
   renameSync(path, `${path}.1`);
@@ -17,7 +17,7 @@ export type LogFile = { write(text: string): void; close(): void };
  * Opens a log file to append to; it is rotated by size, 5 older ones are kept (`.1` is the newest).
  * A log that cannot be written (a full disk) must not stop what it reports on: such lines are lost.
  */
-export function openLog(path: string, rotateAt = ROTATE_AT): LogFile {
+export function openLog(path: string, rotateAt = MAX_LOG_BYTES): LogFile {
   let file = openSync(path, 'a', 0o600);
   let size = fstatSync(file).size;
   let closed = false;

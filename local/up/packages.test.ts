@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ensurePrograms, missingNotice, PROGRAMS, type Program } from './packages';
+import { installPrograms, missingNotice, PROGRAMS, type SystemProgram } from './packages';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -16,7 +16,7 @@ function aptFolder(): { folder: string; calls: string } {
   return { folder, calls };
 }
 
-const absent = (name: string): Program => ({
+const absent = (name: string): SystemProgram => ({
   debian: [name],
   present: () => false,
   without: `${name} (without it, less works)`,
@@ -52,7 +52,7 @@ test('apt-get is not used when that is not wanted', async () => {
   vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
   vi.stubEnv('DAYLIGHT_NO_APT', '1');
   const program = absent('daylight-absent');
-  expect(await ensurePrograms({ programs: [program], log: () => undefined })).toEqual([program]);
+  expect(await installPrograms({ programs: [program], log: () => undefined })).toEqual([program]);
   expect(readFileSync(calls, 'utf8')).toBe('');
 });
 
@@ -64,7 +64,7 @@ test.runIf(process.getuid?.() === 0)(
     vi.stubEnv('DAYLIGHT_NO_APT', '');
     const programs = [absent(`daylight-absent-${process.pid}`), absent('daylight-absent')];
     for (const _ of [1, 2])
-      expect(await ensurePrograms({ programs, log: () => undefined })).toEqual(programs);
+      expect(await installPrograms({ programs, log: () => undefined })).toEqual(programs);
     const lines = readFileSync(calls, 'utf8').trim().split('\n');
     // The list, all together, then each by itself, and nothing the second time.
     expect(lines).toHaveLength(4);

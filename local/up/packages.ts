@@ -5,7 +5,7 @@ import { lineSplitter } from './logs';
 import { type Environment, projectRoot } from './state';
 
 /** A program of the system that Daylight uses when it is there, and can do without. */
-export type Program = {
+export type SystemProgram = {
   debian: string[];
   present: (env: Environment) => boolean;
   /** What works less without it. */
@@ -14,7 +14,7 @@ export type Program = {
   elsewhere: string;
 };
 
-const onPath = (env: Environment, names: string[]): boolean =>
+const isOnPath = (env: Environment, names: string[]): boolean =>
   (env.PATH ?? '')
     .split(delimiter)
     .some(
@@ -23,45 +23,45 @@ const onPath = (env: Environment, names: string[]): boolean =>
         names.some((name) => existsSync(join(folder, name)) || existsSync(join(folder, `${name}.exe`))),
     );
 
-const ffmpeg: Program = {
+const ffmpeg: SystemProgram = {
   debian: ['ffmpeg'],
   present: (env) =>
-    Boolean(env.FFMPEG_PATH && env.FFPROBE_PATH) || (onPath(env, ['ffmpeg']) && onPath(env, ['ffprobe'])),
+    Boolean(env.FFMPEG_PATH && env.FFPROBE_PATH) || (isOnPath(env, ['ffmpeg']) && isOnPath(env, ['ffprobe'])),
   without: 'ffmpeg (without it, videos are converted by the bundled one, several times slower)',
   elsewhere: 'brew install ffmpeg; winget install Gyan.FFmpeg; apt-get install ffmpeg',
 };
 
-const bubblewrap: Program = {
+const bubblewrap: SystemProgram = {
   debian: ['bubblewrap'],
   // Only Linux has it.
-  present: (env) => process.platform !== 'linux' || env.FFMPEG_SANDBOX === 'off' || onPath(env, ['bwrap']),
+  present: (env) => process.platform !== 'linux' || env.FFMPEG_SANDBOX === 'off' || isOnPath(env, ['bwrap']),
   without: 'bubblewrap (without it, ffmpeg may run without a sandbox)',
   elsewhere: 'apt-get install bubblewrap; dnf install bubblewrap',
 };
 
-const pocketsphinx: Program = {
+const pocketsphinx: SystemProgram = {
   debian: ['pocketsphinx', 'pocketsphinx-en-us'],
   present: (env) =>
     Boolean(env.SPEECH_BASE_URL) ||
-    (onPath(env, ['pocketsphinx', 'pocketsphinx_continuous']) &&
+    (isOnPath(env, ['pocketsphinx', 'pocketsphinx_continuous']) &&
       existsSync('/usr/share/pocketsphinx/model/en-us')),
   without:
     'pocketsphinx with its English model (without it, speech is turned into text only by an engine that you point SPEECH_BASE_URL at)',
   elsewhere: 'apt-get install pocketsphinx pocketsphinx-en-us; elsewhere set SPEECH_BASE_URL',
 };
 
-const speechSamples: Program = {
+const speechSamples: SystemProgram = {
   debian: ['pocketsphinx-testdata'],
   present: () => existsSync('/usr/share/pocketsphinx/test/data'),
   without: 'pocketsphinx-testdata (without it, the tests of real speech are skipped)',
   elsewhere: 'apt-get install pocketsphinx-testdata',
 };
 
-const chromium: Program = {
+const chromium: SystemProgram = {
   debian: ['chromium'],
   present: (env) =>
     Boolean(env.CHROMIUM_PATH) ||
-    onPath(env, ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
+    isOnPath(env, ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
   without: 'Chromium (without it, the tests in a browser cannot run)',
   elsewhere: 'npx playwright install chromium; apt-get install chromium',
 };
@@ -70,15 +70,15 @@ const chromium: Program = {
 export const PROGRAMS = {
   up: [ffmpeg, bubblewrap, pocketsphinx],
   test: [ffmpeg, bubblewrap, pocketsphinx, speechSamples, chromium],
-} satisfies Record<string, Program[]>;
+} satisfies Record<string, SystemProgram[]>;
 
 /** An installation that failed is tried again after so many milliseconds, so that each start does not wait for it. */
-const TRY_AGAIN_AFTER = 24 * 3600 * 1000;
-const APT_AT_MOST = 10 * 60 * 1000;
+const RETRY_INTERVAL_MS = 24 * 3600 * 1000;
+const APT_TIMEOUT_MS = 10 * 60 * 1000;
 
-function triedLately(marker: string, packages: string[]): boolean {
+function attemptedRecently(marker: string, packages: string[]): boolean {
   const tried = statSync(marker, { throwIfNoEntry: false });
-  if (!tried || Date.now() - tried.mtimeMs > TRY_AGAIN_AFTER) return false;
+  if (!tried || Date.now() - tried.mtimeMs > RETRY_INTERVAL_MS) return false;
   return readFileSync(marker, 'utf8') === packages.join(' ');
 }
 
@@ -96,7 +96,7 @@ function aptGet(args: string[], onLine: (line: string) => void, stop?: AbortSign
     const child = spawn('apt-get', ['-q', '-y', ...patient, ...args], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: APT_AT_MOST,
+      timeout: APT_TIMEOUT_MS,
     });
     const end = () => child.kill('SIGTERM');
     stop?.addEventListener('abort', end, { once: true });
@@ -113,29 +113,29 @@ function aptGet(args: string[], onLine: (line: string) => void, stop?: AbortSign
 }
 
 /** The paragraph for a person whose machine lacks something; '' when nothing is missing. */
-export function missingNotice(missing: Program[]): string {
+export function missingNotice(missing: SystemProgram[]): string {
   if (missing.length === 0) return '';
   const what = missing.map((program) => `    - ${program.without}\n      ${program.elsewhere}`).join('\n');
   return `Not found on this machine, and not needed to go on:\n${what}`;
 }
 
-type Options = { programs: Program[]; log: (line: string) => void; stop?: AbortSignal };
+type Options = { programs: SystemProgram[]; log: (line: string) => void; stop?: AbortSignal };
 
 /**
  * Makes sure of the system's programs: as root on Debian and Ubuntu they are installed through apt-get, unless
  * DAYLIGHT_NO_APT=1. Never throws: everything has a fallback.
  * @returns the programs that are still missing
  */
-export async function ensurePrograms({ programs, log, stop }: Options): Promise<Program[]> {
-  const missing = (): Program[] => programs.filter((program) => !program.present(process.env));
+export async function installPrograms({ programs, log, stop }: Options): Promise<SystemProgram[]> {
+  const missing = (): SystemProgram[] => programs.filter((program) => !program.present(process.env));
   const packages = missing().flatMap((program) => program.debian);
   const canInstall =
-    process.getuid?.() === 0 && onPath(process.env, ['apt-get']) && process.env.DAYLIGHT_NO_APT !== '1';
+    process.getuid?.() === 0 && isOnPath(process.env, ['apt-get']) && process.env.DAYLIGHT_NO_APT !== '1';
   if (packages.length === 0 || !canInstall) return missing();
   const folder = join(projectRoot, 'node_modules', '.cache');
   const marker = join(folder, 'daylight-apt');
   try {
-    if (triedLately(marker, packages)) return missing();
+    if (attemptedRecently(marker, packages)) return missing();
     log(`installing ${packages.join(' ')} with apt-get`);
     await aptGet(['update'], log, stop);
     // One that a distribution does not carry must not keep the others away.

@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import type { Sandbox } from '@/lib/media/sandbox';
-import type { PortName } from './ports';
-import type { Configured } from './services';
+import type { ServiceName } from './ports';
+import type { ConfiguredServices } from './services';
 import type { Secrets } from './state';
 
-export type Parts = {
+export type StandIns = {
   /** The address of each part that was started, as local.json shows it. */
   addresses: Partial<Record<'storage' | 'jobs' | 'mail' | 'speech' | 'till', string>>;
   /** What the app must know to find them. */
   env: Record<string, string>;
   /** Which engine turns speech to text, for the person who starts it; null when that is configured. */
-  speech: string | null;
+  speechEngine: string | null;
   /** Waits until the app has registered with the job runner and the runner has read its functions. */
   syncJobs(): Promise<void>;
   close(): Promise<void>;
 };
 
 type Options = {
-  configured: Configured;
+  configured: ConfiguredServices;
   dataDir: string;
   secrets: Secrets;
-  ports: Record<PortName, number>;
+  ports: Record<ServiceName, number>;
   databaseUrl: string;
   appUrl: string;
   appPort: number;
@@ -32,31 +32,31 @@ type Options = {
 const BUCKET = 'daylight';
 const REGION = 'us-east-1';
 /** A part that does not close within this many milliseconds is left to the end of the process. */
-const CLOSE_WITHIN = 2000;
+const CLOSE_TIMEOUT_MS = 2000;
 
 /**
  * Starts the stand-ins of the services that are not configured, in this process. When one fails, those already
  * started are closed again.
  */
-export async function startParts(options: Options): Promise<Parts> {
+export async function startStandIns(options: Options): Promise<StandIns> {
   const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, sandbox, log } = options;
   const named = (name: string) => (line: unknown) =>
     log(`${name}: ${typeof line === 'string' ? line : JSON.stringify(line)}`);
-  const parts: Parts = {
+  const parts: StandIns = {
     addresses: {},
     env: {},
-    speech: null,
+    speechEngine: null,
     syncJobs: async () => undefined,
     close: async () => {
-      const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN).unref());
+      const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
       await Promise.race([Promise.allSettled(closers.map((close) => close())), patience]);
     },
   };
   const closers: (() => unknown)[] = [];
   try {
     if (!configured.storage) {
-      const { startStorage } = await import('../s3/server');
-      const storage = await startStorage({
+      const { startS3 } = await import('../s3/server');
+      const storage = await startS3({
         dir: join(dataDir, 'storage'),
         bucket: BUCKET,
         region: REGION,
@@ -80,8 +80,8 @@ export async function startParts(options: Options): Promise<Parts> {
       });
     }
     if (!configured.mail) {
-      const { startMail } = await import('../resend/server');
-      const mail = await startMail({
+      const { startResend } = await import('../resend/server');
+      const mail = await startResend({
         dir: join(dataDir, 'mail'),
         apiKey: secrets.resendApiKey,
         port: ports.mail,
@@ -103,7 +103,7 @@ export async function startParts(options: Options): Promise<Parts> {
       });
       closers.push(() => speech.close());
       parts.addresses.speech = speech.url;
-      parts.speech = speech.describe;
+      parts.speechEngine = speech.describe;
       Object.assign(parts.env, {
         SPEECH_BASE_URL: speech.url,
         SPEECH_API_KEY: secrets.speechApiKey,
@@ -111,8 +111,8 @@ export async function startParts(options: Options): Promise<Parts> {
       });
     }
     if (!configured.till) {
-      const { startTill } = await import('../stripe/server');
-      const till = await startTill({
+      const { startStripe } = await import('../stripe/server');
+      const till = await startStripe({
         dir: join(dataDir, 'till'),
         secretKey: secrets.stripeSecretKey,
         webhookSecret: secrets.stripeWebhookSecret,

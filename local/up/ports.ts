@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { commandLine, listenerOn } from './processes';
 import { readJson, writePrivately } from './state';
-import { trouble } from './trouble';
+import { userError } from './trouble';
 
 /** Below every system's range for outgoing connections, so that a port kept for next time stays free. */
 const FIRST_PORT = 20_000;
@@ -27,44 +27,44 @@ export async function freePort(taken: number[] = []): Promise<number> {
     const port = randomInt(FIRST_PORT, LAST_PORT + 1);
     if (!taken.includes(port) && (await isFree(port, '127.0.0.1'))) return port;
   }
-  throw trouble(
+  throw userError(
     `No port between ${FIRST_PORT} and ${LAST_PORT} is free. Stop some of the programs that listen.`,
   );
 }
 
-export type PortName = 'database' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till';
+export type ServiceName = 'database' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till';
 
 /**
  * The ports of the parts: the same as last time while they are free, so that addresses that were handed out
  * (signed ones above all) survive a restart; otherwise free ones, remembered in `ports.json`.
  */
-export async function keepPorts(
+export async function allocatePorts(
   dataDir: string,
-  names: PortName[],
+  names: ServiceName[],
   appPort: number,
-): Promise<Record<PortName, number>> {
+): Promise<Record<ServiceName, number>> {
   const path = join(dataDir, 'ports.json');
-  const kept: Partial<Record<PortName, number>> = readJson(path) ?? {};
+  const kept: Partial<Record<ServiceName, number>> = readJson(path) ?? {};
   for (const name of names) {
     const port = kept[name];
     if (port && port !== appPort && (await isFree(port, '127.0.0.1'))) continue;
     kept[name] = await freePort([appPort, ...Object.values(kept)]);
   }
   writePrivately(path, kept);
-  return kept as Record<PortName, number>;
+  return kept as Record<ServiceName, number>;
 }
 
 /** Notes where a part really listens: a database that was adopted held its port when the ports were looked at. */
-export function rememberPort(dataDir: string, name: PortName, port: number): void {
+export function savePort(dataDir: string, name: ServiceName, port: number): void {
   const path = join(dataDir, 'ports.json');
-  writePrivately(path, { ...readJson<Partial<Record<PortName, number>>>(path), [name]: port });
+  writePrivately(path, { ...readJson<Partial<Record<ServiceName, number>>>(path), [name]: port });
 }
 
 /** Reads PORT; throws with a sentence when it is not a port number. */
 export function readPort(value: string | undefined): number {
   const port = Number(value || 3000);
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw trouble(
+  throw userError(
     `PORT is "${value}". It must be a number from 1 to 65535, for instance: PORT=3001 npm run up`,
   );
 }
@@ -78,7 +78,7 @@ export async function requireFreePort(port: number): Promise<void> {
   const command = pid ? commandLine(pid).slice(0, 100) : '';
   const who = pid ? `by process ${pid}${command && ` (${command})`}` : 'by another program';
   const other = port < 65_535 ? port + 1 : 3000;
-  throw trouble(
+  throw userError(
     `Port ${port} is already used ${who}. Stop it, or choose another port: PORT=${other} npm run up. A second copy beside this one needs its own data as well: DATA_DIR=.data-${other} PORT=${other} npm run up`,
   );
 }

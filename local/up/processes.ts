@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A process as it can be found again later: its number, and a mark that a reused number does not share. */
-export type ProcessMark = { pid: number; mark: string };
+export type ProcessIdentity = { pid: number; mark: string };
 
 const commandOutput = (command: string, args: string[]): string => {
   try {
@@ -17,7 +17,7 @@ const commandOutput = (command: string, args: string[]): string => {
  * When the process began, as text that stays the same while it lives; '' when there is no such process.
  * On Linux a zombie counts as gone: it holds no file and no port, it only waits to be collected.
  */
-export function startMark(pid: number): string {
+export function processStartTime(pid: number): string {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -39,12 +39,13 @@ export function startMark(pid: number): string {
   return commandOutput('ps', ['-o', 'lstart=', '-p', String(pid)]);
 }
 
-export const markOf = (pid: number): ProcessMark => ({ pid, mark: startMark(pid) });
+export const identifyProcess = (pid: number): ProcessIdentity => ({ pid, mark: processStartTime(pid) });
 
-export const isSameProcess = ({ pid, mark }: ProcessMark): boolean => mark !== '' && startMark(pid) === mark;
+export const isSameProcess = ({ pid, mark }: ProcessIdentity): boolean =>
+  mark !== '' && processStartTime(pid) === mark;
 
 /** Sends a signal to a process, or to its group when `pid` is negative; false when it is not there. */
-export function signal(pid: number, name: NodeJS.Signals): boolean {
+export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   try {
     process.kill(pid, name);
     return true;
@@ -54,7 +55,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 }
 
 /** Resolves to true once `condition` holds, to false when `milliseconds` have passed first. */
-export async function until(
+export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   milliseconds: number,
   interval = 50,
@@ -82,7 +83,7 @@ export function commandLine(pid: number): string {
 function linuxListener(port: number): number | null {
   const inodes = new Set<string>();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    for (const line of textOf(table).split('\n').slice(1)) {
+    for (const line of readText(table).split('\n').slice(1)) {
       const fields = line.trim().split(/\s+/);
       const LISTEN = '0A';
       if (fields[3] === LISTEN && Number.parseInt(fields[1]?.split(':')[1] ?? '', 16) === port) {
@@ -101,7 +102,7 @@ function linuxListener(port: number): number | null {
   return null;
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -3,10 +3,13 @@ import type postgres from 'postgres';
 import { openDatabase } from '@/db/connect';
 import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from '@/lib/local-host';
 import type { Environment } from './state';
-import { trouble } from './trouble';
+import { userError } from './trouble';
 
 /** The services that the environment points at real ones; the others get a local stand-in. */
-export type Configured = Record<'database' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till', boolean>;
+export type ConfiguredServices = Record<
+  'database' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till',
+  boolean
+>;
 
 /** Reads `.env`, `.env.local` and their kin into the environment as Next does: what is set already wins. */
 export function loadEnvFiles(root: string, dev: boolean): void {
@@ -18,12 +21,12 @@ export function loadEnvFiles(root: string, dev: boolean): void {
 }
 
 /** Which services are configured. Throws when one is so by half, with the names of what is missing. */
-export function readConfigured(env: Environment): Configured {
+export function readConfigured(env: Environment): ConfiguredServices {
   const isSet = (name: string): boolean => Boolean(env[name]);
   const require = (service: string, names: string[]): void => {
     const missing = names.filter((name) => !isSet(name));
     if (missing.length === 0) return;
-    throw trouble(
+    throw userError(
       `The ${service} is configured by half: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing. Set ${missing.length > 1 ? 'them' : 'it'}, or unset all of its variables to use the local one.`,
     );
   };
@@ -46,18 +49,18 @@ export function readConfigured(env: Environment): Configured {
 export function readAppUrl(value: string | undefined, port: number): string {
   const appUrl = value || `http://localhost:${port}`;
   if (isSafeSiteAddress(appUrl)) return appUrl;
-  throw trouble(`APP_URL is "${appUrl}". It ${SAFE_SITE_ADDRESS}.`);
+  throw userError(`APP_URL is "${appUrl}". It ${SAFE_SITE_ADDRESS}.`);
 }
 
 /** Throws with what to do when a configured database does not answer. The address is not shown: it holds a password. */
-export async function requireDatabase(address: string): Promise<void> {
+export async function checkDatabase(address: string): Promise<void> {
   let sql: postgres.Sql | undefined;
   try {
     sql = openDatabase(address, { max: 1, connect_timeout: 10, onnotice: () => undefined });
     await sql`select 1`;
   } catch (cause) {
     const code = (cause as { code?: string }).code ?? 'no answer';
-    throw trouble(
+    throw userError(
       `The database that DATABASE_URL names does not answer (${code}). Start it or correct the address (a database elsewhere that has no TLS needs ?sslmode=disable), or unset DATABASE_URL to use a local one.`,
       cause,
     );
@@ -67,12 +70,12 @@ export async function requireDatabase(address: string): Promise<void> {
 }
 
 /** Throws with what to do when a configured storage does not answer; any HTTP answer will do here. */
-export async function requireStorage(endpoint: string | undefined): Promise<void> {
+export async function checkStorage(endpoint: string | undefined): Promise<void> {
   if (!endpoint) return;
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(10_000), redirect: 'manual' });
   } catch (cause) {
-    throw trouble(
+    throw userError(
       `The storage at S3_ENDPOINT (${URL.canParse(endpoint) ? new URL(endpoint).host : 'not an address'}) does not answer. Start it or correct the address, or unset the S3_ variables to use a local one.`,
       cause,
     );

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import { forwardFromIpv6, type Reach } from '../listening';
-import { type App, parentWatch, startApp, waitHealthy } from './app-server';
+import { type BindScope, forwardFromIpv6 } from '../listening';
+import { type App, parentWatchModule, startApp, waitHealthy } from './app-server';
 import { openLog, terminalLine } from './logs';
-import { until } from './processes';
+import { waitUntil } from './processes';
 import { projectRoot } from './state';
-import type { Stopping } from './stopping';
-import { keepRunning } from './supervise';
-import { trouble } from './trouble';
+import type { Shutdown } from './stopping';
+import { supervise } from './supervise';
+import { userError } from './trouble';
 
-export type SiteCommand = [string, ...string[]];
+export type ServerCommand = [string, ...string[]];
 
 type Options = {
-  command: SiteCommand;
+  command: ServerCommand;
   port: number;
-  reach: Reach;
+  reach: BindScope;
   /** How long the first answer may take, in milliseconds. */
   patience: number;
   env: NodeJS.ProcessEnv;
@@ -21,11 +21,11 @@ type Options = {
   syncJobs: () => Promise<void>;
   announce: (line: string) => void;
   note: (line: string) => void;
-  stopping: Stopping;
+  stopping: Shutdown;
 };
 
 /** Next's own server: what was built, or with `dev` compiled as it is asked for. */
-export function nextCommand(dev: boolean, port: number, reach: Reach): SiteCommand {
+export function nextCommand(dev: boolean, port: number, reach: BindScope): ServerCommand {
   const next = join(projectRoot, 'node_modules', 'next', 'dist', 'bin', 'next');
   // Half a gigabyte is the app's bound; left to itself V8 collects late on a machine with much memory. In megabytes.
   const heap = dev ? [] : ['--max-old-space-size=256'];
@@ -33,7 +33,7 @@ export function nextCommand(dev: boolean, port: number, reach: Reach): SiteComma
     process.execPath,
     ...heap,
     '--import',
-    parentWatch,
+    parentWatchModule,
     next,
     dev ? 'dev' : 'start',
     '-p',
@@ -43,7 +43,7 @@ export function nextCommand(dev: boolean, port: number, reach: Reach): SiteComma
 }
 
 /** Starts the site, keeps it running, and resolves when a first request succeeds. */
-export async function serveSite(options: Options): Promise<void> {
+export async function startSite(options: Options): Promise<void> {
   const { port, reach, patience, env, dataDir, syncJobs, announce, note, stopping } = options;
   const log = openLog(join(dataDir, 'logs', 'app.log'));
   stopping.onStop(() => log.close());
@@ -68,7 +68,7 @@ export async function serveSite(options: Options): Promise<void> {
   /** The runner asks the app for its functions, so it must answer first, with whatever status. */
   const sync = async (app: App): Promise<void> => {
     const answers = () => fetch(`${origin}/api/health`).then(Boolean, () => false);
-    await until(async () => !app.alive() || stopping.signal.aborted || (await answers()), patience, 100);
+    await waitUntil(async () => !app.alive() || stopping.signal.aborted || (await answers()), patience, 100);
     if (!app.alive() || stopping.signal.aborted) return;
     answering = true;
     await syncJobs().catch((error: unknown) => note(`jobs: the app's functions could not be read: ${error}`));
@@ -82,9 +82,9 @@ export async function serveSite(options: Options): Promise<void> {
   const failure = await waitHealthy(`${origin}/api/health`, { alive }, patience);
   if (failure !== null && !stopping.signal.aborted) {
     const reason = app.alive() ? `/api/health answers ${failure || 'nothing'}` : 'it has ended';
-    throw trouble(`The site did not start: ${reason}.\n${app.lastLines().slice(-15).join('\n')}`);
+    throw userError(`The site did not start: ${reason}.\n${app.lastLines().slice(-15).join('\n')}`);
   }
   cancel();
-  const kept = keepRunning('site', app, start, announce);
+  const kept = supervise('site', app, start, announce);
   stopping.onStop(() => kept.stop());
 }

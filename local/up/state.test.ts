@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort, keepPorts, readPort, requireFreePort } from './ports';
-import { keepSecrets, openDataDir } from './state';
-import { describeTrouble } from './trouble';
+import { allocatePorts, freePort, readPort, requireFreePort } from './ports';
+import { loadSecrets, openDataDir } from './state';
+import { describeError } from './trouble';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'daylight-state-'));
 
@@ -17,27 +17,27 @@ const listen = (port: number, host: string): Promise<Server> =>
 
 test('secrets are made once, and for the owner alone', () => {
   const dataDir = folder();
-  const first = keepSecrets(dataDir);
-  expect(keepSecrets(dataDir)).toEqual(first);
-  expect(keepSecrets(folder()).authSecret).not.toBe(first.authSecret);
+  const first = loadSecrets(dataDir);
+  expect(loadSecrets(dataDir)).toEqual(first);
+  expect(loadSecrets(folder()).authSecret).not.toBe(first.authSecret);
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
   expect(new Set(Object.values(first)).size).toBe(Object.values(first).length);
 });
 
 test('a secret that a later version needs is added, the others stay', () => {
   const dataDir = folder();
-  const { speechApiKey, ...older } = keepSecrets(dataDir);
+  const { speechApiKey, ...older } = loadSecrets(dataDir);
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(older));
-  const newer = keepSecrets(dataDir);
+  const newer = loadSecrets(dataDir);
   expect(newer).toMatchObject(older);
   expect(newer.speechApiKey).not.toBe(speechApiKey);
-  expect(keepSecrets(dataDir)).toEqual(newer);
+  expect(loadSecrets(dataDir)).toEqual(newer);
 });
 
 test('damaged secrets are named, and kept for whoever can mend them', () => {
   const dataDir = folder();
   writeFileSync(join(dataDir, 'secrets.json'), '{"authSecret": "hal');
-  expect(() => keepSecrets(dataDir)).toThrow(/secrets\.json is damaged/);
+  expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json is damaged/);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain('hal');
 });
 
@@ -49,16 +49,16 @@ test('a data folder that is none is named with what to do', () => {
 
 test('ports stay the same while they are free, and only the taken one changes', async () => {
   const dataDir = folder();
-  const first = await keepPorts(dataDir, ['storage', 'mail'], 3000);
+  const first = await allocatePorts(dataDir, ['storage', 'mail'], 3000);
   expect(new Set([...Object.values(first), 3000]).size).toBe(3);
-  expect(await keepPorts(dataDir, ['storage', 'mail'], 3000)).toEqual(first);
+  expect(await allocatePorts(dataDir, ['storage', 'mail'], 3000)).toEqual(first);
   const other = await listen(first.mail, '127.0.0.1');
-  const second = await keepPorts(dataDir, ['storage', 'mail', 'speech'], 3000);
+  const second = await allocatePorts(dataDir, ['storage', 'mail', 'speech'], 3000);
   expect(second.storage).toBe(first.storage);
   expect(second.mail).not.toBe(first.mail);
   other.close();
   // A port that has become the site's own is given up.
-  expect((await keepPorts(dataDir, ['storage'], first.storage)).storage).not.toBe(first.storage);
+  expect((await allocatePorts(dataDir, ['storage'], first.storage)).storage).not.toBe(first.storage);
 });
 
 test('a taken port is named with the process that holds it and what to do', async () => {
@@ -89,5 +89,5 @@ test('a full disk is named, however it was met', () => {
     new Error('storage', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }),
   ];
   for (const error of met)
-    expect(describeTrouble(error, '/data')).toMatch(/The disk is full.*\/data.*DATA_DIR/);
+    expect(describeError(error, '/data')).toMatch(/The disk is full.*\/data.*DATA_DIR/);
 });

@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { trouble } from './trouble';
+import { userError } from './trouble';
 
 /** The variables of an environment. */
 export type Environment = Record<string, string | undefined>;
 
 /** What a start, an upload and its rendition need at the very least, in bytes. */
-const LEAST_FREE_SPACE = 300e6;
+const MIN_FREE_BYTES = 300e6;
 
 /** Writes a file of secrets whole or not at all: mode 600, on the disk before it takes its name. */
 export function writePrivately(path: string, value: unknown): void {
@@ -48,7 +48,7 @@ export function readJson<T>(path: string): T | null {
   try {
     return JSON.parse(text) as T;
   } catch (cause) {
-    throw trouble(`${path} is damaged: it is not JSON. Put it back from a copy, or move it away.`, cause);
+    throw userError(`${path} is damaged: it is not JSON. Put it back from a copy, or move it away.`, cause);
   }
 }
 
@@ -60,16 +60,16 @@ export function openDataDir(path: string): string {
     accessSync(dataDir, constants.W_OK);
     accessSync(join(dataDir, 'logs'), constants.W_OK);
   } catch (cause) {
-    throw trouble(
+    throw userError(
       `${dataDir} cannot be written (${(cause as NodeJS.ErrnoException).code}). Make it yours, or set DATA_DIR to a folder that is.`,
       cause,
     );
   }
   const disk = statfsSync(dataDir);
   const free = disk.bavail * disk.bsize;
-  if (free < LEAST_FREE_SPACE) {
-    throw trouble(
-      `The disk of ${dataDir} is full: ${Math.round(free / 1e6)} MB are left, and Daylight needs ${LEAST_FREE_SPACE / 1e6} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`,
+  if (free < MIN_FREE_BYTES) {
+    throw userError(
+      `The disk of ${dataDir} is full: ${Math.round(free / 1e6)} MB are left, and Daylight needs ${MIN_FREE_BYTES / 1e6} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`,
     );
   }
   return dataDir;
@@ -87,7 +87,7 @@ export type Secrets = {
   stripeWebhookSecret: string;
 };
 
-const makeSecrets = (): Secrets => ({
+const generateSecrets = (): Secrets => ({
   authSecret: randomBytes(32).toString('base64url'),
   s3AccessKeyId: `LOCAL${randomBytes(10).toString('hex').toUpperCase().slice(0, 15)}`,
   s3SecretAccessKey: randomBytes(30).toString('base64url'),
@@ -101,10 +101,10 @@ const makeSecrets = (): Secrets => ({
 });
 
 /** The secrets of this copy: made once, kept in `secrets.json` with mode 600; later kinds are added to it. */
-export function keepSecrets(dataDir: string): Secrets {
+export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   const kept = readJson<Partial<Secrets>>(path);
-  const secrets = { ...makeSecrets(), ...kept };
+  const secrets = { ...generateSecrets(), ...kept };
   if (!kept || Object.keys(secrets).length > Object.keys(kept).length) writePrivately(path, secrets);
   return secrets;
 }

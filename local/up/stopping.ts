@@ -1,5 +1,5 @@
 /** How a start ends: by a signal, by the end of what started it, or by a failure; always in reverse order. */
-export type Stopping = {
+export type Shutdown = {
   /** Aborted as soon as an end is asked for; its reason is an error whose message says by what. */
   signal: AbortSignal;
   /** Resolves then. */
@@ -9,22 +9,22 @@ export type Stopping = {
   /** Where the stacks of failures go. */
   onFailure(report: (error: unknown) => void): void;
   fail(error: unknown): void;
-  runAll(): Promise<void>;
+  runHandlers(): Promise<void>;
 };
 
 /** The process that started this one has put its number here, so that this one ends with it. */
-const starter = Number(process.env.DAYLIGHT_BOOTSTRAP_PID);
+const parentPid = Number(process.env.DAYLIGHT_BOOTSTRAP_PID);
 
 /** Turns SIGINT, SIGTERM, SIGHUP and the end of the starting process into one orderly stop. */
-export function stopOnSignals(): Stopping {
+export function handleShutdownSignals(): Shutdown {
   const controller = new AbortController();
   const works: (() => unknown)[] = [];
   let report: (error: unknown) => void = () => undefined;
   const stop = (why: string) => controller.abort(new Error(why));
   // Ctrl-C arrives twice (from the terminal, and passed on by npm), so a second signal is not "at once".
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop(name));
-  if (starter && starter === process.ppid) {
-    setInterval(() => process.ppid !== starter && stop('what started it has ended'), 500).unref();
+  if (parentPid && parentPid === process.ppid) {
+    setInterval(() => process.ppid !== parentPid && stop('what started it has ended'), 500).unref();
   }
   delete process.env.DAYLIGHT_BOOTSTRAP_PID;
   // A terminal that is gone must not end the rest in disorder.
@@ -51,7 +51,7 @@ export function stopOnSignals(): Stopping {
       report = to;
     },
     fail: (error) => report(error),
-    runAll: async () => {
+    runHandlers: async () => {
       for (const work of works.splice(0).reverse()) {
         try {
           await work();

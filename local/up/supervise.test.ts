@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type App, parentWatch, startApp, stopLeftover } from './app-server';
-import { startNode } from './fixtures/node-process';
-import { isSameProcess, markOf, type ProcessMark, signal, until } from './processes';
+import { type App, parentWatchModule, startApp, stopOrphanedApp } from './app-server';
+import { spawnNode } from './fixtures/node-process';
+import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
 import { readJson } from './state';
-import { keepRunning } from './supervise';
+import { supervise } from './supervise';
 
 const STAYS = 'setInterval(() => undefined, 60_000);';
 /** Starts a child that ignores requests to end, says its number, and stays. */
@@ -24,11 +24,11 @@ afterEach(async () => {
 });
 
 function start(script: string, onLine: (line: string) => void = () => undefined): Promise<App> {
-  const args = ['--import', parentWatch, '-e', script];
+  const args = ['--import', parentWatchModule, '-e', script];
   return startApp({ command: process.execPath, args, cwd: folder, env: process.env, pidFile, onLine });
 }
 
-const gone = (mark: ProcessMark): Promise<boolean> => until(() => !isSameProcess(mark), 60_000);
+const gone = (mark: ProcessIdentity): Promise<boolean> => waitUntil(() => !isSameProcess(mark), 60_000);
 
 test('a killed app is started again each time, and is stopped for good', async () => {
   const pids: number[] = [];
@@ -37,13 +37,13 @@ test('a killed app is started again each time, and is stopped for good', async (
     pids.push(app.pid);
     return app;
   };
-  const kept = keepRunning('app', await restart(), restart, () => undefined);
+  const kept = supervise('app', await restart(), restart, () => undefined);
   stops.push(() => kept.stop());
   for (const round of [1, 2, 3]) {
-    signal(pids.at(-1) ?? 0, 'SIGKILL');
-    expect(await until(() => pids.length === round + 1, 60_000)).toBe(true);
+    sendSignal(pids.at(-1) ?? 0, 'SIGKILL');
+    expect(await waitUntil(() => pids.length === round + 1, 60_000)).toBe(true);
   }
-  const last = markOf(pids.at(-1) ?? 0);
+  const last = identifyProcess(pids.at(-1) ?? 0);
   await kept.stop();
   expect(isSameProcess(last)).toBe(false);
   expect(readJson(pidFile)).toBeNull();
@@ -67,7 +67,7 @@ test('one that cannot be started again is tried again, until it is stopped', asy
   let tries = 0;
   const lines: string[] = [];
   const first = await start(STAYS);
-  const kept = keepRunning(
+  const kept = supervise(
     'app',
     first,
     async () => {
@@ -76,41 +76,41 @@ test('one that cannot be started again is tried again, until it is stopped', asy
     },
     (line) => lines.push(line),
   );
-  signal(first.pid, 'SIGKILL');
-  expect(await until(() => tries >= 3, 60_000)).toBe(true);
+  sendSignal(first.pid, 'SIGKILL');
+  expect(await waitUntil(() => tries >= 3, 60_000)).toBe(true);
   await kept.stop();
   const before = tries;
   expect(lines.join('\n')).toContain('no room');
   // Its next try would have come within this time.
-  expect(await until(() => tries > before, 2000)).toBe(false);
+  expect(await waitUntil(() => tries > before, 2000)).toBe(false);
 });
 
 test('what the app has started ends with it', async () => {
   const lines: string[] = [];
   const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
   stops.push(() => app.stop());
-  await until(() => lines.length > 0, 60_000);
-  const child = markOf(Number(lines[0]));
+  await waitUntil(() => lines.length > 0, 60_000);
+  const child = identifyProcess(Number(lines[0]));
   expect(isSameProcess(child)).toBe(true);
-  signal(app.pid, 'SIGKILL');
+  sendSignal(app.pid, 'SIGKILL');
   expect(await gone(child)).toBe(true);
 });
 
 test('an app that a killed start has left behind is found and stopped', async () => {
   const lines: string[] = [];
   const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
-  await until(() => lines.length > 0, 60_000);
-  const marks = [markOf(app.pid), markOf(Number(lines[0]))];
-  await stopLeftover(pidFile);
+  await waitUntil(() => lines.length > 0, 60_000);
+  const marks = [identifyProcess(app.pid), identifyProcess(Number(lines[0]))];
+  await stopOrphanedApp(pidFile);
   for (const mark of marks) expect(await gone(mark)).toBe(true);
-  await stopLeftover(pidFile);
+  await stopOrphanedApp(pidFile);
 });
 
 test('children end when their parent is killed, and theirs with them', async () => {
-  const parent = startNode('local/up/fixtures/app-parent.ts', [folder]);
+  const parent = spawnNode('local/up/fixtures/app-parent.ts', [folder]);
   await parent.shows(/app \d+\nchild \d+/);
   const numbers = parent.output().match(/\d+/g)?.map(Number) ?? [];
-  const marks = numbers.map(markOf);
+  const marks = numbers.map(identifyProcess);
   expect(marks.map(isSameProcess)).toEqual([true, true]);
   parent.child.kill('SIGKILL');
   for (const mark of marks) expect(await gone(mark)).toBe(true);

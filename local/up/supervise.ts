@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Something that runs until it is stopped, and tells when it ends by itself. */
-export type Running = { stop(): Promise<void>; onExit(callback: () => void): void };
+export type SupervisedProcess = { stop(): Promise<void>; onExit(callback: () => void): void };
 
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 5000;
+const INITIAL_BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 5000;
 /** What lived this long is taken for healthy: its next end is restarted at once again. */
-const HEALTHY_AFTER = 10_000;
+const HEALTHY_AFTER_MS = 10_000;
 
 /**
  * Keeps one thing running: when it ends by itself it is started again at once, and when that does not last or does
@@ -14,7 +14,7 @@ const HEALTHY_AFTER = 10_000;
  * @param current - the running thing; `restart` makes its successor
  * @returns `stop`, which ends it for good, also in the middle of a restart
  */
-export function keepRunning<T extends Running>(
+export function supervise<T extends SupervisedProcess>(
   name: string,
   current: T,
   restart: () => Promise<T>,
@@ -28,11 +28,11 @@ export function keepRunning<T extends Running>(
 
   async function revive(): Promise<void> {
     running = null;
-    if (Date.now() - startedAt >= HEALTHY_AFTER) pause = 0;
+    if (Date.now() - startedAt >= HEALTHY_AFTER_MS) pause = 0;
     while (!halt.signal.aborted) {
       await delay(pause, undefined, { signal: halt.signal }).catch(() => undefined);
       if (halt.signal.aborted) return;
-      pause = Math.min(LONGEST_PAUSE, Math.max(FIRST_PAUSE, pause * 2));
+      pause = Math.min(MAX_BACKOFF_MS, Math.max(INITIAL_BACKOFF_MS, pause * 2));
       startedAt = Date.now();
       try {
         watch(await restart());

@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type RunningUp, startUp } from './fixtures/running-up';
+import { startUpProcess, type UpProcess } from './fixtures/running-up';
 import { freePort, isFree } from './ports';
-import { isSameProcess, markOf, type ProcessMark, signal, until } from './processes';
+import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
 
-const running: RunningUp[] = [];
+const running: UpProcess[] = [];
 const folders: string[] = [];
 
 function newDataDir(): string {
@@ -16,13 +16,13 @@ function newDataDir(): string {
   return join(folder, 'data');
 }
 
-async function start(...args: Parameters<typeof startUp>): Promise<RunningUp> {
-  const up = await startUp(...args);
+async function start(...args: Parameters<typeof startUpProcess>): Promise<UpProcess> {
+  const up = await startUpProcess(...args);
   running.push(up);
   return up;
 }
 
-async function readyUp(...args: Parameters<typeof startUp>): Promise<RunningUp> {
+async function readyUp(...args: Parameters<typeof startUpProcess>): Promise<UpProcess> {
   const up = await start(...args);
   await up.ready();
   return up;
@@ -31,22 +31,23 @@ async function readyUp(...args: Parameters<typeof startUp>): Promise<RunningUp> 
 const databasePid = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-const portsOf = (up: RunningUp): number[] =>
+const portsOf = (up: UpProcess): number[] =>
   Object.values(up.addresses()).map((address) => Number(new URL(address).port));
 
 /** Everything `up` has started: the database, the site and what the site has started. */
-async function processesOf(up: RunningUp, dataDir: string): Promise<ProcessMark[]> {
-  const pids = [databasePid(dataDir), await up.ask<number>('/pid'), await up.ask<number>('/child')];
-  return pids.map(markOf);
+async function processesOf(up: UpProcess, dataDir: string): Promise<ProcessIdentity[]> {
+  const pids = [databasePid(dataDir), await up.get<number>('/pid'), await up.get<number>('/child')];
+  return pids.map(identifyProcess);
 }
 
-const allGone = (marks: ProcessMark[]): Promise<boolean> => until(() => !marks.some(isSameProcess), 60_000);
+const allGone = (marks: ProcessIdentity[]): Promise<boolean> =>
+  waitUntil(() => !marks.some(isSameProcess), 60_000);
 
 /** The site answers again and knows this word. */
-const knows = (up: RunningUp, word: string, within: number): Promise<boolean> =>
-  until(
+const knows = (up: UpProcess, word: string, within: number): Promise<boolean> =>
+  waitUntil(
     () =>
-      up.ask<string[]>('/words').then(
+      up.get<string[]>('/words').then(
         (words) => words.includes(word),
         () => false,
       ),
@@ -117,7 +118,7 @@ test('starts everything, stops it all on SIGTERM, and goes on with the same data
   ]);
   expect(addresses.app).toBe(`http://localhost:${first.port}`);
   expect(statSync(join(dataDir, 'local.json')).mode & 0o777).toBe(0o600);
-  await first.ask('/write?morning');
+  await first.get('/write?morning');
   const processes = await processesOf(first, dataDir);
   const ports = portsOf(first);
 
@@ -142,7 +143,7 @@ test('starts everything, stops it all on SIGTERM, and goes on with the same data
   const second = await readyUp(dataDir, { port: first.port });
   expect(second.addresses()).toEqual(addresses);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
-  expect(await second.ask('/words')).toEqual(['morning']);
+  expect(await second.get('/words')).toEqual(['morning']);
   // Ctrl-C reaches the whole chain, and npm passes it on: it comes more than once.
   for (const _ of [1, 2, 3]) second.child.kill('SIGINT');
   expect(await second.ended).toBe(0);
@@ -151,10 +152,10 @@ test('starts everything, stops it all on SIGTERM, and goes on with the same data
 test('the database and the site come back when they are killed', async () => {
   const dataDir = newDataDir();
   const up = await readyUp(dataDir);
-  await up.ask('/write?kept');
-  for (const victim of [() => databasePid(dataDir), () => up.ask<number>('/pid')]) {
-    const killed = markOf(await victim());
-    signal(killed.pid, 'SIGKILL');
+  await up.get('/write?kept');
+  for (const victim of [() => databasePid(dataDir), () => up.get<number>('/pid')]) {
+    const killed = identifyProcess(await victim());
+    sendSignal(killed.pid, 'SIGKILL');
     await allGone([killed]);
     expect(await knows(up, 'kept', 60_000)).toBe(true);
   }
@@ -165,7 +166,7 @@ test('the database and the site come back when they are killed', async () => {
 test('killed with -9, it leaves no site behind, and the next start goes on', async () => {
   const dataDir = newDataDir();
   const first = await readyUp(dataDir);
-  await first.ask('/write?before');
+  await first.get('/write?before');
   const [database, ...site] = await processesOf(first, dataDir);
   const addresses = first.addresses();
   first.child.kill('SIGKILL');
@@ -175,11 +176,11 @@ test('killed with -9, it leaves no site behind, and the next start goes on', asy
   expect(await allGone(site)).toBe(true);
   expect(databasePid(dataDir)).toBe(database?.pid);
   expect(second.addresses()).toEqual(addresses);
-  expect(await second.ask('/words')).toEqual(['before']);
+  expect(await second.get('/words')).toEqual(['before']);
   // An adopted database is watched over like one of its own, and stopped with the rest.
-  signal(database?.pid ?? 0, 'SIGKILL');
+  sendSignal(database?.pid ?? 0, 'SIGKILL');
   expect(await knows(second, 'before', 60_000)).toBe(true);
-  const successor = markOf(databasePid(dataDir));
+  const successor = identifyProcess(databasePid(dataDir));
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   expect(isSameProcess(successor)).toBe(false);
@@ -199,13 +200,13 @@ test('a second start with the same data, or on the same port, is refused and dis
   expect(samePort.output()).toContain(`Port ${first.port} is already used`);
   expect(samePort.output()).toContain(`PORT=${first.port + 1} npm run up`);
   expect(first.addresses().app).toBe(`http://localhost:${first.port}`);
-  await first.ask('/api/health');
+  await first.get('/api/health');
 });
 
 test('copies with their own data and port run side by side', async () => {
   const copies = await Promise.all([readyUp(newDataDir()), readyUp(newDataDir())]);
-  await Promise.all(copies.map((copy, index) => copy.ask(`/write?copy-${index}`)));
-  expect(await Promise.all(copies.map((copy) => copy.ask('/words')))).toEqual([['copy-0'], ['copy-1']]);
+  await Promise.all(copies.map((copy, index) => copy.get(`/write?copy-${index}`)));
+  expect(await Promise.all(copies.map((copy) => copy.get('/words')))).toEqual([['copy-0'], ['copy-1']]);
 });
 
 test('what is configured and does not answer is named, and nothing stays running', async () => {

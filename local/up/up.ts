@@ -4,37 +4,37 @@ import { fileURLToPath } from 'node:url';
 import { assertSchemaNotNewer, migrate } from '@/db/migrate';
 import { readHost } from '../listening';
 import { startPostgres } from '../postgres/server';
-import { stopLeftover } from './app-server';
+import { stopOrphanedApp } from './app-server';
 import { buildOnce } from './build';
 import { findFfmpeg } from './ffmpeg';
-import { takeLock } from './lock';
+import { acquireLock } from './lock';
 import { openLog } from './logs';
-import { ensurePrograms, missingNotice, PROGRAMS } from './packages';
-import { startParts } from './parts';
-import { keepPorts, readPort, rememberPort, requireFreePort } from './ports';
+import { installPrograms, missingNotice, PROGRAMS } from './packages';
+import { startStandIns } from './parts';
+import { allocatePorts, readPort, requireFreePort, savePort } from './ports';
 import { stepPrinter } from './progress';
-import { loadEnvFiles, readAppUrl, readConfigured, requireDatabase, requireStorage } from './services';
-import { nextCommand, type SiteCommand, serveSite } from './site';
-import { keepSecrets, openDataDir, projectRoot, writePrivately } from './state';
-import { stopOnSignals } from './stopping';
-import { keepRunning } from './supervise';
-import { describeTrouble, isTrouble, trouble } from './trouble';
+import { checkDatabase, checkStorage, loadEnvFiles, readAppUrl, readConfigured } from './services';
+import { nextCommand, type ServerCommand, startSite } from './site';
+import { loadSecrets, openDataDir, projectRoot, writePrivately } from './state';
+import { handleShutdownSignals } from './stopping';
+import { supervise } from './supervise';
+import { describeError, isUserError, userError } from './trouble';
 
-const say = (text: string): void => console.log(text);
+const printLine = (text: string): void => console.log(text);
 
 /** A first compilation under `next dev` may take minutes on a slow machine. In milliseconds. */
-const FIRST_ANSWER_WITHIN = { dev: 300_000, production: 60_000 };
+const STARTUP_TIMEOUT_MS = { dev: 300_000, production: 60_000 };
 
 /**
  * `npm run up` and, with `dev`, `npm run dev`: every step of a start, in order; each leaves behind what ends it.
  * Ends the process: with 0 when it was asked to stop, with 1 when a step failed.
  * @param site - a command that is started in place of Next's server, without a build
  */
-export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): Promise<never> {
+export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }): Promise<never> {
   loadEnvFiles(projectRoot, dev);
   const { env } = process;
   const dataDirName = env.DATA_DIR || join(projectRoot, '.data');
-  const stopping = stopOnSignals();
+  const stopping = handleShutdownSignals();
   const step = stepPrinter(stopping.signal);
   try {
     const port = readPort(env.PORT);
@@ -43,9 +43,9 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
     const configured = readConfigured(env);
     const dataDir = openDataDir(dataDirName);
 
-    const lock = await takeLock(join(dataDir, 'up.lock'), { note: `port ${port}` });
+    const lock = await acquireLock(join(dataDir, 'up.lock'), { note: `port ${port}` });
     if ('holder' in lock) {
-      throw trouble(
+      throw userError(
         `Daylight already runs with the data in ${dataDir} (process ${lock.holder}, ${lock.note}). Stop it first, or start a second copy with its own data: DATA_DIR=.data-2 PORT=${port + 1} npm run up`,
       );
     }
@@ -62,7 +62,7 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
     );
     const announce = (line: string) => {
       note(line);
-      say(`  ${line}`);
+      printLine(`  ${line}`);
     };
 
     stopping.signal.addEventListener('abort', () => {
@@ -70,21 +70,25 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       announce(`Stopping (${stopping.signal.reason.message}).`);
     });
 
-    await stopLeftover(join(dataDir, 'app.pid'));
+    await stopOrphanedApp(join(dataDir, 'app.pid'));
     await requireFreePort(port);
 
     const missing = await step('System programs', () =>
-      ensurePrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
+      installPrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
     );
-    if (missing.length > 0) say(`    ${missingNotice(missing)}`);
+    if (missing.length > 0) printLine(`    ${missingNotice(missing)}`);
     const ffmpeg = await findFfmpeg(env);
-    for (const line of ffmpeg.lines) say(`    ${line}`);
+    for (const line of ffmpeg.lines) printLine(`    ${line}`);
 
-    const secrets = keepSecrets(dataDir);
-    const ports = await keepPorts(dataDir, ['database', 'storage', 'jobs', 'mail', 'speech', 'till'], port);
+    const secrets = loadSecrets(dataDir);
+    const ports = await allocatePorts(
+      dataDir,
+      ['database', 'storage', 'jobs', 'mail', 'speech', 'till'],
+      port,
+    );
     let databaseUrl = env.DATABASE_URL ?? '';
     if (configured.database) {
-      await step('Database', () => requireDatabase(databaseUrl));
+      await step('Database', () => checkDatabase(databaseUrl));
     } else {
       const start = (at: number) =>
         startPostgres({ dataDir: join(dataDir, 'postgres'), port: at, log: note });
@@ -94,8 +98,8 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
         (it) => `PostgreSQL ${it.version}${it.adopted ? ', still running from before' : ''}`,
       );
       databaseUrl = server.url;
-      rememberPort(dataDir, 'database', server.port);
-      const kept = keepRunning('database', server, () => start(server.port), announce);
+      savePort(dataDir, 'database', server.port);
+      const kept = supervise('database', server, () => start(server.port), announce);
       stopping.onStop(() => kept.stop());
     }
     await step('Tables', async () => {
@@ -103,9 +107,9 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       await migrate(databaseUrl);
     });
 
-    if (configured.storage) await step('Storage', () => requireStorage(env.S3_ENDPOINT));
+    if (configured.storage) await step('Storage', () => checkStorage(env.S3_ENDPOINT));
     const parts = await step('Storage, mail, speech, jobs and till', () =>
-      startParts({
+      startStandIns({
         configured,
         dataDir,
         secrets,
@@ -144,11 +148,11 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
       );
     }
     await step('First request', () =>
-      serveSite({
+      startSite({
         command: site ?? nextCommand(dev, port, reach),
         port,
         reach,
-        patience: FIRST_ANSWER_WITHIN[dev ? 'dev' : 'production'],
+        patience: STARTUP_TIMEOUT_MS[dev ? 'dev' : 'production'],
         env: siteEnv,
         dataDir,
         syncJobs: parts.syncJobs,
@@ -166,20 +170,20 @@ export async function up({ dev, site }: { dev: boolean; site?: SiteCommand }): P
     };
     writePrivately(localFile, local);
     const hidden = { ...local, ...(local.database && { database: local.database.replace(/\/\/.*@/, '//') }) };
-    for (const [name, address] of Object.entries(hidden)) say(`  ${name.padEnd(9)} ${address}`);
-    if (parts.speech) say(`  speech to text by ${parts.speech}`);
-    say(`  logs      ${join(dataDir, 'logs')}`);
-    say(`Ready on http://localhost:${port}`);
+    for (const [name, address] of Object.entries(hidden)) printLine(`  ${name.padEnd(9)} ${address}`);
+    if (parts.speechEngine) printLine(`  speech to text by ${parts.speechEngine}`);
+    printLine(`  logs      ${join(dataDir, 'logs')}`);
+    printLine(`Ready on http://localhost:${port}`);
     await stopping.requested;
   } catch (error) {
     if (!stopping.signal.aborted) {
       process.exitCode = 1;
       stopping.fail(error);
-      console.error(`\n${describeTrouble(error, dataDirName)}`);
-      if (!isTrouble(error)) console.error(`More in ${join(dataDirName, 'logs', 'parts.log')}`);
+      console.error(`\n${describeError(error, dataDirName)}`);
+      if (!isUserError(error)) console.error(`More in ${join(dataDirName, 'logs', 'parts.log')}`);
     }
   }
-  await stopping.runAll();
+  await stopping.runHandlers();
   return process.exit();
 }
 

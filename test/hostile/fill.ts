@@ -1,27 +1,27 @@
 import type { Operation } from '@/lib/contract/operation';
-import { atLimits, type Hints, inputsOf, type Part, type Place } from './inputs';
+import { boundaryValues, type InputPart, inputsOf, type SampleHints, type SchemaPath } from './inputs';
 import type { WireRequest } from './reading';
 import { ESCAPES, JSON_SOURCES, TEXTS } from './values';
 
-export interface HostileRequest extends WireRequest {
+export interface FuzzRequest extends WireRequest {
   /** Where the value is, for instance `body.words.[].startTime`. */
   input: string;
   /** The value, shortened. */
   value: string;
   /** False where the schema refuses it, so that it can change nothing. */
-  isTaken?: boolean;
+  isAccepted?: boolean;
 }
 
 /** What good values to send in the places that aren't attacked. */
-export interface Base {
-  hints: Hints;
+export interface ValidInput {
+  hints: SampleHints;
   /** Good values of the path's parameters. */
   params: Record<string, string>;
   /** The optional properties to send. */
   chosen: ReadonlySet<string>;
 }
-const HOLE = '@@hole@@';
-export const shown = (value: unknown) => {
+const PLACEHOLDER = '@@hole@@';
+export const describeValue = (value: unknown) => {
   const text =
     typeof value === 'string' ? value : Buffer.isBuffer(value) ? value.toString('hex') : String(value);
   return JSON.stringify(text.slice(0, 80));
@@ -43,7 +43,7 @@ const queryOf = (pairs: [string, string][]) =>
   pairs.length > 0 ? `?${pairs.map((pair) => pair.map(encoded).join('=')).join('&')}` : '';
 
 /** Builds an operation's requests with good values everywhere but in one place. */
-export function builder(operation: Operation, { hints, params, chosen }: Base) {
+export function createRequestBuilder(operation: Operation, { hints, params, chosen }: ValidInput) {
   const inputs = inputsOf(operation, hints, chosen);
   const pathWith = (encodedParams: Record<string, string>) =>
     `/api/v1${operation.path.replace(/:(\w+)/g, (_, name: string) => encodedParams[name] ?? encoded(params[name] ?? 'x'))}`;
@@ -59,11 +59,12 @@ export function builder(operation: Operation, { hints, params, chosen }: Base) {
 }
 
 /** The request with good values only. */
-export const goodRequest = (operation: Operation, base: Base): WireRequest => builder(operation, base).good;
+export const validRequest = (operation: Operation, base: ValidInput): WireRequest =>
+  createRequestBuilder(operation, base).good;
 
-export type Builder = ReturnType<typeof builder>;
+export type RequestBuilder = ReturnType<typeof createRequestBuilder>;
 
-function inPath({ good, pathWith, query }: Builder, { path: [name = ''] }: Place): HostileRequest[] {
+function inPath({ good, pathWith, query }: RequestBuilder, { path: [name = ''] }: SchemaPath): FuzzRequest[] {
   // Nothing, and dots alone, are another address.
   const values = [...TEXTS.filter((text) => !/^\.*$/.test(text)).map(encoded), ...ESCAPES];
   return values
@@ -72,11 +73,11 @@ function inPath({ good, pathWith, query }: Builder, { path: [name = ''] }: Place
       ...good,
       path: pathWith({ [name]: value }) + query,
       input: `params.${name}`,
-      value: shown(value),
+      value: describeValue(value),
     }));
 }
 
-function inQuery({ good, pathWith }: Builder, place: Place): HostileRequest[] {
+function inQuery({ good, pathWith }: RequestBuilder, place: SchemaPath): FuzzRequest[] {
   const [name = ''] = place.path;
   const rest = queryPairs(place.fill(undefined)).filter(([other]) => other !== name);
   const start = queryOf(rest) || '?';
@@ -84,9 +85,9 @@ function inQuery({ good, pathWith }: Builder, place: Place): HostileRequest[] {
     ...good,
     path: `${pathWith({})}${start}${tail && `&${tail}`}`,
     input: `query.${name}`,
-    value: shown(value),
+    value: describeValue(value),
   });
-  const limits = atLimits(place.schema).map((value) => asText(value));
+  const limits = boundaryValues(place.schema).map((value) => asText(value));
   const texts = [...TEXTS, ...limits].map((text) => withQuery(`${name}=${encoded(text)}`, text));
   const escapes = ESCAPES.filter((value) => !value.includes('#')).map((value) =>
     withQuery(`${name}=${value}`, value),
@@ -103,19 +104,21 @@ function inQuery({ good, pathWith }: Builder, place: Place): HostileRequest[] {
   return [...texts, ...escapes, ...shapes];
 }
 
-function inBody({ good }: Builder, place: Place): HostileRequest[] {
-  const source = JSON.stringify(place.fill(HOLE)) ?? `"${HOLE}"`;
-  const withSource = (value: string) => source.replace(`"${HOLE}"`, () => value);
-  const send = (body: string | Buffer, value: unknown): HostileRequest => ({
+function inBody({ good }: RequestBuilder, place: SchemaPath): FuzzRequest[] {
+  const source = JSON.stringify(place.fill(PLACEHOLDER)) ?? `"${PLACEHOLDER}"`;
+  const withSource = (value: string) => source.replace(`"${PLACEHOLDER}"`, () => value);
+  const send = (body: string | Buffer, value: unknown): FuzzRequest => ({
     ...good,
     body,
     input: ['body', ...place.path].join('.'),
-    value: shown(value),
+    value: describeValue(value),
   });
-  const [before = '', after = ''] = source.split(`"${HOLE}"`);
+  const [before = '', after = ''] = source.split(`"${PLACEHOLDER}"`);
   const name = place.path.at(-1);
   return [
-    ...[...TEXTS, ...atLimits(place.schema)].map((value) => send(withSource(JSON.stringify(value)), value)),
+    ...[...TEXTS, ...boundaryValues(place.schema)].map((value) =>
+      send(withSource(JSON.stringify(value)), value),
+    ),
     ...JSON_SOURCES.map((value) => send(withSource(value), value)),
     send(JSON.stringify(place.fill(undefined)) ?? '', 'left out'),
     // Bytes that aren't UTF-8, in the text itself.
@@ -128,14 +131,14 @@ function inBody({ good }: Builder, place: Place): HostileRequest[] {
 }
 
 /** Puts every value into a place of each part. */
-const OF_PART: Record<Part, (build: Builder, place: Place) => HostileRequest[]> = {
+const FUZZERS: Record<InputPart, (build: RequestBuilder, place: SchemaPath) => FuzzRequest[]> = {
   params: inPath,
   query: inQuery,
   body: inBody,
 };
 
 /** The places of a part that requests can name: a query has no depth, and neither has a path. */
-function placesOf(part: Part, places: readonly Place[]): Place[] {
+function placesOf(part: InputPart, places: readonly SchemaPath[]): SchemaPath[] {
   if (part === 'body') return [...places];
   return places.filter(
     ({ path }, index) => places.findIndex((other) => other.path[0] === path[0]) === index && path[0],
@@ -143,9 +146,12 @@ function placesOf(part: Part, places: readonly Place[]): Place[] {
 }
 
 /** Returns the requests with each value in one place, for every place that requests can name in a part. */
-export function filled(build: Builder, part: Part): { place: Place; requests: HostileRequest[] }[] {
+export function fuzzEachPlace(
+  build: RequestBuilder,
+  part: InputPart,
+): { place: SchemaPath; requests: FuzzRequest[] }[] {
   return placesOf(part, build.inputs[part]?.places ?? []).map((place) => ({
     place,
-    requests: OF_PART[part](build, place),
+    requests: FUZZERS[part](build, place),
   }));
 }

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from '@/lib/api/operations';
 import { operation } from '@/lib/contract/operation';
-import { inputsOf, PARTS, schemaOf, walk } from './inputs';
-import { hostileRequests } from './requests';
+import { INPUT_PARTS, inputsOf, schemaOf, walkSchema } from './inputs';
+import { fuzzRequests } from './requests';
 
 const paths = (type: z.ZodType) => [
-  ...new Set(walk(schemaOf(type)).places.map(({ path }) => path.join('.'))),
+  ...new Set(walkSchema(schemaOf(type)).places.map(({ path }) => path.join('.'))),
 ];
 
 it('finds every place of a schema, at any depth', () => {
@@ -28,7 +28,7 @@ it('finds every place of a schema, at any depth', () => {
 
 it('puts a value into each place, and good ones into the others', () => {
   const schema = z.object({ list: z.array(z.object({ id: z.uuid(), at: z.number() })), title: z.string() });
-  const { places } = walk(schemaOf(schema));
+  const { places } = walkSchema(schemaOf(schema));
   const at = places.find(({ path }) => path.join('.') === 'list.[].at');
   expect(at?.fill('hole')).toEqual({
     list: [{ id: '0190a0b0-0000-7000-8000-000000000000', at: 'hole' }],
@@ -37,7 +37,7 @@ it('puts a value into each place, and good ones into the others', () => {
 });
 
 it('refuses a schema that it can read in part only', () => {
-  expect(() => walk({ allOf: [] } as never)).toThrow('allOf');
+  expect(() => walkSchema({ allOf: [] } as never)).toThrow('allOf');
 });
 
 /** The paths of all leaves, found in the schemas' own definitions instead of in JSON Schema. */
@@ -70,8 +70,8 @@ const base = { hints: {}, params: {}, chosen: new Set<string>() };
 it.each(operations.map((one, turn) => [`${one.method} ${one.path}`, one, turn] as const))(
   'reaches every input of %s',
   (_, one, turn) => {
-    const attacked = new Set(hostileRequests(one, base, [], turn).map(({ input }) => input));
-    for (const part of PARTS) {
+    const attacked = new Set(fuzzRequests(one, base, [], turn).map(({ input }) => input));
+    for (const part of INPUT_PARTS) {
       const type = one[part];
       const found = (inputsOf(one)[part]?.places ?? []).map(({ path }) => path.join('.'));
       for (const leaf of type ? leaves(type) : []) {
@@ -95,7 +95,7 @@ it('covers an operation that nobody has told it of', () => {
     body: z.object({ mood: z.object({ color: z.string() }) }),
     errors: [],
   });
-  const requests = hostileRequests(added, base, [], 0);
+  const requests = fuzzRequests(added, base, [], 0);
   const sent = (input: string) => requests.filter((request) => request.input === input).length;
   for (const input of ['params.id', 'query.depth', 'body', 'body.mood', 'body.mood.color']) {
     expect(sent(input), input).toBeGreaterThan(10);

@@ -25,7 +25,7 @@ interface Schema {
   default?: unknown;
 }
 
-const KNOWN = new Set([
+const SUPPORTED_KEYWORDS = new Set([
   ...['type', 'format', 'pattern', 'enum', 'const', 'anyOf', 'oneOf', 'properties', 'required', 'items'],
   ...['additionalProperties', 'propertyNames', 'prefixItems', 'minimum', 'maximum', 'minLength', 'maxLength'],
   ...[
@@ -40,7 +40,7 @@ const KNOWN = new Set([
 ]);
 
 /** One place where a value goes, at any depth. */
-export interface Place {
+export interface SchemaPath {
   /** The names on the way there; `[]` is an item of a list, `{}` a value under any name. */
   path: string[];
   schema: Schema;
@@ -49,20 +49,20 @@ export interface Place {
 }
 
 /** Good values for names whose schema doesn't say what's good; `uuid` is every id's. */
-export type Hints = Record<string, unknown>;
+export type SampleHints = Record<string, unknown>;
 
-interface Walked {
+interface WalkedSchema {
   sample: unknown;
-  places: Place[];
+  places: SchemaPath[];
 }
 
-const root = (schema: Schema): Place => ({ path: [], schema, fill: (hole) => hole });
+const rootPath = (schema: Schema): SchemaPath => ({ path: [], schema, fill: (hole) => hole });
 
-function below(place: Place, name: string, wrap: (value: unknown) => unknown): Place {
+function nestPath(place: SchemaPath, name: string, wrap: (value: unknown) => unknown): SchemaPath {
   return { ...place, path: [name, ...place.path], fill: (hole) => wrap(place.fill(hole)) };
 }
 
-function leafSample(schema: Schema, hints: Hints): unknown {
+function leafSample(schema: Schema, hints: SampleHints): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1);
@@ -76,9 +76,9 @@ function leafSample(schema: Schema, hints: Hints): unknown {
   return '2026-03-01';
 }
 
-function walkObject(schema: Schema, hints: Hints, chosen?: ReadonlySet<string>): Walked {
+function walkObject(schema: Schema, hints: SampleHints, chosen?: ReadonlySet<string>): WalkedSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const walked = walk(property, hints);
+    const walked = walkSchema(property, hints);
     const sample = name in hints && !property.anyOf ? hints[name] : walked.sample;
     return { name, places: walked.places, sample };
   });
@@ -88,14 +88,14 @@ function walkObject(schema: Schema, hints: Hints, chosen?: ReadonlySet<string>):
   );
   const places = properties.flatMap((property) =>
     property.places.map((place) =>
-      below(place, property.name, (value) => ({ ...sample, [property.name]: value })),
+      nestPath(place, property.name, (value) => ({ ...sample, [property.name]: value })),
     ),
   );
   if (typeof schema.additionalProperties === 'object') {
-    const more = walk(schema.additionalProperties, hints).places;
-    places.push(...more.map((place) => below(place, '{}', (value) => ({ ...sample, any: value }))));
+    const more = walkSchema(schema.additionalProperties, hints).places;
+    places.push(...more.map((place) => nestPath(place, '{}', (value) => ({ ...sample, any: value }))));
   }
-  return { sample, places: [root(schema), ...places] };
+  return { sample, places: [rootPath(schema), ...places] };
 }
 
 /**
@@ -103,25 +103,29 @@ function walkObject(schema: Schema, hints: Hints, chosen?: ReadonlySet<string>):
  * @param chosen the optional properties of the outermost object to send; all of them when left out
  * @throws Error for a keyword that isn't handled, so that no part of a schema is missed silently
  */
-export function walk(schema: Schema, hints: Hints = {}, chosen?: ReadonlySet<string>): Walked {
-  const unknown = Object.keys(schema).find((keyword) => !KNOWN.has(keyword));
+export function walkSchema(
+  schema: Schema,
+  hints: SampleHints = {},
+  chosen?: ReadonlySet<string>,
+): WalkedSchema {
+  const unknown = Object.keys(schema).find((keyword) => !SUPPORTED_KEYWORDS.has(keyword));
   if (unknown) throw new Error(`The keyword ${unknown} isn't handled.`);
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches) {
-    const walked = branches.map((branch) => walk(branch, hints, chosen));
+    const walked = branches.map((branch) => walkSchema(branch, hints, chosen));
     const inner = walked.flatMap(({ places }) => places.filter(({ path }) => path.length > 0));
-    return { sample: walked[0]?.sample, places: [root(schema), ...inner] };
+    return { sample: walked[0]?.sample, places: [rootPath(schema), ...inner] };
   }
   if (schema.type === 'object') return walkObject(schema, hints, chosen);
   if (schema.type === 'array') {
-    const items = (schema.prefixItems ?? [schema.items ?? {}]).map((item) => walk(item, hints));
+    const items = (schema.prefixItems ?? [schema.items ?? {}]).map((item) => walkSchema(item, hints));
     const sample = items.map((item) => item.sample);
     const places = items.flatMap((item, index) =>
-      item.places.map((place) => below(place, '[]', (value) => sample.with(index, value))),
+      item.places.map((place) => nestPath(place, '[]', (value) => sample.with(index, value))),
     );
-    return { sample, places: [root(schema), ...places] };
+    return { sample, places: [rootPath(schema), ...places] };
   }
-  return { sample: leafSample(schema, hints), places: [root(schema)] };
+  return { sample: leafSample(schema, hints), places: [rootPath(schema)] };
 }
 
 /** What a schema takes, as JSON Schema. */
@@ -133,7 +137,7 @@ export function schemaOf(type: z.ZodType): Schema {
 }
 
 /** The values at and just past the limits of a schema, and its choices, each also written otherwise. */
-export function atLimits(schema: Schema): unknown[] {
+export function boundaryValues(schema: Schema): unknown[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const lengths = [minLength, maxLength].filter((length) => length !== undefined);
   const counts = [minItems, maxItems].filter((count) => count !== undefined && count <= 2000);
@@ -146,7 +150,7 @@ export function atLimits(schema: Schema): unknown[] {
       [length - 1, length, length + 1].map((size) => 'a'.repeat(Math.max(0, size))),
     ),
     ...counts.flatMap((count) => [
-      Array(count).fill(walk(schema.items ?? {}).sample),
+      Array(count).fill(walkSchema(schema.items ?? {}).sample),
       Array((count ?? 0) + 1).fill('a'),
     ]),
     ...choices.flatMap((choice) => [choice, String(choice).toUpperCase(), `${choice}\0`]),
@@ -154,9 +158,9 @@ export function atLimits(schema: Schema): unknown[] {
 }
 
 /** Which of an operation's inputs a place belongs to. */
-export type Part = 'params' | 'query' | 'body';
+export type InputPart = 'params' | 'query' | 'body';
 
-export const PARTS: readonly Part[] = ['params', 'query', 'body'];
+export const INPUT_PARTS: readonly InputPart[] = ['params', 'query', 'body'];
 
 /** The names of the optional properties at the outermost level, of which callers may send any. */
 export function optionalNames(operation: Operation): string[] {
@@ -170,13 +174,13 @@ export function optionalNames(operation: Operation): string[] {
 /** Every place of an operation's inputs, and good values of them, derived from its contract. */
 export function inputsOf(
   operation: Operation,
-  hints: Hints = {},
+  hints: SampleHints = {},
   chosen?: ReadonlySet<string>,
-): Partial<Record<Part, Walked>> {
+): Partial<Record<InputPart, WalkedSchema>> {
   return Object.fromEntries(
-    PARTS.flatMap((part) => {
+    INPUT_PARTS.flatMap((part) => {
       const type = operation[part];
-      return type ? [[part, walk(schemaOf(type), hints, chosen)]] : [];
+      return type ? [[part, walkSchema(schemaOf(type), hints, chosen)]] : [];
     }),
   );
 }

@@ -3,19 +3,19 @@ import { operations } from '@/lib/api/operations';
 import { parseInput } from '@/lib/api/validation';
 import { AppError } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
-import { builder, filled } from './fill';
-import { PARTS, type Part } from './inputs';
-import { inputNames, isSentence } from './messages';
-import { readPart, type WireRequest } from './reading';
+import { createRequestBuilder, fuzzEachPlace } from './fill';
+import { INPUT_PARTS, type InputPart } from './inputs';
+import { inputNames, isUserMessage } from './messages';
+import { parsePart, type WireRequest } from './reading';
 
 const base = { hints: {}, params: {}, chosen: new Set<string>() };
 
 /** The refusal of a part of a request; undefined when it's taken, or isn't JSON or an address at all. */
-function refusalOf(operation: Operation, part: Part, request: WireRequest): AppError | undefined {
+function refusalOf(operation: Operation, part: InputPart, request: WireRequest): AppError | undefined {
   const schema = operation[part];
   let value: unknown;
   try {
-    value = readPart(operation, part, request);
+    value = parsePart(operation, part, request);
   } catch {
     return undefined;
   }
@@ -32,14 +32,14 @@ it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, 
   'tells people what is wrong with each hostile value of %s',
   (_, operation) => {
     const names = inputNames(operation);
-    const build = builder(operation, base);
-    for (const part of PARTS) {
-      for (const request of filled(build, part).flatMap(({ requests }) => requests)) {
+    const build = createRequestBuilder(operation, base);
+    for (const part of INPUT_PARTS) {
+      for (const request of fuzzEachPlace(build, part).flatMap(({ requests }) => requests)) {
         const refusal = refusalOf(operation, part, request);
         if (!refusal) continue;
         const { code, message, fields = {} } = refusal;
         expect(code).toBe('validation_failed');
-        const unfit = [message, ...Object.values(fields)].filter((text) => !isSentence(text));
+        const unfit = [message, ...Object.values(fields)].filter((text) => !isUserMessage(text));
         const unknown = Object.keys(fields).filter((name) => !names.has(name));
         expect([unfit, unknown], `${request.input}: ${request.value}`).toEqual([[], []]);
         expect(Object.keys(fields).length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { Operation } from '@/lib/contract/operation';
-import type { Part } from './inputs';
+import type { InputPart } from './inputs';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -11,7 +11,7 @@ export interface WireRequest {
 }
 
 /** Returns a part of a request as `endpoint` reads it. @throws Error when it can't be read */
-export function readPart(operation: Operation, part: Part, { path, body }: WireRequest): unknown {
+export function parsePart(operation: Operation, part: InputPart, { path, body }: WireRequest): unknown {
   if (part === 'body') {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body ?? '')));
   }
@@ -31,9 +31,9 @@ export function readPart(operation: Operation, part: Part, { path, body }: WireR
 }
 
 /** Returns whether the schema takes a request, so that it reaches what the operation does. */
-export function isTaken(operation: Operation, part: Part, request: WireRequest): boolean {
+export function isAccepted(operation: Operation, part: InputPart, request: WireRequest): boolean {
   try {
-    return operation[part]?.safeParse(readPart(operation, part, request)).success ?? false;
+    return operation[part]?.safeParse(parsePart(operation, part, request)).success ?? false;
   } catch {
     return false;
   }

@@ -1,8 +1,15 @@
 import { operations } from '@/lib/api/operations';
 import type { Operation } from '@/lib/contract/operation';
-import { type Base, type Builder, builder, filled, type HostileRequest, shown } from './fill';
-import { inputsOf, PARTS, type Part, type Place } from './inputs';
-import { isTaken } from './reading';
+import {
+  createRequestBuilder,
+  describeValue,
+  type FuzzRequest,
+  fuzzEachPlace,
+  type RequestBuilder,
+  type ValidInput,
+} from './fill';
+import { INPUT_PARTS, type InputPart, inputsOf, type SchemaPath } from './inputs';
+import { isAccepted } from './reading';
 import { BODIES, HEADER_VALUES } from './values';
 
 /** Headers that the app, Next or a proxy in front of them reads. Cookies and the client's address come on top. */
@@ -43,38 +50,40 @@ const HEADERS = [
   ],
   ...['stripe-signature', 'x-inngest-signature', 'authorization', 'traceparent', 'accept-encoding'],
 ];
-const keyOf = (part: Part, { path, schema }: Place) => `${part} ${path.join('.')} ${JSON.stringify(schema)}`;
+const placeKey = (part: InputPart, { path, schema }: SchemaPath) =>
+  `${part} ${path.join('.')} ${JSON.stringify(schema)}`;
 
 /** The first operation with each place. */
-const firstWith = new Map<string, Operation>();
+const firstOperationByPath = new Map<string, Operation>();
 for (const operation of operations.toReversed()) {
   const inputs = inputsOf(operation);
-  for (const part of PARTS) {
-    for (const place of inputs[part]?.places ?? []) firstWith.set(keyOf(part, place), operation);
+  for (const part of INPUT_PARTS) {
+    for (const place of inputs[part]?.places ?? [])
+      firstOperationByPath.set(placeKey(part, place), operation);
   }
 }
 
 /** Of what doesn't get further than elsewhere, every so many requests are sent all the same. */
-const SHARE = 12;
+const SAMPLE_RATE = 12;
 
 /**
  * Leaves out most of what can't tell anything new: values that the schema refuses, since all of them are parsed
  * without a server too, and values inside an object that an earlier operation takes in the same place.
  */
-function worthSending(
+function selectRequests(
   operation: Operation,
-  part: Part,
-  place: Place,
-  requests: HostileRequest[],
+  part: InputPart,
+  place: SchemaPath,
+  requests: FuzzRequest[],
   turn: number,
-): HostileRequest[] {
-  const isKnown = place.path.length > 1 && firstWith.get(keyOf(part, place)) !== operation;
+): FuzzRequest[] {
+  const isKnown = place.path.length > 1 && firstOperationByPath.get(placeKey(part, place)) !== operation;
   return requests
-    .map((request) => ({ ...request, isTaken: isTaken(operation, part, request) }))
-    .filter((request, index) => (request.isTaken && !isKnown) || index % SHARE === turn % SHARE);
+    .map((request) => ({ ...request, isTaken: isAccepted(operation, part, request) }))
+    .filter((request, index) => (request.isTaken && !isKnown) || index % SAMPLE_RATE === turn % SAMPLE_RATE);
 }
 
-function wholeBodies({ good }: Builder): HostileRequest[] {
+function wholeBodies({ good }: RequestBuilder): FuzzRequest[] {
   const types = [
     'text/plain',
     'application/json; charset=utf-16',
@@ -82,29 +91,34 @@ function wholeBodies({ good }: Builder): HostileRequest[] {
     'application/x-www-form-urlencoded',
   ];
   return [
-    ...BODIES.map((body) => ({ ...good, body, input: 'body', value: shown(body) })),
+    ...BODIES.map((body) => ({ ...good, body, input: 'body', value: describeValue(body) })),
     ...types.map((type) => ({
       ...good,
       headers: { ...good.headers, 'content-type': type },
       input: 'header content-type',
-      value: shown(type),
+      value: describeValue(type),
     })),
   ];
 }
 
 /** Names that no schema has, in an address with no query of its own too. */
-function unknownNames({ good }: Builder): HostileRequest[] {
+function unknownNames({ good }: RequestBuilder): FuzzRequest[] {
   const mark = good.path.includes('?') ? '&' : '?';
   return ['__proto__=1', '%ff=%ff&%=%', '=&&=&', 'a[__proto__][b]=c', 'x'.repeat(6000), '%00=%00'].map(
-    (query) => ({ ...good, path: `${good.path}${mark}${query}`, input: 'query', value: shown(query) }),
+    (query) => ({
+      ...good,
+      path: `${good.path}${mark}${query}`,
+      input: 'query',
+      value: describeValue(query),
+    }),
   );
 }
 
 /** Each operation has its turn with every so many headers and cookies. */
-const HEADER_SHARE = 3;
+const HEADER_SAMPLE_RATE = 3;
 
 /** One value for each header and cookie, another for each operation, so that together they take them all. */
-function inHeaders({ good }: Builder, cookies: readonly string[], turn: number): HostileRequest[] {
+function inHeaders({ good }: RequestBuilder, cookies: readonly string[], turn: number): FuzzRequest[] {
   const valueFor = (index: number) => HEADER_VALUES[(turn + index) % HEADER_VALUES.length] ?? '';
   return [
     ...HEADERS.map((name, index) => ({ name, value: valueFor(index), input: `header ${name}` })),
@@ -114,12 +128,12 @@ function inHeaders({ good }: Builder, cookies: readonly string[], turn: number):
       input: `cookie ${cookie}`,
     })),
   ]
-    .filter((_, index) => index % HEADER_SHARE === turn % HEADER_SHARE)
+    .filter((_, index) => index % HEADER_SAMPLE_RATE === turn % HEADER_SAMPLE_RATE)
     .map(({ name, value, input }) => ({
       ...good,
       headers: { ...good.headers, [name]: value },
       input,
-      value: shown(value),
+      value: describeValue(value),
     }));
 }
 
@@ -128,17 +142,17 @@ function inHeaders({ good }: Builder, cookies: readonly string[], turn: number):
  * inputs, wrong shapes of all of its body, and values in headers and cookies that something reads.
  * @param turn a number of the operation's own
  */
-export function hostileRequests(
+export function fuzzRequests(
   operation: Operation,
-  base: Base,
+  base: ValidInput,
   cookies: readonly string[],
   turn: number,
-): HostileRequest[] {
-  const build = builder(operation, base);
+): FuzzRequest[] {
+  const build = createRequestBuilder(operation, base);
   return [
-    ...PARTS.flatMap((part) =>
-      filled(build, part).flatMap(({ place, requests }) =>
-        worthSending(operation, part, place, requests, turn),
+    ...INPUT_PARTS.flatMap((part) =>
+      fuzzEachPlace(build, part).flatMap(({ place, requests }) =>
+        selectRequests(operation, part, place, requests, turn),
       ),
     ),
     ...(build.inputs.body ? wholeBodies(build) : []),

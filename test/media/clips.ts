@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { encode, encodeLive, once } from './encode';
+import { cached, encode, encodeLive } from './encode';
 
 /** How long every clip lasts, where its maker does not say otherwise. */
 export const CLIP_SECONDS = 4;
 
-function picture(size = '320x180', rate = 30, seconds = CLIP_SECONDS): string[] {
+function testPattern(size = '320x180', rate = 30, seconds = CLIP_SECONDS): string[] {
   return ['-f', 'lavfi', '-t', String(seconds), '-i', `testsrc2=size=${size}:rate=${rate}`];
 }
 
@@ -15,58 +15,82 @@ const VP8 = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-b:v'
 const VP9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '500k', '-g', '30'];
 const OPUS = ['-c:a', 'libopus', '-b:a', '48k'];
 /** What a phone writes beside the picture: where and when. */
-const PLACE_AND_TIME = [
+const LOCATION_METADATA = [
   ...['-metadata', 'location=+52.5200+013.4050/', '-metadata', 'creation_time=2026-03-01T08:30:00Z'],
   ...['-metadata:s:v', 'comment=secret-place'],
 ];
 
-const file = (name: string, args: string[]) => () => once(name, (path) => encode(args, path));
+const file = (name: string, args: string[]) => () => cached(name, (path) => encode(args, path));
 const live = (name: string, args: string[], format: string) => () =>
-  once(name, async (path) => writeFile(path, await encodeLive(args, format)));
+  cached(name, async (path) => writeFile(path, await encodeLive(args, format)));
 
 export const h264Mp4 = file('h264.mp4', [
-  ...[...picture(), ...TONE, ...H264, ...AAC],
-  ...[...PLACE_AND_TIME, '-movflags', '+faststart+use_metadata_tags'],
+  ...[...testPattern(), ...TONE, ...H264, ...AAC],
+  ...[...LOCATION_METADATA, '-movflags', '+faststart+use_metadata_tags'],
 ]);
 export const fragmentedMp4 = live(
   'fragmented.mp4',
-  [...picture(), ...TONE, ...H264, ...OPUS, '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],
+  [...testPattern(), ...TONE, ...H264, ...OPUS, '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],
   'mp4',
 );
-export const vp8Webm = live('vp8.webm', [...picture(), ...TONE, ...VP8, ...OPUS], 'webm');
-export const vp9Webm = live('vp9.webm', [...picture(), ...TONE, ...VP9, ...OPUS], 'webm');
-export const h264Matroska = live('h264.mkv', [...picture(), ...TONE, ...H264, ...OPUS], 'matroska');
+export const vp8Webm = live('vp8.webm', [...testPattern(), ...TONE, ...VP8, ...OPUS], 'webm');
+export const vp9Webm = live('vp9.webm', [...testPattern(), ...TONE, ...VP9, ...OPUS], 'webm');
+export const h264Matroska = live('h264.mkv', [...testPattern(), ...TONE, ...H264, ...OPUS], 'matroska');
 export const matroskaNamedMp4 = file('matroska-in-truth.mp4', [
-  ...[...picture(), ...TONE, ...H264, ...AAC, '-f', 'matroska'],
+  ...[...testPattern(), ...TONE, ...H264, ...AAC, '-f', 'matroska'],
 ]);
-export const h264Mov = file('h264.mov', [...picture(), ...TONE, ...H264, '-c:a', 'pcm_s16be']);
+export const h264Mov = file('h264.mov', [...testPattern(), ...TONE, ...H264, '-c:a', 'pcm_s16be']);
 export const av1Mp4 = file('av1.mp4', [
-  ...[...picture(), ...TONE, '-c:v', 'libaom-av1', '-cpu-used', '8', '-usage', 'realtime', ...OPUS],
+  ...[...testPattern(), ...TONE, '-c:v', 'libaom-av1', '-cpu-used', '8', '-usage', 'realtime', ...OPUS],
 ]);
 export const hevcMp4 = file('hevc.mp4', [
-  ...[...picture(), ...TONE, '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error'],
+  ...[
+    ...testPattern(),
+    ...TONE,
+    '-c:v',
+    'libx265',
+    '-preset',
+    'ultrafast',
+    '-x265-params',
+    'log-level=error',
+  ],
   ...['-pix_fmt', 'yuv420p', '-tag:v', 'hvc1', ...AAC],
 ]);
 export const tenBitMp4 = file('ten-bit.mp4', [
-  ...[...picture(), ...TONE, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', ...AAC],
+  ...[
+    ...testPattern(),
+    ...TONE,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p10le',
+    ...AAC,
+  ],
 ]);
-export const noAudioMp4 = file('no-audio.mp4', [...picture(), ...H264]);
+export const noAudioMp4 = file('no-audio.mp4', [...testPattern(), ...H264]);
 export const noVideoMp4 = file('no-video.mp4', [...TONE, ...AAC]);
 /** About 5 MB a second, as H.264 that is copied. */
 export const noisyMp4 = file('noisy.mp4', [
-  ...[...picture('640x360'), ...H264, '-vf', 'noise=alls=40:allf=t', '-qp', '10'],
+  ...[...testPattern('640x360'), ...H264, '-vf', 'noise=alls=40:allf=t', '-qp', '10'],
 ]);
-export const oneFrameMp4 = file('one-frame.mp4', [...picture(), ...H264, '-frames:v', '1']);
-export const aboveFullHd = file('above-1080p.mp4', [...picture('2560x1440', 10, 2), ...H264]);
-export const anamorphicMp4 = file('anamorphic.mp4', [...picture('240x180'), ...H264, '-vf', 'setsar=4/3']);
+export const oneFrameMp4 = file('one-frame.mp4', [...testPattern(), ...H264, '-frames:v', '1']);
+export const aboveFullHd = file('above-1080p.mp4', [...testPattern('2560x1440', 10, 2), ...H264]);
+export const anamorphicMp4 = file('anamorphic.mp4', [
+  ...testPattern('240x180'),
+  ...H264,
+  '-vf',
+  'setsar=4/3',
+]);
 
 /**
  * A clip as a phone held upright writes it: the picture lies, and the matrix of its track (ISO/IEC 14496-12, 8.3.2)
  * turns it clockwise by a quarter. Written into the bytes, since ffmpeg's option for it differs between versions.
  */
-export function turned(name: string, clip: () => Promise<string>): () => Promise<string> {
+export function rotated(name: string, clip: () => Promise<string>): () => Promise<string> {
   return () =>
-    once(name, async (path) => {
+    cached(name, async (path) => {
       const bytes = await readFile(await clip());
       const matrix = bytes.indexOf('tkhd') + 44;
       [0, 0x10000, 0, -0x10000, 0, 0].forEach((value, index) => {
@@ -76,14 +100,14 @@ export function turned(name: string, clip: () => Promise<string>): () => Promise
     });
 }
 
-export const rotatedMp4 = turned('rotated.mp4', h264Mp4);
+export const rotatedMp4 = rotated('rotated.mp4', h264Mp4);
 /** This one has to be encoded again. */
-export const rotatedHevc = turned('rotated-hevc.mp4', hevcMp4);
+export const rotatedHevc = rotated('rotated-hevc.mp4', hevcMp4);
 
 /** Two thirds of the frames are missing from the second half on, as when a camera drops frames in the dark. */
-const UNEVEN = ['-vf', "select='lt(t,2)+not(mod(n,3))'", '-fps_mode', 'vfr'];
-export const variableRateMp4 = file('variable.mp4', [...picture(), ...UNEVEN, ...H264]);
-export const variableRateVp9 = file('variable.webm', [...picture(), ...UNEVEN, ...VP9]);
+const VARIABLE_RATE = ['-vf', "select='lt(t,2)+not(mod(n,3))'", '-fps_mode', 'vfr'];
+export const variableRateMp4 = file('variable.mp4', [...testPattern(), ...VARIABLE_RATE, ...H264]);
+export const variableRateVp9 = file('variable.webm', [...testPattern(), ...VARIABLE_RATE, ...VP9]);
 
 /** The frames of `variableRateMp4` and `variableRateVp9`. */
 export const VARIABLE_RATE_FRAMES = 60 + 20;
@@ -91,7 +115,7 @@ export const VARIABLE_RATE_FRAMES = 60 + 20;
 /** Silence with a picture; a camera's lens cap with a sound. */
 export const silentMp4 = file('silent.mp4', [
   ...[
-    ...picture(),
+    ...testPattern(),
     '-f',
     'lavfi',
     '-t',
@@ -102,17 +126,17 @@ export const silentMp4 = file('silent.mp4', [
     ...AAC,
   ],
 ]);
-export const blackAtFirst = file('black-at-first.mp4', [
-  ...[...picture('320x180', 30, 10), ...H264, '-vf', "drawbox=t=fill:color=black:enable='lt(t,3)'"],
+export const blackIntroMp4 = file('black-at-first.mp4', [
+  ...[...testPattern('320x180', 30, 10), ...H264, '-vf', "drawbox=t=fill:color=black:enable='lt(t,3)'"],
 ]);
 
 /** Captions and cover art beside the picture, as editors and drones write them. */
-export const companionsMp4 = () =>
-  once('companions.mp4', async (path) => {
-    const captions = await once('captions.srt', (srt) =>
+export const captionsAndCoverMp4 = () =>
+  cached('companions.mp4', async (path) => {
+    const captions = await cached('captions.srt', (srt) =>
       writeFile(srt, '1\n00:00:00,000 --> 00:00:01,000\nsecret-place\n'),
     );
-    const cover = await once('cover.jpg', (jpg) => encode([...picture(), '-frames:v', '1'], jpg));
+    const cover = await cached('cover.jpg', (jpg) => encode([...testPattern(), '-frames:v', '1'], jpg));
     const inputs = ['-i', await h264Mp4(), '-i', captions, '-i', cover];
     const maps = ['-map', '2', '-map', '1', '-map', '0', '-c', 'copy', '-c:s', 'mov_text'];
     await encode([...inputs, ...maps, '-disposition:v:0', 'attached_pic'], path);
@@ -121,7 +145,7 @@ export const companionsMp4 = () =>
 /** The first 60 % of another clip. */
 export function truncated(name: string, clip: () => Promise<string>): () => Promise<string> {
   return () =>
-    once(name, async (path) => {
+    cached(name, async (path) => {
       const whole = await readFile(await clip());
       await writeFile(path, whole.subarray(0, Math.floor(whole.length * 0.6)));
     });
@@ -132,14 +156,14 @@ export const truncatedWebm = truncated('truncated.webm', vp8Webm);
 export const truncatedFragments = truncated('truncated-fragments.mp4', fragmentedMp4);
 
 /** A tone that pauses for the last two of every ten seconds. */
-const talk = (seconds: number, sound: string[]) => [
+const speechArgs = (seconds: number, sound: string[]) => [
   ...['-f', 'lavfi', '-t', String(seconds), '-i', 'color=size=64x36:rate=1'],
   ...['-f', 'lavfi', '-t', String(seconds)],
   ...['-i', 'aevalsrc=0.3*sin(2764*t)*lt(mod(t\\,10)\\,8):s=16000', ...H264, ...sound],
 ];
 
-export const LONG_SECONDS = 1320;
+export const LONG_SPEECH_SECONDS = 1320;
 /** Its sound as it is: to encode so much of it as AAC takes half a minute. */
-export const longTalk = file('long.mov', talk(LONG_SECONDS, ['-c:a', 'pcm_s16le']));
-export const TALK_SECONDS = 120;
-export const shortTalk = file('talk.mp4', talk(TALK_SECONDS, AAC));
+export const longSpeech = file('long.mov', speechArgs(LONG_SPEECH_SECONDS, ['-c:a', 'pcm_s16le']));
+export const SHORT_SPEECH_SECONDS = 120;
+export const shortSpeech = file('talk.mp4', speechArgs(SHORT_SPEECH_SECONDS, AAC));

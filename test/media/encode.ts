@@ -31,13 +31,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const made = new Map<string, Promise<string>>();
+const cache = new Map<string, Promise<string>>();
 
 /** The path of a clip that is made once per process. `make` writes the file it is given. */
-export function once(name: string, make: (path: string) => Promise<void>): Promise<string> {
+export function cached(name: string, make: (path: string) => Promise<void>): Promise<string> {
   const path = join(clipFolder(), name);
-  const known = made.get(name) ?? make(path).then(() => path);
-  made.set(name, known);
+  const known = cache.get(name) ?? make(path).then(() => path);
+  cache.set(name, known);
   return known;
 }
 

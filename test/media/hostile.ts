@@ -3,45 +3,52 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listTopLevelBoxes } from '@/lib/media/boxes';
 import { fragmentedMp4, h264Mp4 } from './clips';
-import { encode, once } from './encode';
+import { cached, encode } from './encode';
 
-export const LYING_SECONDS = 360_000;
+export const WRONG_DURATION_SECONDS = 360_000;
 
 /** The header of a recording that ended before its first fragment. */
-export const zeroFrames = () =>
-  once('zero-frames.mp4', async (path) => {
+export const noFramesMp4 = () =>
+  cached('zero-frames.mp4', async (path) => {
     const source = await fragmentedMp4();
     const first = (await listTopLevelBoxes(source)).find((box) => box.type === 'moof');
     await writeFile(path, (await readFile(source)).subarray(0, first?.offset));
   });
 
 /** Four seconds whose header says 100 hours (mvhd, ISO/IEC 14496-12, 8.2.2, and the tracks' mdhd). */
-export const lyingMp4 = () =>
-  once('lying.mp4', async (path) => {
+export const wrongDurationMp4 = () =>
+  cached('lying.mp4', async (path) => {
     const bytes = await readFile(await h264Mp4());
     for (const box of ['mvhd', 'mdhd']) {
       for (let at = bytes.indexOf(box); at > 0; at = bytes.indexOf(box, at + 4)) {
         const timescale = bytes.readUInt32BE(at + 16);
-        bytes.writeUInt32BE(Math.min(2 ** 32 - 1, timescale * LYING_SECONDS), at + 20);
+        bytes.writeUInt32BE(Math.min(2 ** 32 - 1, timescale * WRONG_DURATION_SECONDS), at + 20);
       }
     }
     await writeFile(path, bytes);
   });
 
 /** Four seconds of WebM whose Duration element says 100 hours. */
-export const lyingWebm = () =>
-  once('lying.webm', async (path) => {
+export const wrongDurationWebm = () =>
+  cached('lying.webm', async (path) => {
     const args = ['-f', 'lavfi', '-t', '4', '-i', 'testsrc2=size=320x180:rate=30'];
     await encode([...args, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'], path);
     const bytes = await readFile(path);
-    bytes.writeDoubleBE(LYING_SECONDS * 1000, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
+    bytes.writeDoubleBE(WRONG_DURATION_SECONDS * 1000, bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3);
     await writeFile(path, bytes);
   });
 
 /** One frame an hour: here the 100 hours are no lie. */
 export const hundredHours = () =>
-  once('hundred-hours.mp4', async (path) => {
-    const picture = ['-f', 'lavfi', '-t', String(LYING_SECONDS), '-i', 'testsrc2=size=320x180:rate=1/3600'];
+  cached('hundred-hours.mp4', async (path) => {
+    const picture = [
+      '-f',
+      'lavfi',
+      '-t',
+      String(WRONG_DURATION_SECONDS),
+      '-i',
+      'testsrc2=size=320x180:rate=1/3600',
+    ];
     await encode([...picture, '-c:v', 'libx264', '-preset', 'ultrafast'], path);
   });
 
@@ -50,7 +57,7 @@ export const hundredHours = () =>
  * (PixelWidth 0xB0, PixelHeight 0xBA).
  */
 export const hugePicture = () =>
-  once('huge.webm', async (path) => {
+  cached('huge.webm', async (path) => {
     const args = ['-f', 'lavfi', '-t', '1', '-i', 'testsrc2=size=640x360:rate=30', '-c:v', 'libvpx'];
     await encode([...args, '-deadline', 'realtime', '-cpu-used', '8'], path);
     const bytes = await readFile(path);
@@ -71,7 +78,7 @@ export const hugePicture = () =>
 
 /** The first bytes of an MP4, and then a diary. */
 export const textWithFtyp = () =>
-  once('text.mp4', async (path) => {
+  cached('text.mp4', async (path) => {
     const header = Buffer.from([
       0,
       0,
@@ -91,7 +98,7 @@ export const textWithFtyp = () =>
   });
 
 /** A server that no file may make anyone talk to. */
-export async function openTrap(): Promise<{
+export async function startTrapServer(): Promise<{
   url: string;
   port: number;
   hits: () => number;

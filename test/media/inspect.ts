@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-export interface Inspected {
+export interface MediaInfo {
   format: { format_name: string; duration: string; tags?: Record<string, string> };
   streams: {
     codec_type: string;
@@ -18,7 +18,7 @@ export interface Inspected {
 }
 
 /** What the machine's own ffprobe says of a file that Daylight made. */
-export async function inspect(path: string): Promise<Inspected> {
+export async function inspectMedia(path: string): Promise<MediaInfo> {
   const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', path];
   return JSON.parse((await promisify(execFile)('ffprobe', args)).stdout);
 }
@@ -50,17 +50,17 @@ export async function meanLuma(path: string): Promise<number> {
 }
 
 /** The ids of the processes whose command line holds a text (Linux). */
-export async function processesWith(text: string): Promise<number[]> {
+export async function findProcesses(text: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'latin1').catch(() => '')));
   return ids.filter((_, index) => lines[index]?.includes(text)).map(Number);
 }
 
 /** Watches the processes whose command line holds a text; `stop` gives their highest resident memory in bytes. */
-export function watchMemory(text: string): { stop: () => Promise<number> } {
+export function trackPeakMemory(text: string): { stop: () => Promise<number> } {
   let peak = 0;
   const look = async () => {
-    for (const id of await processesWith(text)) {
+    for (const id of await findProcesses(text)) {
       const status = await readFile(`/proc/${id}/status`, 'latin1').catch(() => '');
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024);
     }
@@ -79,7 +79,7 @@ export function watchMemory(text: string): { stop: () => Promise<number> } {
 }
 
 /** Waits until something holds, for at most ten seconds. */
-export async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
+export async function waitUntil<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     const answer = await ask();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encode, once } from './encode';
+import { cached, encode } from './encode';
 
 export interface Utterance {
   /** Lower case, without punctuation. */
@@ -40,7 +40,7 @@ export async function spokenClip(): Promise<SpokenClip> {
   }
   const pad = recordings.map((_, index) => `[${index}:a]apad=pad_dur=${PAUSE_SECONDS}[p${index}]`).join(';');
   const joined = `${recordings.map((_, index) => `[p${index}]`).join('')}concat=n=${recordings.length}:v=0:a=1[speech]`;
-  const path = await once('spoken.mp4', (output) =>
+  const path = await cached('spoken.mp4', (output) =>
     encode(
       [
         ...recordings.flatMap((recording) => ['-i', recording]),

@@ -1,21 +1,21 @@
-import type { Respond } from './answers';
-import { heard } from './answers';
-import { everything } from './phrases';
-import type { PlantedStage } from './stage';
+import type { ResponseHandler } from './answers';
+import { transcriptResponse } from './answers';
+import { allCanaries } from './phrases';
+import type { LeakFixture } from './stage';
 
 /** Breaks something, and returns what mends it and says how often it was met. */
-export type Fault = () => Promise<() => Promise<number>>;
+export type FaultInjector = () => Promise<() => Promise<number>>;
 
 /** What can be broken, each quoting all phrases. */
-export function faultsOf(stage: PlantedStage) {
+export function createFaults(stage: LeakFixture) {
   /** Lets a trigger fail the first `times` writes of this kind, quoting the row in all that a trigger can say. */
-  async function breakWrites(table: string, condition: string, times = 1000): ReturnType<Fault> {
+  async function breakWrites(table: string, condition: string, times = 1000): ReturnType<FaultInjector> {
     const { sql } = stage;
     await sql.unsafe(`create sequence planted_hits;
     create function planted_failure() returns trigger language plpgsql as $$ begin
       if nextval('planted_hits') <= ${times} then
-        raise exception 'Failing row: % ${everything}', row_to_json(new)
-          using detail = 'Key (title)=(${everything})', hint = '${everything}', errcode = 'check_violation';
+        raise exception 'Failing row: % ${allCanaries}', row_to_json(new)
+          using detail = 'Key (title)=(${allCanaries})', hint = '${allCanaries}', errcode = 'check_violation';
       end if;
       return new;
     end $$;
@@ -33,7 +33,7 @@ export function faultsOf(stage: PlantedStage) {
   }
 
   /** Lets a constraint fail: Postgres quotes the whole row, Drizzle all parameters. */
-  async function breakConstraint(table: string, condition: string): ReturnType<Fault> {
+  async function breakConstraint(table: string, condition: string): ReturnType<FaultInjector> {
     await stage.sql.unsafe(`alter table ${table} add constraint planted check (${condition}) not valid`);
     return async () => {
       await stage.sql.unsafe(`alter table ${table} drop constraint planted`);
@@ -42,7 +42,7 @@ export function faultsOf(stage: PlantedStage) {
   }
 
   /** Lets storage refuse requests for keys that match. */
-  async function breakStorage(method: string, ending: RegExp): ReturnType<Fault> {
+  async function breakStorage(method: string, ending: RegExp): ReturnType<FaultInjector> {
     const before = stage.hits.storage;
     stage.faults.storage = (asked, key) => asked === method && ending.test(key);
     return async () => {
@@ -51,11 +51,11 @@ export function faultsOf(stage: PlantedStage) {
     };
   }
 
-  async function breakSpeech(...answers: Respond[]): ReturnType<Fault> {
+  async function breakSpeech(...answers: ResponseHandler[]): ReturnType<FaultInjector> {
     const before = stage.hits.speech;
     let calls = 0;
     stage.faults.speech = (incoming, outgoing) => {
-      const [respond = heard] = [answers[Math.min(calls, answers.length - 1)]];
+      const [respond = transcriptResponse] = [answers[Math.min(calls, answers.length - 1)]];
       calls += 1;
       respond(incoming, outgoing);
     };
@@ -64,7 +64,7 @@ export function faultsOf(stage: PlantedStage) {
     };
   }
 
-  async function breakFfmpeg(): ReturnType<Fault> {
+  async function breakFfmpeg(): ReturnType<FaultInjector> {
     await stage.breakFfmpeg();
     return async () => {
       await stage.mendFfmpeg();
@@ -72,7 +72,7 @@ export function faultsOf(stage: PlantedStage) {
     };
   }
 
-  async function breakEvents(times: number): ReturnType<Fault> {
+  async function breakEvents(times: number): ReturnType<FaultInjector> {
     const before = stage.hits.events;
     stage.faults.events = times;
     return async () => stage.hits.events - before;

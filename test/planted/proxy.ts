@@ -8,7 +8,7 @@ export interface HttpServer {
 }
 
 /** Starts an HTTP server on a free port of the loopback interface. */
-export async function listen(
+export async function startHttpServer(
   handle: (incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse) => unknown,
 ): Promise<HttpServer> {
   const server = createServer(async (incoming, outgoing) => {
@@ -38,7 +38,7 @@ export function startProxy(
     onExchange?: (text: string) => void;
   },
 ): Promise<HttpServer> {
-  return listen((incoming, body, outgoing) => {
+  return startHttpServer((incoming, body, outgoing) => {
     if (options.answerItself?.(incoming, outgoing)) return;
     const { method = 'GET', url = '/', headers } = incoming;
     const forwarded = request(new URL(url, target()), { method, headers, agent: false }, async (answer) => {

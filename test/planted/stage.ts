@@ -4,17 +4,17 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import postgres from 'postgres';
 import { type Runner, startRunner } from '@/local/inngest/server';
-import { EVENT_KEY, SIGNING_KEY, until } from '@/local/inngest/testing-app';
-import { localServices } from '@/test/services';
-import type { Respond } from './answers';
-import { everything } from './phrases';
-import { listen, startProxy } from './proxy';
+import { EVENT_KEY, SIGNING_KEY, waitUntil } from '@/local/inngest/testing-app';
+import { startLocalServices } from '@/test/services';
+import type { ResponseHandler } from './answers';
+import { allCanaries } from './phrases';
+import { startHttpServer, startProxy } from './proxy';
 
 /** What is broken at the moment. */
 interface Faults {
   /** Whether storage refuses a request. */
   storage: (method: string, key: string) => boolean;
-  speech: Respond;
+  speech: ResponseHandler;
   /** How many of the next events the job service refuses. */
   events: number;
 }
@@ -25,7 +25,7 @@ const SCHEMA = 'planted_jobs';
 async function wrapFfmpeg(folder: string): Promise<{ flag: string; ffmpeg: string }> {
   const flag = path.join(folder, 'broken');
   for (const name of ['ffmpeg', 'ffprobe']) {
-    const script = `#!/bin/sh\nPATH="${process.env.PATH}"\nif [ -e "${flag}" ] && [ "$1" != -version ]; then echo "${everything}" >&2; exit 1; fi\nPATH="\${PATH#${folder}:}" exec ${name} "$@"\n`;
+    const script = `#!/bin/sh\nPATH="${process.env.PATH}"\nif [ -e "${flag}" ] && [ "$1" != -version ]; then echo "${allCanaries}" >&2; exit 1; fi\nPATH="\${PATH#${folder}:}" exec ${name} "$@"\n`;
     await writeFile(path.join(folder, name), script);
     await chmod(path.join(folder, name), 0o755);
   }
@@ -45,7 +45,7 @@ async function startApp(
       output += chunk;
     });
   }
-  const port = await until('the app', () => {
+  const port = await waitUntil('the app', () => {
     if (child.exitCode !== null) throw new Error(`The app ended:\n${output}`);
     return /^ready (\d+)$/m.exec(output)?.[1];
   });
@@ -56,8 +56,8 @@ async function startApp(
  * Starts the real functions behind real HTTP with the local job service, and records all that the two exchange. Storage,
  * the speech service, ffmpeg, the database and the job service's event API can be made to fail, quoting every phrase.
  */
-export async function setPlantedStage() {
-  const services = await localServices();
+export async function startLeakFixture() {
+  const services = await startLocalServices();
   const storageUrl = process.env.S3_ENDPOINT ?? '';
   const exchanges: string[] = [];
   const onExchange = (text: string) => exchanges.push(text);
@@ -69,12 +69,12 @@ export async function setPlantedStage() {
       const key = new URL(incoming.url ?? '/', storageUrl).pathname;
       if (!faults.storage(incoming.method ?? '', key)) return false;
       hits.storage += 1;
-      const error = `<Error><Code>AccessDenied</Code><Message>${everything}</Message></Error>`;
+      const error = `<Error><Code>AccessDenied</Code><Message>${allCanaries}</Message></Error>`;
       outgoing.writeHead(403, { 'content-type': 'application/xml' }).end(error);
       return true;
     },
   });
-  const speech = await listen((incoming, _body, outgoing) => {
+  const speech = await startHttpServer((incoming, _body, outgoing) => {
     hits.speech += 1;
     faults.speech(incoming, outgoing);
   });
@@ -87,7 +87,7 @@ export async function setPlantedStage() {
       if (faults.events === 0 || !incoming.url?.startsWith('/e/')) return false;
       faults.events -= 1;
       hits.events += 1;
-      outgoing.writeHead(422).end(everything);
+      outgoing.writeHead(422).end(allCanaries);
       return true;
     },
   });
@@ -132,7 +132,7 @@ export async function setPlantedStage() {
   /** Moves the job service's clock to whatever is next, until all runs that an entry has caused have ended. */
   async function runsEnded(entryId: string): Promise<void> {
     const about = `%${entryId}%`;
-    await until(
+    await waitUntil(
       'the end of the runs',
       async () => {
         const [state] = await sql<
@@ -183,4 +183,4 @@ export async function setPlantedStage() {
   };
 }
 
-export type PlantedStage = Awaited<ReturnType<typeof setPlantedStage>>;
+export type LeakFixture = Awaited<ReturnType<typeof startLeakFixture>>;

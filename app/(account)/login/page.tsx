@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { LoginForm } from '@/components/accounts/login-form';
-import { nextPath } from '@/components/accounts/next-path';
-import { OtherWaysIn } from '@/components/accounts/other-ways-in';
-import { ProviderProblem } from '@/components/accounts/provider-problem';
+import { safeNextPath } from '@/components/accounts/next-path';
+import { AlternativeSignIn } from '@/components/accounts/other-ways-in';
+import { ProviderError } from '@/components/accounts/provider-problem';
 import { PageHeading } from '@/components/ui/page-heading';
 import { pathOnSite } from '@/lib/http/origin';
 import { providerNames } from '@/lib/identities/providers';
@@ -18,14 +18,14 @@ export default async function LoginPage({
 }) {
   const { next: asked, callbackUrl, error } = await searchParams;
   // The second is what next-auth says when a provider has sent one back.
-  const next = nextPath(asked ?? (typeof callbackUrl === 'string' ? pathOnSite(callbackUrl) : undefined));
+  const next = safeNextPath(asked ?? (typeof callbackUrl === 'string' ? pathOnSite(callbackUrl) : undefined));
   if ((await visitor())?.verified) redirect(next);
   return (
     <>
       <PageHeading>Welcome back</PageHeading>
-      {typeof error === 'string' && <ProviderProblem error={error} />}
+      {typeof error === 'string' && <ProviderError error={error} />}
       <LoginForm next={next} />
-      <OtherWaysIn next={next} providers={providerNames()} />
+      <AlternativeSignIn next={next} providers={providerNames()} />
     </>
   );
 }

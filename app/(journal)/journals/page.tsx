@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
-import { FollowProgress } from '@/components/entries/follow-progress';
+import { ProgressPoller } from '@/components/entries/follow-progress';
 import { GalleryFilters } from '@/components/entries/gallery-filters';
-import type { GalleryWish } from '@/components/entries/gallery-href';
+import type { GalleryQuery } from '@/components/entries/gallery-href';
 import { MonthCalendar } from '@/components/entries/month-calendar';
-import { PagesNav } from '@/components/entries/pages-nav';
+import { Pagination } from '@/components/entries/pages-nav';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
 import { PageHeading } from '@/components/ui/page-heading';
@@ -15,7 +15,7 @@ import { requireUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'My Journal Entries' };
 
-function Empty() {
+function EmptyJournal() {
   return (
     <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6 sm:p-10">
       <div>
@@ -27,7 +27,7 @@ function Empty() {
   );
 }
 
-function NothingHere() {
+function NoMatches() {
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="text-16 text-ink-2">No entries here.</p>
@@ -40,32 +40,40 @@ function NothingHere() {
 
 type Page = Awaited<ReturnType<typeof journalPage>>;
 
-function Cards({ wish, entries, page, pages }: Page & { wish: GalleryWish }) {
-  if (entries.length === 0) return wish.tag || wish.month ? <NothingHere /> : <Empty />;
+function EntryList({ query, entries, page, pages }: Page & { query: GalleryQuery }) {
+  if (entries.length === 0) return query.tag || query.month ? <NoMatches /> : <EmptyJournal />;
   const processing = entries.filter((entry) => entry.status === 'processing');
   return (
     <div className="flex flex-col gap-10">
       <h2 className="sr-only">{pages > 1 ? `Page ${page} of ${pages}` : 'Entries'}</h2>
       <EntryCards entries={entries} dateFormat="iso" />
-      <PagesNav page={page} pages={pages} wish={wish} />
-      {processing.length > 0 && <FollowProgress state={processing.map((entry) => entry.id).join()} />}
+      <Pagination page={page} pages={pages} query={query} />
+      {processing.length > 0 && <ProgressPoller state={processing.map((entry) => entry.id).join()} />}
     </div>
   );
 }
 
-async function Gallery({ userId, wish, wanted }: { userId: string; wish: GalleryWish; wanted: number }) {
+async function Gallery({
+  userId,
+  query,
+  pageNumber,
+}: {
+  userId: string;
+  query: GalleryQuery;
+  pageNumber: number;
+}) {
   const counts = selectMonthCounts(userId);
   const [{ tags, months }, cards] = await Promise.all([
     journalFilters(userId, counts),
-    wish.view ? null : journalPage(userId, wanted, wish, counts),
+    query.view ? null : journalPage(userId, pageNumber, query, counts),
   ]);
-  if (months.length === 0) return <Empty />;
-  const month = wish.month ?? months[0] ?? '';
+  if (months.length === 0) return <EmptyJournal />;
+  const month = query.month ?? months[0] ?? '';
   return (
     <div className="flex flex-col gap-7">
-      <GalleryFilters wish={wish.view ? { ...wish, month } : wish} tags={tags} months={months} />
+      <GalleryFilters query={query.view ? { ...query, month } : query} tags={tags} months={months} />
       {cards ? (
-        <Cards {...cards} wish={wish} />
+        <EntryList {...cards} query={query} />
       ) : (
         <MonthCalendar month={month} entries={await journalMonth(userId, month)} />
       )}
@@ -73,22 +81,22 @@ async function Gallery({ userId, wish, wanted }: { userId: string; wish: Gallery
   );
 }
 
-type Parameter = string | string[] | undefined;
+type SearchParam = string | string[] | undefined;
 
-const matching = (value: Parameter, pattern: RegExp): string | undefined =>
+const matchParam = (value: SearchParam, pattern: RegExp): string | undefined =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 
 /** The gallery of all entries, newest first; the address says which page, tag, month and view. */
 export default async function JournalsPage({
   searchParams,
 }: {
-  searchParams: Promise<Record<'page' | 'tag' | 'month' | 'view', Parameter>>;
+  searchParams: Promise<Record<'page' | 'tag' | 'month' | 'view', SearchParam>>;
 }) {
   const user = await requireUser();
   const { page, tag, month, view } = await searchParams;
-  const wish: GalleryWish = {
-    tag: matching(tag, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-    month: matching(month, /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/),
+  const query: GalleryQuery = {
+    tag: matchParam(tag, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    month: matchParam(month, /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/),
     view: view === 'calendar' ? view : undefined,
   };
   return (
@@ -101,7 +109,11 @@ export default async function JournalsPage({
           </Loading>
         }
       >
-        <Gallery userId={user.id} wish={wish} wanted={Number(matching(page, /^[1-9]\d{0,5}$/) ?? 1)} />
+        <Gallery
+          userId={user.id}
+          query={query}
+          pageNumber={Number(matchParam(page, /^[1-9]\d{0,5}$/) ?? 1)}
+        />
       </Suspense>
     </div>
   );

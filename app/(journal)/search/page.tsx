@@ -8,21 +8,21 @@ import { listTags } from '@/lib/tags/service';
 
 export const metadata: Metadata = { title: 'Search' };
 
-type Parameter = string | string[] | undefined;
+type SearchParam = string | string[] | undefined;
 
-const first = (value: Parameter): string => (Array.isArray(value) ? value[0] : value) ?? '';
+const firstValue = (value: SearchParam): string => (Array.isArray(value) ? value[0] : value) ?? '';
 
 /** Searches all entries; the address holds what was looked for. */
 export default async function SearchPage({
   searchParams,
 }: {
-  searchParams: Promise<Record<string, Parameter>>;
+  searchParams: Promise<Record<string, SearchParam>>;
 }) {
   const user = await requireUser();
   const parameters = await searchParams;
-  const query = first(parameters.query);
+  const query = firstValue(parameters.query);
   const categories = [parameters.categories ?? []].flat().filter(Boolean);
-  const [from, to] = [fromIso(first(parameters.dateRange)), fromIso(first(parameters.to))];
+  const [from, to] = [fromIso(firstValue(parameters.dateRange)), fromIso(firstValue(parameters.to))];
   const wanted = query.trim() !== '' || categories.length > 0;
   const [tags, found] = await Promise.all([
     listTags(user.id),
@@ -33,8 +33,8 @@ export default async function SearchPage({
   const initial = {
     query,
     categories,
-    dateRange: from ? first(parameters.dateRange) : '',
-    to: to ? first(parameters.to) : '',
+    dateRange: from ? firstValue(parameters.dateRange) : '',
+    to: to ? firstValue(parameters.to) : '',
   };
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">

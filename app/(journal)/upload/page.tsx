@@ -8,12 +8,12 @@ import { requireUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Upload' };
 
-async function Room({ userId }: { userId: string }) {
+async function UploadContent({ userId }: { userId: string }) {
   if (await canUpload(userId)) return <Studio userId={userId} />;
   return <QuotaReached />;
 }
 
-function RoomSkeleton() {
+function UploadSkeleton() {
   return (
     <Loading>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_340px]">
@@ -31,8 +31,8 @@ export default async function UploadPage() {
     <div className="dark-room grow bg-sunken">
       <div className="gutter mx-auto max-w-[1360px] py-6 sm:py-8">
         <h1 className="sr-only">Record or upload a video</h1>
-        <Suspense fallback={<RoomSkeleton />}>
-          <Room userId={user.id} />
+        <Suspense fallback={<UploadSkeleton />}>
+          <UploadContent userId={user.id} />
         </Suspense>
       </div>
     </div>

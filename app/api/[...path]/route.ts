@@ -3,9 +3,15 @@ import { rawRoute } from '@/lib/api/raw-route';
 import { AppError } from '@/lib/contract/errors';
 
 /** Whatever is not an operation is not found, in the words of all other errors. */
-const answer = rawRoute(async (request) => {
+const notFoundHandler = rawRoute(async (request) => {
   await readBytes(request);
   throw new AppError('not_found');
 });
 
-export { answer as DELETE, answer as GET, answer as PATCH, answer as POST, answer as PUT };
+export {
+  notFoundHandler as DELETE,
+  notFoundHandler as GET,
+  notFoundHandler as PATCH,
+  notFoundHandler as POST,
+  notFoundHandler as PUT,
+};

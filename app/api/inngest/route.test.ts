@@ -4,23 +4,23 @@ import { registerJobs } from '@/inngest/register';
 import { sign } from '@/inngest/signature';
 import { type Runner, startRunner } from '@/local/inngest/server';
 import { freePort } from '@/local/up/ports';
-import { until } from '@/local/up/processes';
+import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { GET, POST, PUT } from './route';
 
 const SIGNING_KEY = `signkey-test-${randomBytes(32).toString('hex')}`;
 const OTHER_KEY = `signkey-test-${randomBytes(32).toString('hex')}`;
 const ORIGIN = 'https://app.internal';
-const TARGET = `${ORIGIN}/api/inngest`;
+const JOBS_URL = `${ORIGIN}/api/inngest`;
 
 let runner: Runner;
-let takeDown: () => Promise<void>;
+let tearDown: () => Promise<void>;
 /** Every address that the runner was told to send jobs to. */
-const addresses: unknown[] = [];
+const registeredUrls: unknown[] = [];
 
 beforeAll(async () => {
   const port = await freePort();
-  takeDown = await useFreshDatabase({
+  tearDown = await useFreshDatabase({
     site: ORIGIN,
     settings: {
       INNGEST_BASE_URL: `http://127.0.0.1:${port}`,
@@ -35,12 +35,12 @@ beforeAll(async () => {
     eventKey: 'key',
     signingKey: SIGNING_KEY,
     port,
-    log: ({ url }) => url && addresses.push(url),
+    log: ({ url }) => url && registeredUrls.push(url),
   });
 });
 afterAll(async () => {
   await runner.close();
-  await takeDown();
+  await tearDown();
 });
 
 const spoofed = {
@@ -65,8 +65,8 @@ const signature = (body: string, key = SIGNING_KEY) => ({
 });
 
 it('registers the address of the settings, as soon as the job service is there', async () => {
-  await until(() => addresses.length > 0, 60_000);
-  expect(addresses).toEqual([TARGET]);
+  await waitUntil(() => registeredUrls.length > 0, 60_000);
+  expect(registeredUrls).toEqual([JOBS_URL]);
 });
 
 it.each(['GET', 'POST', 'PUT'] as const)('refuses an unsigned %s and says nothing', async (method) => {
@@ -86,7 +86,7 @@ it.each(['GET', 'POST', 'PUT'] as const)('refuses an unsigned %s and says nothin
     expect(Object.keys(await answer.json())).toEqual(['message', 'code']);
     expect([...answer.headers.keys()].filter((name) => name.startsWith('x-inngest'))).toEqual([]);
   }
-  expect(addresses).toEqual([TARGET]);
+  expect(registeredUrls).toEqual([JOBS_URL]);
 });
 
 it('registers no other address, whatever Host a signed request names', async () => {
@@ -96,9 +96,9 @@ it('registers no other address, whatever Host a signed request names', async () 
   const inBand = await call('PUT', body, { ...signature(body), 'x-inngest-sync-kind': 'in_band' });
   expect(inBand.status).toBe(200);
   const text = await inBand.text();
-  expect(JSON.parse(text)).toMatchObject({ url: TARGET });
+  expect(JSON.parse(text)).toMatchObject({ url: JOBS_URL });
   expect(text).not.toContain('stranger.example');
-  expect(addresses).toEqual([TARGET]);
+  expect(registeredUrls).toEqual([JOBS_URL]);
 });
 
 it('takes 4 MB of signed state, and refuses 4 MB that unfold to a hundred times their size', async () => {

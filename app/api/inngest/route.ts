@@ -12,7 +12,7 @@ export const maxDuration = 800;
 let handlers: ReturnType<typeof jobHandlers> | undefined;
 
 /** Reads a call of the job service, parsing nothing before its signature has been checked. */
-async function readCall(request: Request): Promise<Request> {
+async function readVerifiedRequest(request: Request): Promise<Request> {
   const unsigned = takesUnsignedJobs(env());
   const signature = request.headers.get(SIGNATURE);
   if (!unsigned && !mayBeSigned(signature)) throw new AppError('unauthenticated');
@@ -24,14 +24,14 @@ async function readCall(request: Request): Promise<Request> {
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: new Uint8Array(body) }) });
 }
 
-const handle = (method: 'GET' | 'POST' | 'PUT') =>
+const createHandler = (method: 'GET' | 'POST' | 'PUT') =>
   rawRoute(async (request) => {
-    const call = await readCall(request);
+    const call = await readVerifiedRequest(request);
     // Made on the first request, so that a build needs no keys.
     handlers ??= jobHandlers();
     return handlers[method](call as never, undefined as never);
   });
 
-export const GET = handle('GET');
-export const POST = handle('POST');
-export const PUT = handle('PUT');
+export const GET = createHandler('GET');
+export const POST = createHandler('POST');
+export const PUT = createHandler('PUT');

@@ -9,7 +9,7 @@ const asDate = ({ year, month, day }: CalendarDate) => new Date(year, month - 1,
 /** A month to pick a day from; days after `today` cannot be picked. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
-export default function CalendarMonth({
+export default function DatePicker({
   selected,
   today,
   onSelect,

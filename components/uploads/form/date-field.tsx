@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 import { Field } from '@/components/ui/field';
-import { place } from '@/components/ui/menu';
+import { positionPopover } from '@/components/ui/menu';
 import { type CalendarDate, fromUs, toUs } from '@/lib/entries/calendar';
 
-const CalendarMonth = lazy(() => import('./calendar-month'));
+const DatePicker = lazy(() => import('./calendar-month'));
 
 /** A date typed as MM/DD/YYYY, or picked from a month that is loaded when it is opened. */
 export function DateField({
@@ -25,9 +25,9 @@ export function DateField({
   const [open, setOpen] = useState(false);
   const popover = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const typed = useEarlyInput<HTMLInputElement>((input) => onChange(input.value));
+  const typed = usePrehydrationInput<HTMLInputElement>((input) => onChange(input.value));
   const arrange = () => {
-    if (popover.current && button.current) place(popover.current, button.current);
+    if (popover.current && button.current) positionPopover(popover.current, button.current);
   };
   return (
     <Field label="Date" error={error}>
@@ -67,7 +67,7 @@ export function DateField({
           >
             {open && today && (
               <Suspense fallback={<p role="status">Loading...</p>}>
-                <CalendarMonth
+                <DatePicker
                   selected={fromUs(value)}
                   today={today}
                   onShown={arrange}

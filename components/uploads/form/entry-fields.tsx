@@ -1,7 +1,7 @@
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 import { TextField } from '@/components/ui/field';
 import type { CalendarDate } from '@/lib/entries/calendar';
-import type { FieldErrors, Typed } from './check-fields';
+import type { FieldErrors, FieldValues } from './check-fields';
 import { DateField } from './date-field';
 
 /** The date and the title of a video that is going to be uploaded. */
@@ -12,13 +12,13 @@ export function EntryFields({
   disabled,
   onType,
 }: {
-  typed: Typed;
+  typed: FieldValues;
   errors: FieldErrors;
   today: CalendarDate | null;
   disabled: boolean;
-  onType: (change: Partial<Typed>) => void;
+  onType: (change: Partial<FieldValues>) => void;
 }) {
-  const title = useEarlyInput<HTMLInputElement>(({ value }) => onType({ title: value }));
+  const title = usePrehydrationInput<HTMLInputElement>(({ value }) => onType({ title: value }));
   return (
     <>
       <DateField

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateInName, recordedOn, titleOf } from './file-date';
+import { dateInName, getRecordedDate, titleFromName } from './file-date';
 
 const day = { year: 2024, month: 1, day: 31 };
 /** Noon UTC of that day is that day in nearly every time zone. */
@@ -25,26 +25,26 @@ describe('the day of a video', () => {
     ['of 64 bits', mvhd(1, seconds)],
   ])('is read from the movie header, with times %s', async (_, header) => {
     const content = [...box('ftyp', bytes('isom0000')), ...box('mdat', [1, 2, 3]), ...box('moov', header)];
-    expect(await recordedOn(file(content))).toEqual(day);
+    expect(await getRecordedDate(file(content))).toEqual(day);
   });
 
   it('is read from Matroska’s DateUTC', async () => {
     const nanoseconds = BigInt(NOON - Date.UTC(2001, 0, 1)) * 1_000_000n;
     const date = Array.from({ length: 8 }, (_, at) => Number((nanoseconds >> BigInt(8 * (7 - at))) & 255n));
     const content = [0x1a, 0x45, 0xdf, 0xa3, ...Array<number>(30).fill(0), 0x44, 0x61, 0x88, ...date];
-    expect(await recordedOn(file(content, 'clip.mkv'))).toEqual(day);
+    expect(await getRecordedDate(file(content, 'clip.mkv'))).toEqual(day);
   });
 
   it('is that of the name when the header has none', async () => {
     const content = [...box('ftyp', bytes('isom0000')), ...box('moov', mvhd(0, 0))];
-    expect(await recordedOn(file(content, 'VID_20240131_120000.mp4'))).toEqual(day);
-    expect(await recordedOn(file(content))).toBeNull();
+    expect(await getRecordedDate(file(content, 'VID_20240131_120000.mp4'))).toEqual(day);
+    expect(await getRecordedDate(file(content))).toBeNull();
   });
 
   it.each([[[]], [[0]], [box('moov', [])], [[0, 0, 0, 0, ...bytes('moov'), 1, 2]], [bytes('just a text')]])(
     'is unknown for what is no video (%#)',
     async (content) => {
-      expect(await recordedOn(file(content))).toBeNull();
+      expect(await getRecordedDate(file(content))).toBeNull();
     },
   );
 });
@@ -67,5 +67,5 @@ it.each([
   ['first_steps-2024-01-31.mp4', 'First steps'],
   ['Granny’s birthday.webm', 'Granny’s birthday'],
 ])('makes a title of %s', (name, title) => {
-  expect(titleOf(name, day)).toBe(title);
+  expect(titleFromName(name, day)).toBe(title);
 });

@@ -1,43 +1,43 @@
 import { type CalendarDate, fromParts, inPast100Years, localToday } from '@/lib/entries/calendar';
 
-const view = async (file: Blob, start: number, length: number) =>
+const readView = async (file: Blob, start: number, length: number) =>
   new DataView(await file.slice(start, start + length).arrayBuffer());
 
-const nameAt = (data: DataView, at: number) =>
+const boxTypeAt = (data: DataView, at: number) =>
   String.fromCharCode(...new Uint8Array(data.buffer, data.byteOffset + at, 4));
 
 /** Seconds from 1904, where QuickTime's clock begins, to 1970. */
-const SINCE_1904 = 2_082_844_800;
+const SECONDS_1904_TO_1970 = 2_082_844_800;
 /** A file has few boxes on its first level; fragments do not matter here. */
-const MOST_BOXES = 64;
+const MAX_BOXES = 64;
 
 /** When an MP4 or QuickTime file says that it was made: `mvhd` in `moov` (ISO/IEC 14496-12, 8.2.2), UTC. */
 async function mp4Time(file: Blob): Promise<number | null> {
-  for (let at = 0, count = 0; at + 16 <= file.size && count < MOST_BOXES; count += 1) {
-    const head = await view(file, at, 16);
+  for (let at = 0, count = 0; at + 16 <= file.size && count < MAX_BOXES; count += 1) {
+    const head = await readView(file, at, 16);
     const short = head.getUint32(0);
     const size = short === 1 ? Number(head.getBigUint64(8)) : short || file.size - at;
     if (size < 8) return null;
-    if (nameAt(head, 4) === 'moov') {
-      const inside = await view(file, at + (short === 1 ? 16 : 8), 40);
-      if (inside.byteLength < 24 || nameAt(inside, 4) !== 'mvhd') return null;
+    if (boxTypeAt(head, 4) === 'moov') {
+      const inside = await readView(file, at + (short === 1 ? 16 : 8), 40);
+      if (inside.byteLength < 24 || boxTypeAt(inside, 4) !== 'mvhd') return null;
       const seconds = inside.getUint8(8) === 1 ? Number(inside.getBigUint64(12)) : inside.getUint32(12);
-      return seconds > SINCE_1904 ? (seconds - SINCE_1904) * 1000 : null;
+      return seconds > SECONDS_1904_TO_1970 ? (seconds - SECONDS_1904_TO_1970) * 1000 : null;
     }
     at += size;
   }
   return null;
 }
 
-const START_OF_MATROSKA_TIME = Date.UTC(2001, 0, 1);
+const MATROSKA_EPOCH = Date.UTC(2001, 0, 1);
 
 /** When a Matroska file says that it was made: DateUTC (RFC 9559, 5.1.2.11), nanoseconds since 2001. */
 async function matroskaTime(file: Blob): Promise<number | null> {
-  const data = await view(file, 0, 65_536);
+  const data = await readView(file, 0, 65_536);
   for (let at = 0; at + 11 <= data.byteLength; at += 1) {
     // The element's ID, and its length of 8 bytes.
     if (data.getUint16(at) === 0x4461 && data.getUint8(at + 2) === 0x88) {
-      return START_OF_MATROSKA_TIME + Number(data.getBigInt64(at + 3) / 1_000_000n);
+      return MATROSKA_EPOCH + Number(data.getBigInt64(at + 3) / 1_000_000n);
     }
   }
   return null;
@@ -45,7 +45,7 @@ async function matroskaTime(file: Blob): Promise<number | null> {
 
 async function metadataTime(file: Blob): Promise<number | null> {
   if (file.size < 16) return null;
-  const head = await view(file, 0, 4);
+  const head = await readView(file, 0, 4);
   return head.getUint32(0) === 0x1a45dfa3 ? matroskaTime(file) : mp4Time(file);
 }
 
@@ -56,29 +56,29 @@ export function dateInName(name: string): CalendarDate | null {
   return fromParts({ year: Number(found[1]), month: Number(found[3]), day: Number(found[4]) });
 }
 
-const possible = (date: CalendarDate | null) =>
+const plausibleDate = (date: CalendarDate | null) =>
   date && inPast100Years(date, localToday()) && date.year >= 1970 ? date : null;
 
 /**
  * The day that a video is of, to be offered for correction: by its metadata, else by its name.
  * @returns null when neither tells
  */
-export async function recordedOn(file: File): Promise<CalendarDate | null> {
+export async function getRecordedDate(file: File): Promise<CalendarDate | null> {
   const time = await metadataTime(file).catch(() => null);
-  const told = time === null ? null : possible(localToday(new Date(time)));
-  return told ?? possible(dateInName(file.name));
+  const told = time === null ? null : plausibleDate(localToday(new Date(time)));
+  return told ?? plausibleDate(dateInName(file.name));
 }
 
 /** The day that a file was last changed, for want of anything better. */
-export const changedOn = (file: File): CalendarDate =>
-  possible(localToday(new Date(file.lastModified))) ?? localToday();
+export const getModifiedDate = (file: File): CalendarDate =>
+  plausibleDate(localToday(new Date(file.lastModified))) ?? localToday();
 
 const CAMERA_NAME =
   /^(vid|video|img|mov|mvi|pxl|dsc|dscf|dscn|gopr|gx|gh|wa|whatsapp|screen|recording|clip|\d+|at|am|pm)$/i;
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A title to begin with: what the name says beside what cameras put there, else the day. */
-export function titleOf(name: string, { year, month, day }: CalendarDate): string {
+export function titleFromName(name: string, { year, month, day }: CalendarDate): string {
   const words = name
     .replace(/\.[a-z0-9]{2,4}$/i, '')
     .split(/[\s_.()-]+/)

@@ -1,7 +1,7 @@
 import { FileVideo } from 'lucide-react';
 import type { DragEvent } from 'react';
 import { Button } from '@/components/ui/button';
-import { useEarlyInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/early-input';
 
 /** The first of the dropped files; undefined when what was dropped is not a file. */
 export function droppedFile(event: DragEvent): File | undefined {
@@ -25,12 +25,12 @@ export function FileDrop({
   onChoose: (file: File) => void;
   onRemove: () => void;
 }) {
-  function take(input: HTMLInputElement) {
+  function chooseFrom(input: HTMLInputElement) {
     const chosen = input.files?.[0];
     input.value = '';
     if (chosen) onChoose(chosen);
   }
-  const input = useEarlyInput(take);
+  const input = usePrehydrationInput(chooseFrom);
   if (file)
     return (
       <div className="flex flex-wrap items-center gap-3 rounded-12 border border-line bg-surface p-4">
@@ -57,7 +57,7 @@ export function FileDrop({
         accept="video/*,.mkv,.mov,.m4v,.webm"
         disabled={disabled}
         className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
-        onChange={(event) => take(event.target)}
+        onChange={(event) => chooseFrom(event.target)}
       />
     </label>
   );

@@ -15,46 +15,47 @@ export interface QueuedUpload {
   problem: string | null;
 }
 
-let shown: readonly QueuedUpload[] = [];
+let currentUploads: readonly QueuedUpload[] = [];
 const listeners = new Set<() => void>();
 
 /** For useSyncExternalStore: the uploads of this page's life, in order. */
-export const uploadBoard = {
+export const uploadQueueStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  get: (): readonly QueuedUpload[] => shown,
+  get: (): readonly QueuedUpload[] => currentUploads,
 };
 
 /** Whether a page shows the queue in full; elsewhere a small card does, and a notice tells of what is done. */
-let inFull = false;
+let queueVisible = false;
 
-export function showInFull(full: boolean): void {
-  inFull = full;
-  show(shown);
+export function setQueueVisible(full: boolean): void {
+  queueVisible = full;
+  setUploads(currentUploads);
 }
 
-export const isInFull = (): boolean => inFull;
+export const isQueueVisible = (): boolean => queueVisible;
 
-export const isUnderWay = ({ phase }: QueuedUpload): boolean => phase === 'waiting' || phase === 'sending';
+export const isActiveUpload = ({ phase }: QueuedUpload): boolean =>
+  phase === 'waiting' || phase === 'sending';
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Lets the browser go without asking, to a page from which the uploads go on. */
-export function letGo(): void {
+export function disableLeaveWarning(): void {
   window.removeEventListener('beforeunload', warn);
 }
 
 /** Shows these uploads; while one is under way the browser asks before the page is closed or reloaded. */
-export function show(next: readonly QueuedUpload[]): void {
-  shown = next;
-  if (shown.some(isUnderWay)) window.addEventListener('beforeunload', warn);
-  else letGo();
+export function setUploads(next: readonly QueuedUpload[]): void {
+  currentUploads = next;
+  if (currentUploads.some(isActiveUpload)) window.addEventListener('beforeunload', warn);
+  else disableLeaveWarning();
   for (const listener of listeners) listener();
 }
 
 /** Changes what is shown of one upload. */
-export function change(id: string, values: Partial<QueuedUpload>): void {
-  show(shown.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
+export function patchUpload(id: string, values: Partial<QueuedUpload>): void {
+  setUploads(currentUploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
 }

@@ -1,22 +1,22 @@
 import { CircleCheck } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import { timeLeft } from '@/components/uploads/transfer/pace';
+import { formatTimeLeft } from '@/components/uploads/transfer/pace';
 import { byteSize } from '@/lib/plans/amounts';
-import { isUnderWay, type QueuedUpload } from './board';
-import { cancelUpload, foundAgain, retryUpload } from './queue';
+import { isActiveUpload, type QueuedUpload } from './board';
+import { cancelUpload, resumeWithFile, retryUpload } from './queue';
 
 const WAITING = 'Waiting for the connection… Nothing is lost.';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
 
 /** One sentence on where an upload stands; the numbers are beside it. */
-function standing(upload: QueuedUpload): string {
+function statusText(upload: QueuedUpload): string {
   switch (upload.phase) {
     case 'waiting':
       return 'Waiting for its turn';
     case 'sending':
-      return upload.offline ? WAITING : upload.secondsLeft === null ? '' : timeLeft(upload.secondsLeft);
+      return upload.offline ? WAITING : upload.secondsLeft === null ? '' : formatTimeLeft(upload.secondsLeft);
     case 'failed':
       return upload.problem ?? '';
     case 'lost':
@@ -26,7 +26,7 @@ function standing(upload: QueuedUpload): string {
   }
 }
 
-function ChooseAgain({ upload }: { upload: QueuedUpload }) {
+function ReselectFile({ upload }: { upload: QueuedUpload }) {
   return (
     <label className="inline-flex min-h-11 cursor-pointer items-center rounded-pill bg-accent px-3.5 text-14 font-semibold text-on-accent hover:bg-accent-hover has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus">
       Choose the File
@@ -37,7 +37,7 @@ function ChooseAgain({ upload }: { upload: QueuedUpload }) {
         onChange={async (event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
-          if (file && !(await foundAgain(upload.id, file))) {
+          if (file && !(await resumeWithFile(upload.id, file))) {
             toast.error(`That is another file than ${upload.name}.`);
           }
         }}
@@ -73,23 +73,23 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
           role={phase === 'failed' || upload.offline ? 'status' : undefined}
         >
           {phase === 'done' && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
-          {standing(upload)}
+          {statusText(upload)}
         </p>
         {phase === 'failed' && (
           <Button size="sm" onClick={() => retryUpload(id)}>
             Try again
           </Button>
         )}
-        {phase === 'lost' && <ChooseAgain upload={upload} />}
+        {phase === 'lost' && <ReselectFile upload={upload} />}
         {phase !== 'done' && (
           <Button
             variant="secondary"
             size="sm"
             disabled={phase === 'sending' && sent === total}
-            aria-label={`${isUnderWay(upload) ? 'Cancel' : 'Discard'}${what}`}
+            aria-label={`${isActiveUpload(upload) ? 'Cancel' : 'Discard'}${what}`}
             onClick={() => void cancelUpload(id)}
           >
-            {isUnderWay(upload) ? 'Cancel' : 'Discard'}
+            {isActiveUpload(upload) ? 'Cancel' : 'Discard'}
           </Button>
         )}
       </div>
@@ -99,7 +99,7 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
 
 /** How far each upload is, in percent, bytes and time, and what can be done about it. */
 export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
-  const busy = uploads.some(isUnderWay);
+  const busy = uploads.some(isActiveUpload);
   const [only] = uploads;
   const named = uploads.length > 1 || !busy || only?.title === '';
   return (

@@ -3,12 +3,12 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { isUnderWay, type QueuedUpload } from './board';
+import { isActiveUpload, type QueuedUpload } from './board';
 import { resumeUploads } from './queue';
-import { useInFull, useUploads } from './use-uploads';
+import { useQueueVisible, useUploads } from './use-uploads';
 
-function sentenceOf(uploads: readonly QueuedUpload[]): string {
-  const left = uploads.filter(isUnderWay);
+function queueSummary(uploads: readonly QueuedUpload[]): string {
+  const left = uploads.filter(isActiveUpload);
   if (left.length === 0) return 'An upload needs you';
   if (left.some(({ offline }) => offline)) return 'Waiting for the connection…';
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -23,7 +23,7 @@ function sentenceOf(uploads: readonly QueuedUpload[]): string {
 export default function UploadPill({ userId }: { userId: string }) {
   const router = useRouter();
   const uploads = useUploads();
-  const inFull = useInFull();
+  const inFull = useQueueVisible();
   const done = uploads.filter(({ phase }) => phase === 'done').length;
   useEffect(() => void resumeUploads(userId), [userId]);
   useEffect(() => {
@@ -40,7 +40,7 @@ export default function UploadPill({ userId }: { userId: string }) {
         href="/upload"
         className="inline-flex min-h-11 max-w-[calc(100vw-32px)] items-center rounded-pill border border-line bg-surface px-4 text-14 font-semibold text-ink no-underline tabular-nums shadow-lg hover:bg-sunken"
       >
-        {sentenceOf(uploads)}
+        {queueSummary(uploads)}
       </Link>
     </aside>
   );

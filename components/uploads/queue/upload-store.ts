@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
-import { INTERRUPTED } from './signs';
+import { INTERRUPTED_UPLOADS_KEY } from './signs';
 
 /** An upload that is not done, as this device remembers it. */
-export interface KeptUpload {
+export interface StoredUpload {
   /** The client_id of the upload. */
   id: string;
   /** The account, so that nobody else at this device is told of it. */
@@ -19,40 +19,40 @@ export interface KeptUpload {
 }
 
 interface Schema extends DBSchema {
-  uploads: { key: string; value: KeptUpload };
+  uploads: { key: string; value: StoredUpload };
   /** The files themselves, where the browser has room for them; apart, as a write copies all of a record. */
   files: { key: string; value: File };
 }
 
 /** Larger files are not copied into the browser: they are asked for again. In bytes. */
-const MOST_KEPT = 1_000_000_000;
+const MAX_STORED_BYTES = 1_000_000_000;
 
-let opening: Promise<IDBPDatabase<Schema>> | undefined;
+let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
 
-function database(): Promise<IDBPDatabase<Schema>> {
-  opening ??= openDB<Schema>('daylight-uploads', 1, {
+function openDatabase(): Promise<IDBPDatabase<Schema>> {
+  databasePromise ??= openDB<Schema>('daylight-uploads', 1, {
     upgrade(db) {
       db.createObjectStore('uploads', { keyPath: 'id' });
       db.createObjectStore('files');
     },
   });
-  return opening;
+  return databasePromise;
 }
 
 /** A file may be kept where it takes at most a third of the room that is left. */
-async function hasRoomFor(size: number): Promise<boolean> {
-  if (size > MOST_KEPT) return false;
+async function hasSpaceFor(size: number): Promise<boolean> {
+  if (size > MAX_STORED_BYTES) return false;
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return size < (quota - usage) / 3;
 }
 
 /** Remembers an upload, and then its file, which may take a while. A browser that keeps nothing is no error. */
-export async function keepUpload(upload: KeptUpload, file: File): Promise<void> {
+export async function storeUpload(upload: StoredUpload, file: File): Promise<void> {
   try {
-    const db = await database();
+    const db = await openDatabase();
     await db.put('uploads', upload);
-    setDeviceSetting(INTERRUPTED, upload.owner);
-    if (!(await hasRoomFor(upload.size))) return;
+    setDeviceSetting(INTERRUPTED_UPLOADS_KEY, upload.owner);
+    if (!(await hasSpaceFor(upload.size))) return;
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
     // It may have ended meanwhile.
     const wanted = await transaction.objectStore('uploads').get(upload.id);
@@ -64,9 +64,9 @@ export async function keepUpload(upload: KeptUpload, file: File): Promise<void> 
 }
 
 /** Notes how far an upload is. */
-export async function noteSent(id: string, sent: number): Promise<void> {
+export async function saveUploadProgress(id: string, sent: number): Promise<void> {
   try {
-    const transaction = (await database()).transaction('uploads', 'readwrite');
+    const transaction = (await openDatabase()).transaction('uploads', 'readwrite');
     const kept = await transaction.store.get(id);
     if (kept) await transaction.store.put({ ...kept, sent });
     await transaction.done;
@@ -76,25 +76,27 @@ export async function noteSent(id: string, sent: number): Promise<void> {
 }
 
 /** Forgets an upload that is done or was discarded. */
-export async function forgetUpload(id: string): Promise<void> {
+export async function deleteStoredUpload(id: string): Promise<void> {
   try {
-    const db = await database();
+    const db = await openDatabase();
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
     await Promise.all([
       transaction.objectStore('uploads').delete(id),
       transaction.objectStore('files').delete(id),
       transaction.done,
     ]);
-    if ((await db.count('uploads')) === 0) setDeviceSetting(INTERRUPTED, null);
+    if ((await db.count('uploads')) === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
   } catch {
     // It is offered once more, and found complete then.
   }
 }
 
 /** The account's uploads that are not done, each with its file where it was kept. */
-export async function keptUploads(owner: string): Promise<{ upload: KeptUpload; file: File | null }[]> {
+export async function listStoredUploads(
+  owner: string,
+): Promise<{ upload: StoredUpload; file: File | null }[]> {
   try {
-    const db = await database();
+    const db = await openDatabase();
     const mine = (await db.getAll('uploads')).filter((upload) => upload.owner === owner);
     return await Promise.all(
       mine.map(async (upload) => ({ upload, file: (await db.get('files', upload.id)) ?? null })),

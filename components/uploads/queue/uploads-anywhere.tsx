@@ -1,8 +1,8 @@
 'use client';
 
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { deviceSetting } from '@/components/ui/browser-storage';
-import { INTERRUPTED, UPLOADS_EVENT } from './signs';
+import { getDeviceSetting } from '@/components/ui/browser-storage';
+import { INTERRUPTED_UPLOADS_KEY, UPLOAD_QUEUED_EVENT } from './signs';
 
 const UploadPill = lazy(() => import('./upload-pill'));
 
@@ -10,13 +10,13 @@ const UploadPill = lazy(() => import('./upload-pill'));
  * Keeps uploads in sight on every page, and goes on with what a reload has interrupted. Nothing is loaded while
  * there is nothing to send.
  */
-export function UploadsAnywhere({ userId }: { userId: string }) {
+export function GlobalUploads({ userId }: { userId: string }) {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const want = () => setWanted(true);
-    if (deviceSetting(INTERRUPTED) === userId) want();
-    window.addEventListener(UPLOADS_EVENT, want);
-    return () => window.removeEventListener(UPLOADS_EVENT, want);
+    if (getDeviceSetting(INTERRUPTED_UPLOADS_KEY) === userId) want();
+    window.addEventListener(UPLOAD_QUEUED_EVENT, want);
+    return () => window.removeEventListener(UPLOAD_QUEUED_EVENT, want);
   }, [userId]);
   if (!wanted) return null;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { isUnderWay, type QueuedUpload, showInFull } from './board';
-import { clearDone, resumeUploads, takeBack } from './queue';
+import { isActiveUpload, type QueuedUpload, setQueueVisible } from './board';
+import { clearFinishedUploads, removeFromQueue, resumeUploads } from './queue';
 import { useUploads } from './use-uploads';
 
 /**
@@ -8,33 +8,34 @@ import { useUploads } from './use-uploads';
  * @param onDone called once all that was under way is uploaded
  * @param isInForm whether an upload can be tried again from the form
  */
-export function useQueueInStudio(
+export function useStudioUploads(
   owner: string,
   onDone: () => void,
   isInForm: (id: string) => boolean,
 ): readonly QueuedUpload[] {
   const uploads = useUploads();
-  const worked = useRef(new Set<string>());
-  const told = useRef({ onDone, isInForm });
+  const startedIds = useRef(new Set<string>());
+  const latestCallbacks = useRef({ onDone, isInForm });
   useEffect(() => {
-    told.current = { onDone, isInForm };
+    latestCallbacks.current = { onDone, isInForm };
   });
 
   useEffect(() => {
-    clearDone();
-    showInFull(true);
+    clearFinishedUploads();
+    setQueueVisible(true);
     void resumeUploads(owner);
-    return () => showInFull(false);
+    return () => setQueueVisible(false);
   }, [owner]);
 
   useEffect(() => {
-    const underWay = uploads.filter(isUnderWay);
-    for (const { id } of underWay) worked.current.add(id);
+    const underWay = uploads.filter(isActiveUpload);
+    for (const { id } of underWay) startedIds.current.add(id);
     if (underWay.length > 0) return;
-    const ended = uploads.filter(({ id }) => worked.current.has(id));
-    worked.current.clear();
-    if (ended.length > 0 && ended.every(({ phase }) => phase === 'done')) return told.current.onDone();
-    for (const { id } of ended) if (told.current.isInForm(id)) takeBack(id);
+    const ended = uploads.filter(({ id }) => startedIds.current.has(id));
+    startedIds.current.clear();
+    if (ended.length > 0 && ended.every(({ phase }) => phase === 'done'))
+      return latestCallbacks.current.onDone();
+    for (const { id } of ended) if (latestCallbacks.current.isInForm(id)) removeFromQueue(id);
   }, [uploads]);
 
   return uploads;

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { isInFull, type QueuedUpload, uploadBoard } from './board';
+import { isQueueVisible, type QueuedUpload, uploadQueueStore } from './board';
 
 /** The videos on their way from this page. */
 export function useUploads(): readonly QueuedUpload[] {
-  return useSyncExternalStore(uploadBoard.subscribe, uploadBoard.get, uploadBoard.get);
+  return useSyncExternalStore(uploadQueueStore.subscribe, uploadQueueStore.get, uploadQueueStore.get);
 }
 
 /** Whether the page shows them in full. */
-export function useInFull(): boolean {
-  return useSyncExternalStore(uploadBoard.subscribe, isInFull, () => false);
+export function useQueueVisible(): boolean {
+  return useSyncExternalStore(uploadQueueStore.subscribe, isQueueVisible, () => false);
 }

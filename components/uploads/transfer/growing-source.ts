@@ -1,7 +1,7 @@
 import type { PartSource } from './send-parts';
 
 /** Slices that are still being made, gathered to parts. */
-export interface GrowingSource extends PartSource {
+export interface PartBuffer extends PartSource {
   write(slice: Blob): void;
   /** No slice comes any more. */
   end(): void;
@@ -10,7 +10,7 @@ export interface GrowingSource extends PartSource {
 }
 
 /** A source that grows; a part is there as soon as all its bytes are, the last one at the end. */
-export function growingSource(partSize: number): GrowingSource {
+export function createPartBuffer(partSize: number): PartBuffer {
   const parts: Blob[] = [];
   let rest: Blob[] = [];
   let restSize = 0;
@@ -38,7 +38,7 @@ export function growingSource(partSize: number): GrowingSource {
       wake();
     },
     size: () => size,
-    async take(number) {
+    async getPart(number) {
       while (parts.length < number && !ended) {
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -1,40 +1,40 @@
 import type { RecordingSink } from '@/components/recorder/recording-sink';
-import { untilConnected } from '@/components/uploads/queue/connection';
+import { retryUntilConnected } from '@/components/uploads/queue/connection';
 import { ApiError, api } from '@/lib/contract/client';
-import { type GrowingSource, growingSource } from './growing-source';
+import { createPartBuffer, type PartBuffer } from './growing-source';
 import { sendParts } from './send-parts';
-import { giveUp, opening, PART_BYTES } from './upload-file';
+import { abortRemoteUpload, openUploadBody, PART_BYTES } from './upload-file';
 
 /**
  * How a recording stands with the account while it is made: `short` is one that fits one part and is sent with the
  * rest, `full` one that the plan has no room for, `off` one that is kept on this device only.
  */
-export type LiveState = 'none' | 'short' | 'saving' | 'waiting' | 'full' | 'off';
+export type LiveUploadState = 'none' | 'short' | 'saving' | 'waiting' | 'full' | 'off';
 
 /** What of a recording has been sent while it was made. */
-export interface Begun {
+export interface PartialUpload {
   entryId: string | null;
   /** The checksums of its parts, in order. */
   md5s: string[];
 }
 
 /** A recording as the queue takes it over. */
-export interface HandedOver {
+export interface RecordingHandoff {
   /** The client_id that it was begun with. */
   id: string;
   /** Waits until what was recorded is sent. */
-  begun(progressed: (sent: number) => void, signal: AbortSignal): Promise<Begun>;
+  waitUntilSent(progressed: (sent: number) => void, signal: AbortSignal): Promise<PartialUpload>;
 }
 
-interface Live {
+interface LiveRecording {
   recordingId: string | null;
   id: string;
-  source: GrowingSource;
-  begun: Begun;
+  source: PartBuffer;
+  partialUpload: PartialUpload;
   controller: AbortController;
   handedOver: boolean;
   sent: number;
-  progressed: (sent: number) => void;
+  onProgress: (sent: number) => void;
   /** Ends when all is sent, or when nothing more can be. */
   done: Promise<void>;
 }
@@ -42,67 +42,73 @@ interface Live {
 /** Sends a recording to the account while it is made. Of its recordings the latest one counts. */
 export interface LiveUpload extends RecordingSink {
   subscribe(listener: () => void): () => void;
-  state(): LiveState;
+  state(): LiveUploadState;
   /** The queue takes a recording over, whether or not anything of it was sent. */
-  handOver(recordingId: string | null): HandedOver;
+  handOver(recordingId: string | null): RecordingHandoff;
   /** The page is left: what is there stays, and is gone on with when the recording is recovered. */
-  leave(): void;
+  abort(): void;
 }
 
 export function createLiveUpload(): LiveUpload {
   const listeners = new Set<() => void>();
-  let state: LiveState = 'none';
-  let latest: Live | null = null;
+  let state: LiveUploadState = 'none';
+  let latest: LiveRecording | null = null;
 
-  function tell(live: Live, next: LiveState): void {
+  function setState(live: LiveRecording, next: LiveUploadState): void {
     if (live !== latest || next === state) return;
     state = next;
     for (const listener of listeners) listener();
   }
 
-  async function run(live: Live, mimeType: string): Promise<void> {
-    const { source, begun, controller } = live;
+  async function run(live: LiveRecording, mimeType: string): Promise<void> {
+    const { source, partialUpload, controller } = live;
     const { signal } = controller;
     // What fits one part goes in one piece: it begins when the first part is full and there is more.
-    await source.take(1);
-    if (source.size() <= PART_BYTES) await source.take(2);
+    await source.getPart(1);
+    if (source.size() <= PART_BYTES) await source.getPart(2);
     if (source.size() <= PART_BYTES || signal.aborted) return;
-    const waiting = (waits: boolean) => tell(live, waits ? 'waiting' : 'saving');
+    const waiting = (waits: boolean) => setState(live, waits ? 'waiting' : 'saving');
     const name = mimeType.startsWith('video/mp4') ? 'browser_uploaded.mp4' : 'browser_uploaded.webm';
-    const body = opening(live.id, { name, type: mimeType });
+    const body = openUploadBody(live.id, { name, type: mimeType });
     const open = () => api<{ entryId: string }>('POST', '/uploads', { body, signal, stay: true });
-    begun.entryId = (await untilConnected(open, waiting, signal)).entryId;
+    partialUpload.entryId = (await retryUntilConnected(open, waiting, signal)).entryId;
     const progressed = (sent: number) => {
       live.sent = sent;
-      live.progressed(sent);
+      live.onProgress(sent);
     };
-    await sendParts(begun.entryId, source, begun.md5s, { progressed, waiting }, signal);
+    await sendParts(
+      partialUpload.entryId,
+      source,
+      partialUpload.md5s,
+      { onProgress: progressed, onWaiting: waiting },
+      signal,
+    );
   }
 
-  function giveUpLive({ controller, begun }: Live): void {
+  function abortLive({ controller, partialUpload }: LiveRecording): void {
     controller.abort();
-    if (begun.entryId) void giveUp(begun.entryId);
+    if (partialUpload.entryId) void abortRemoteUpload(partialUpload.entryId);
   }
 
   return {
     begin(recordingId, mimeType) {
-      if (latest && !latest.handedOver) giveUpLive(latest);
-      const live: Live = {
+      if (latest && !latest.handedOver) abortLive(latest);
+      const live: LiveRecording = {
         recordingId,
         id: recordingId ?? crypto.randomUUID(),
-        source: growingSource(PART_BYTES),
-        begun: { entryId: null, md5s: [] },
+        source: createPartBuffer(PART_BYTES),
+        partialUpload: { entryId: null, md5s: [] },
         controller: new AbortController(),
         handedOver: false,
         sent: 0,
-        progressed: () => {},
+        onProgress: () => {},
         done: Promise.resolve(),
       };
       latest = live;
-      tell(live, 'short');
+      setState(live, 'short');
       live.done = run(live, mimeType).catch((error: unknown) => {
         const full = error instanceof ApiError && error.code === 'quota_reached';
-        tell(live, full ? 'full' : 'off');
+        setState(live, full ? 'full' : 'off');
       });
     },
     write: (slice) => latest?.source.write(slice),
@@ -119,19 +125,19 @@ export function createLiveUpload(): LiveUpload {
       if (live) live.handedOver = true;
       return {
         id: live?.id ?? recordingId ?? crypto.randomUUID(),
-        async begun(progressed, signal) {
+        async waitUntilSent(progressed, signal) {
           if (!live) return { entryId: null, md5s: [] };
-          live.progressed = progressed;
+          live.onProgress = progressed;
           if (live.sent > 0) progressed(live.sent);
-          const stop = () => giveUpLive(live);
+          const stop = () => abortLive(live);
           signal.addEventListener('abort', stop);
           await live.done.finally(() => signal.removeEventListener('abort', stop));
           signal.throwIfAborted();
-          return live.begun;
+          return live.partialUpload;
         },
       };
     },
-    leave() {
+    abort() {
       if (latest && !latest.handedOver) latest.controller.abort();
     },
   };

@@ -2,7 +2,7 @@
 import { md5 } from '@noble/hashes/legacy.js';
 
 /** Read and hashed at a time: about 3 ms of the page's thread, so that it stays responsive. In bytes. */
-const PIECE = 512 * 1024;
+const CHUNK_SIZE = 512 * 1024;
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -10,8 +10,8 @@ const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).
 
 async function digest(blob: Blob): Promise<Uint8Array> {
   const hash = md5.create();
-  for (let at = 0; at < blob.size; at += PIECE) {
-    hash.update(new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer()));
+  for (let at = 0; at < blob.size; at += CHUNK_SIZE) {
+    hash.update(new Uint8Array(await blob.slice(at, at + CHUNK_SIZE).arrayBuffer()));
   }
   return hash.digest();
 }

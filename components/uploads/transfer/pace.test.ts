@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { newPace, timeLeft } from './pace';
+import { createTransferRate, formatTimeLeft } from './pace';
 
 /** Sends so many bytes a second for so many seconds, with a word every 200 ms. */
 function send(
-  pace: ReturnType<typeof newPace>,
+  pace: ReturnType<typeof createTransferRate>,
   from: [sent: number, now: number],
   rate: number,
   seconds: number,
 ) {
   const [sent, now] = from;
-  for (let ms = 200; ms <= seconds * 1000; ms += 200) pace.note(sent + (rate * ms) / 1000, now + ms);
+  for (let ms = 200; ms <= seconds * 1000; ms += 200) pace.record(sent + (rate * ms) / 1000, now + ms);
   return [sent + rate * seconds, now + seconds * 1000] as [number, number];
 }
 
 it('says nothing before it knows, then what is left at this pace', () => {
-  const pace = newPace();
-  pace.note(0, 0);
+  const pace = createTransferRate();
+  pace.record(0, 0);
   const at = send(pace, [0, 0], 1000, 2);
   expect(pace.secondsLeft(100_000)).toBeNull();
   send(pace, at, 1000, 8);
@@ -23,12 +23,12 @@ it('says nothing before it knows, then what is left at this pace', () => {
 });
 
 it('does not jump with a short stall, nor count a wait for the network', () => {
-  const pace = newPace();
-  pace.note(0, 0);
+  const pace = createTransferRate();
+  pace.record(0, 0);
   let at = send(pace, [0, 0], 1000, 30);
   at = send(pace, at, 0, 2);
   expect(pace.secondsLeft(130_000)).toBeLessThan(130);
-  pace.note(at[0] - 500, at[1] + 60_000);
+  pace.record(at[0] - 500, at[1] + 60_000);
   expect(pace.secondsLeft(130_000)).toBeLessThan(130);
 });
 
@@ -40,5 +40,5 @@ it.each([
   [3600, 'About an hour left'],
   [5000, 'About 1.5 hours left'],
 ])('says %s seconds as words', (seconds, words) => {
-  expect(timeLeft(seconds)).toBe(words);
+  expect(formatTimeLeft(seconds)).toBe(words);
 });

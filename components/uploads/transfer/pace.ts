@@ -4,12 +4,12 @@ const HALF_LIFE = 10_000;
 const WARM_UP = 3000;
 
 /** Estimates the time left from how fast bytes went lately. Times are milliseconds of one clock. */
-export function newPace() {
+export function createTransferRate() {
   let [since, bytes] = [Number.NaN, 0];
   let [spent, moved] = [0, 0];
   return {
     /** Bytes sent up to `now`; fewer than before after a cut, which is forgotten as the wait is. */
-    note(sent: number, now: number): void {
+    record(sent: number, now: number): void {
       const elapsed = now - since;
       if (elapsed < 100) return;
       if (elapsed > 0 && elapsed < 5000 && sent >= bytes) {
@@ -28,7 +28,7 @@ export function newPace() {
 }
 
 /** How long it takes in words that do not jump with every second: `About 2 minutes left`. */
-export function timeLeft(seconds: number): string {
+export function formatTimeLeft(seconds: number): string {
   if (seconds < 10) return 'A few seconds left';
   if (seconds < 55) return `About ${Math.ceil(seconds / 10) * 10} seconds left`;
   if (seconds < 90) return 'About a minute left';

@@ -1,10 +1,10 @@
-import { CutError } from '@/components/uploads/queue/connection';
+import { ConnectionLostError } from '@/components/uploads/queue/connection';
 
 /** Storage refused the bytes. */
-export class RefusedError extends Error {}
+export class PartRejectedError extends Error {}
 
 /** A connection on which nothing moves for so long is dead, as after a sleep; milliseconds. */
-const STALLED_AFTER = 60_000;
+const STALL_TIMEOUT = 60_000;
 
 /**
  * Sends one part to its address; fetch has no progress, so XMLHttpRequest.
@@ -22,20 +22,20 @@ export function putPart(
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    let watchdog = setTimeout(abort, STALLED_AFTER);
+    let watchdog = setTimeout(abort, STALL_TIMEOUT);
     signal.addEventListener('abort', abort);
     // What is on its way when the network goes may hang rather than fail.
     window.addEventListener('offline', abort);
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(watchdog);
-      watchdog = setTimeout(abort, STALLED_AFTER);
+      watchdog = setTimeout(abort, STALL_TIMEOUT);
       onProgress(Math.min(loaded, part.size));
     };
-    request.onabort = () => reject(signal.aborted ? signal.reason : new CutError());
-    request.onerror = () => reject(new CutError());
+    request.onabort = () => reject(signal.aborted ? signal.reason : new ConnectionLostError());
+    request.onerror = () => reject(new ConnectionLostError());
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(request.status >= 500 ? new CutError() : new RefusedError());
+      else reject(request.status >= 500 ? new ConnectionLostError() : new PartRejectedError());
     };
     request.onloadend = () => {
       clearTimeout(watchdog);

@@ -1,34 +1,34 @@
-import { untilConnected } from '@/components/uploads/queue/connection';
+import { retryUntilConnected } from '@/components/uploads/queue/connection';
 import { api } from '@/lib/contract/client';
 import type { UploadState } from '@/lib/uploads/contract';
 import { md5Of } from './md5';
-import { putPart, RefusedError } from './put-part';
+import { PartRejectedError, putPart } from './put-part';
 import { StorageError } from './upload-video';
 
 /** What is sent in parts. */
 export interface PartSource {
   /** A part by its number, from 1; waits for one that is still being made. Null past the last one. */
-  take(number: number): Promise<Blob | null>;
+  getPart(number: number): Promise<Blob | null>;
 }
 
 export interface TransferEvents {
   /** Bytes that storage has, or that are on their way in the part at hand. */
-  progressed(sent: number): void;
+  onProgress(sent: number): void;
   /** Whether it waits for the connection. */
-  waiting(waits: boolean): void;
+  onWaiting(waits: boolean): void;
 }
 
 /** An address that was refused may have expired, and storage may have lost the upload: both are mended by asking anew. */
-const REFUSALS_ALLOWED = 4;
+const MAX_REFUSALS = 4;
 
-interface Signed {
+interface SignedParts {
   parts: { number: number; url: string }[];
 }
 
 /** A file in parts of `partSize` bytes. */
-export function fileSource(file: Blob, partSize: number): PartSource {
+export function createFileSource(file: Blob, partSize: number): PartSource {
   return {
-    async take(number) {
+    async getPart(number) {
       const start = (number - 1) * partSize;
       return start < file.size ? file.slice(start, start + partSize) : null;
     },
@@ -45,7 +45,7 @@ export async function sendParts(
   entryId: string,
   source: PartSource,
   md5s: string[],
-  { progressed, waiting }: TransferEvents,
+  { onProgress, onWaiting }: TransferEvents,
   signal: AbortSignal,
 ): Promise<void> {
   let refusals = 0;
@@ -56,7 +56,7 @@ export async function sendParts(
     connected();
     let before = 0;
     for (let number = 1; ; number += 1) {
-      const part = await source.take(number);
+      const part = await source.getPart(number);
       if (!part) return;
       signal.throwIfAborted();
       md5s[number - 1] ??= await md5Of(part);
@@ -66,26 +66,26 @@ export async function sendParts(
       if (!has && !state.complete) {
         const wanted = { parts: [{ number, size: part.size, md5 }] };
         const path = `/entry/${entryId}/upload/parts`;
-        const { parts } = await api<Signed>('POST', path, { body: wanted, signal, stay: true });
+        const { parts } = await api<SignedParts>('POST', path, { body: wanted, signal, stay: true });
         const start = before;
         // A file that has gone would look like a connection that is down.
         await part.slice(0, 1).arrayBuffer();
-        await putPart(parts[0]?.url ?? '', part, md5, signal, (sent) => progressed(start + sent));
+        await putPart(parts[0]?.url ?? '', part, md5, signal, (sent) => onProgress(start + sent));
         refusals = 0;
         connected();
       }
       before += part.size;
-      progressed(before);
+      onProgress(before);
     }
   }
 
   for (;;) {
     try {
-      return await untilConnected(sendMissing, waiting, signal);
+      return await retryUntilConnected(sendMissing, onWaiting, signal);
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
+      if (!(error instanceof PartRejectedError)) throw error;
       refusals += 1;
-      if (refusals > REFUSALS_ALLOWED) throw new StorageError();
+      if (refusals > MAX_REFUSALS) throw new StorageError();
     }
   }
 }

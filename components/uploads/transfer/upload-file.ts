@@ -1,44 +1,44 @@
 import { videoType } from '@/components/uploads/form/video-type';
-import { untilConnected } from '@/components/uploads/queue/connection';
+import { retryUntilConnected } from '@/components/uploads/queue/connection';
 import { ApiError, api } from '@/lib/contract/client';
 import { toIso } from '@/lib/entries/calendar';
 import type { UploadState } from '@/lib/uploads/contract';
 import { etagOfParts, etagOfWhole } from './md5';
-import { fileSource, sendParts, type TransferEvents } from './send-parts';
-import { complete, reserve, StorageError, send, type Upload } from './upload-video';
+import { createFileSource, sendParts, type TransferEvents } from './send-parts';
+import { completeReservation, postForm, reserveSlot, StorageError, type Upload } from './upload-video';
 
 /** What fits one part is sent in one piece, as the specification has it. The server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;
 
 /** What a try came to: an entry, and whether the server has been told that it is whole. */
-export interface Sent {
+export interface UploadResult {
   entryId: string;
   /** What kept the server from being told, where it has not been; it finds out by itself. */
-  untold: unknown;
+  completionError: unknown;
 }
 
-export interface Sending extends TransferEvents {
+export interface UploadEvents extends TransferEvents {
   /** The upload has an entry, which a cancelled one gives up. */
-  opened(entryId: string): void;
+  onOpened(entryId: string): void;
 }
 
 /** How often parts that storage does not have after all are sent again. */
-const ROUNDS = 3;
+const MAX_ATTEMPTS = 3;
 
-async function sendWhole(upload: Upload, sending: Sending, signal: AbortSignal): Promise<Sent> {
-  const reservation = await reserve(upload, signal);
+async function sendWhole(upload: Upload, sending: UploadEvents, signal: AbortSignal): Promise<UploadResult> {
+  const reservation = await reserveSlot(upload, signal);
   const { entryId } = reservation.metadata;
-  sending.opened(entryId);
-  await send(reservation, upload.file, signal, sending.progressed);
-  const untold = await complete(reservation).then(
+  sending.onOpened(entryId);
+  await postForm(reservation, upload.file, signal, sending.onProgress);
+  const untold = await completeReservation(reservation).then(
     () => null,
     (error: unknown) => error,
   );
-  return { entryId, untold };
+  return { entryId, completionError: untold };
 }
 
 /** The body that opens an upload in parts, or finds it again. */
-export function opening(id: string, file: { name: string; type: string }) {
+export function openUploadBody(id: string, file: { name: string; type: string }) {
   return { client_id: id, file_name: file.name, content_type: videoType(file) ?? file.type };
 }
 
@@ -46,27 +46,27 @@ async function sendInParts(
   id: string,
   { file, title, date }: Upload,
   md5s: string[],
-  sending: Sending,
+  sending: UploadEvents,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<UploadResult> {
   const said = { title, journal_date: toIso(date), size: file.size };
   const ask = <T>(path: string, body: unknown) =>
-    untilConnected(() => api<T>('POST', path, { body, signal, stay: true }), sending.waiting, signal);
+    retryUntilConnected(() => api<T>('POST', path, { body, signal, stay: true }), sending.onWaiting, signal);
   const opened = await ask<{ entryId: string; partSize: number }>('/uploads', {
-    ...opening(id, file),
+    ...openUploadBody(id, file),
     ...said,
   });
   const { entryId, partSize } = opened;
-  sending.opened(entryId);
+  sending.onOpened(entryId);
   for (let round = 1; ; round += 1) {
-    await sendParts(entryId, fileSource(file, partSize), md5s, sending, signal);
+    await sendParts(entryId, createFileSource(file, partSize), md5s, sending, signal);
     try {
       await ask(`/entry/${entryId}/upload/complete`, { ...said, parts: md5s });
-      return { entryId, untold: null };
+      return { entryId, completionError: null };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
-      if (error.code !== 'upload_missing') return { entryId, untold: error };
-      if (round === ROUNDS) throw new StorageError();
+      if (error.code !== 'upload_missing') return { entryId, completionError: error };
+      if (round === MAX_ATTEMPTS) throw new StorageError();
     }
   }
 }
@@ -81,9 +81,9 @@ export function uploadFile(
   id: string,
   upload: Upload,
   md5s: string[],
-  sending: Sending,
+  sending: UploadEvents,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<UploadResult> {
   return upload.file.size <= PART_BYTES
     ? sendWhole(upload, sending, signal)
     : sendInParts(id, upload, md5s, sending, signal);
@@ -98,13 +98,16 @@ export async function isStored(entryId: string, file: File, md5s: readonly strin
 }
 
 /** Gives an upload up, so that its room is free at once. Whatever comes of it, the server does so a day later. */
-export async function giveUp(entryId: string): Promise<void> {
+export async function abortRemoteUpload(entryId: string): Promise<void> {
   await api('DELETE', `/entry/${entryId}/upload`, { stay: true, keepalive: true }).catch(() => {});
 }
 
 /** The same for one of which only the id is known here, as another page has begun it. */
-export async function giveUpBegun(id: string, file: { name: string; type: string }): Promise<void> {
-  const body = { ...opening(id, file), content_type: videoType(file) ?? 'video/mp4' };
+export async function abortRemoteUploadByClientId(
+  id: string,
+  file: { name: string; type: string },
+): Promise<void> {
+  const body = { ...openUploadBody(id, file), content_type: videoType(file) ?? 'video/mp4' };
   const found = await api<{ entryId: string }>('POST', '/uploads', { body, stay: true }).catch(() => null);
-  if (found) await giveUp(found.entryId);
+  if (found) await abortRemoteUpload(found.entryId);
 }

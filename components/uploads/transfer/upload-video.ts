@@ -17,11 +17,11 @@ interface Reservation {
 export class StorageError extends Error {}
 
 /** An address lives an hour; an older reservation would run out while the file is on its way. In milliseconds. */
-const REUSE_FOR = 50 * 60_000;
+const RESERVATION_MAX_AGE = 50 * 60_000;
 
-let last: { key: string; madeAt: number; reservation: Reservation } | undefined;
+let lastReservation: { key: string; madeAt: number; reservation: Reservation } | undefined;
 
-const keyOf = ({ title, date, file }: Upload) =>
+const reservationKey = ({ title, date, file }: Upload) =>
   JSON.stringify([title, toIso(date), file.name, file.size, file.type]);
 
 /**
@@ -30,9 +30,10 @@ const keyOf = ({ title, date, file }: Upload) =>
  * @returns the entry's id and where to send the file
  * @throws ApiError
  */
-export async function reserve(upload: Upload, signal: AbortSignal): Promise<Reservation> {
-  const key = keyOf(upload);
-  if (last?.key === key && Date.now() - last.madeAt < REUSE_FOR) return last.reservation;
+export async function reserveSlot(upload: Upload, signal: AbortSignal): Promise<Reservation> {
+  const key = reservationKey(upload);
+  if (lastReservation?.key === key && Date.now() - lastReservation.madeAt < RESERVATION_MAX_AGE)
+    return lastReservation.reservation;
   const query = new URLSearchParams({
     title: upload.title,
     journal_date: toIso(upload.date),
@@ -42,13 +43,13 @@ export async function reserve(upload: Upload, signal: AbortSignal): Promise<Rese
   });
   const madeAt = Date.now();
   const reservation = await api<Reservation>('GET', `/presigned_url?${query}`, { signal, stay: true });
-  last = { key, madeAt, reservation };
+  lastReservation = { key, madeAt, reservation };
   return reservation;
 }
 
 /** Forgets the reservation that a second try would take. */
 export function forgetReservation(): void {
-  last = undefined;
+  lastReservation = undefined;
 }
 
 /**
@@ -56,7 +57,7 @@ export function forgetReservation(): void {
  * @param onProgress bytes of the file sent so far
  * @throws StorageError, or the signal's reason when it is aborted
  */
-export function send(
+export function postForm(
   { presignedData }: Reservation,
   file: File,
   signal: AbortSignal,
@@ -90,7 +91,7 @@ export function send(
  * Says that the file has arrived, which starts its processing.
  * @throws ApiError
  */
-export async function complete({ metadata }: Reservation): Promise<void> {
+export async function completeReservation({ metadata }: Reservation): Promise<void> {
   await api('GET', `/entry/${metadata.entryId}/upload/complete`, { stay: true });
-  last = undefined;
+  lastReservation = undefined;
 }

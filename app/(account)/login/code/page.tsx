@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CodeForm } from '@/components/accounts/code-form';
-import { nextPath } from '@/components/accounts/next-path';
+import { safeNextPath } from '@/components/accounts/next-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { readSealed } from '@/lib/http/sealed-cookies';
 
@@ -13,7 +13,7 @@ export default async function CodePage() {
   return (
     <>
       <PageHeading>One more step</PageHeading>
-      <CodeForm next={nextPath(pending.next)} />
+      <CodeForm next={safeNextPath(pending.next)} />
     </>
   );
 }

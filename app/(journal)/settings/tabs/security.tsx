@@ -1,4 +1,4 @@
-import { ProviderProblem } from '@/components/accounts/provider-problem';
+import { ProviderError } from '@/components/accounts/provider-problem';
 import { Activity } from '@/components/settings/activity';
 import { ChangeEmailForm } from '@/components/settings/change-email-form';
 import { ChangePasswordForm } from '@/components/settings/change-password-form';
@@ -70,7 +70,7 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
       </Section>
       {identities.length > 0 && (
         <Section title="Connected accounts" lead="Sign in with an account that you have elsewhere.">
-          {problem && <ProviderProblem error={problem} />}
+          {problem && <ProviderError error={problem} />}
           <Connections identities={identities} factors={factors} />
         </Section>
       )}

@@ -1,4 +1,4 @@
-import { Facts } from '@/components/settings/facts';
+import { DescriptionList } from '@/components/settings/facts';
 import { Section } from '@/components/settings/section';
 import { videoSettings } from '@/lib/settings/service';
 
@@ -6,7 +6,7 @@ export function VideoTab() {
   const { transcriptionLanguage, compressionType } = videoSettings();
   return (
     <Section title="Video Settings" lead="How your videos are transcribed and prepared for playing.">
-      <Facts
+      <DescriptionList
         facts={[
           { name: 'Transcription language', value: transcriptionLanguage },
           { name: 'Compression type', value: compressionType },

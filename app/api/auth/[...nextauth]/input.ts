@@ -1,27 +1,29 @@
 import { AppError } from '@/lib/contract/errors';
 
 /** Escapes what a header can't carry: next-auth puts some of what it's given into `Location` as it is. */
-export const inAscii = (text: string) =>
+export const toAscii = (text: string) =>
   text.toWellFormed().replace(/[^\x20-\x7e]+/g, (characters) => encodeURIComponent(characters));
 
-const CALLBACK = 'callbackUrl';
+const CALLBACK_PARAM = 'callbackUrl';
 
 /** Returns whether next-auth takes this as the page to go on to. Anything else would be a 500. */
-export function isDestination(address: string): boolean {
+export function isValidCallbackUrl(address: string): boolean {
   const base = address.startsWith('/') ? 'http://daylight.invalid' : undefined;
   return URL.canParse(address, base) && /^https?:$/.test(new URL(address, base).protocol);
 }
 
 /** Returns parameters in ASCII, without a destination that isn't one. */
-function readable(parameters: Iterable<[string, string]>): URLSearchParams {
-  const pairs = [...parameters].filter(([name, value]) => name !== CALLBACK || isDestination(value));
-  return new URLSearchParams(pairs.map(([name, value]) => [name, inAscii(value)]));
+function sanitizeParams(parameters: Iterable<[string, string]>): URLSearchParams {
+  const pairs = [...parameters].filter(
+    ([name, value]) => name !== CALLBACK_PARAM || isValidCallbackUrl(value),
+  );
+  return new URLSearchParams(pairs.map(([name, value]) => [name, toAscii(value)]));
 }
 
 /** Returns an address with parameters that next-auth can read. */
-export function readableUrl(address: string): URL {
+export function sanitizeUrl(address: string): URL {
   const url = new URL(address);
-  url.search = String(readable(url.searchParams));
+  url.search = String(sanitizeParams(url.searchParams));
   return url;
 }
 
@@ -29,11 +31,11 @@ export function readableUrl(address: string): URL {
  * Returns the parameters of a body as a form has them, which is one of the two kinds that next-auth reads.
  * @throws AppError `bad_request` for what isn't an object in JSON, on which next-auth would fail
  */
-export function readForm(body: Buffer, type: string): URLSearchParams {
+export function parseForm(body: Buffer, type: string): URLSearchParams {
   const text = body.toString();
   if (!type.includes('application/json')) {
     const isForm = type.includes('application/x-www-form-urlencoded');
-    return readable(new URLSearchParams(isForm ? text : ''));
+    return sanitizeParams(new URLSearchParams(isForm ? text : ''));
   }
   let parsed: unknown;
   try {
@@ -46,5 +48,5 @@ export function readForm(body: Buffer, type: string): URLSearchParams {
   const pairs = Object.entries(parsed).filter(([, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value),
   );
-  return readable(pairs.map(([name, value]) => [name, String(value)]));
+  return sanitizeParams(pairs.map(([name, value]) => [name, String(value)]));
 }

@@ -6,7 +6,7 @@ import { logRejection } from '@/lib/api/rejections';
 import { AppError } from '@/lib/contract/errors';
 import { hostBound } from '@/lib/http/cookies';
 import { authOptions } from '@/lib/sessions/next-auth';
-import { inAscii, isDestination, readableUrl, readForm } from './input';
+import { isValidCallbackUrl, parseForm, sanitizeUrl, toAscii } from './input';
 import { signIn } from './sign-in';
 
 interface RouteContext {
@@ -14,7 +14,7 @@ interface RouteContext {
 }
 
 /** next-auth puts why it refuses into the address that it sends the browser to. */
-function problemOf(response: Response): string | undefined {
+function errorCodeOf(response: Response): string | undefined {
   const location = response.headers.get('location');
   if (!location || !URL.canParse(location, 'http://daylight.invalid')) return undefined;
   const { searchParams } = new URL(location, 'http://daylight.invalid');
@@ -29,20 +29,20 @@ const handler = rawRoute<RouteContext>(async (request, context, { requestId }) =
   const { method } = request;
   // next-auth reads cookies by itself, so this one can only be refused.
   const destination = request.cookies.get(hostBound('next-auth.callback-url'))?.value;
-  if (destination && !isDestination(destination)) throw new AppError('bad_request');
+  if (destination && !isValidCallbackUrl(destination)) throw new AppError('bad_request');
   const headers = new Headers(request.headers);
-  const form = method === 'POST' && readForm(body, headers.get('content-type') ?? '');
+  const form = method === 'POST' && parseForm(body, headers.get('content-type') ?? '');
   if (form) headers.set('content-type', 'application/x-www-form-urlencoded');
-  const read = new NextRequest(readableUrl(request.url), {
+  const read = new NextRequest(sanitizeUrl(request.url), {
     method,
     headers,
     ...(form ? { body: String(form) } : {}),
   });
   const { nextauth } = await context.params;
-  const readableContext = { params: Promise.resolve({ nextauth: nextauth.map(inAscii) }) };
+  const readableContext = { params: Promise.resolve({ nextauth: nextauth.map(toAscii) }) };
   // The options are made on the first request, so that a build needs no secret.
   const response: Response = await NextAuth(read, readableContext as never, authOptions(signIn));
-  const code = problemOf(response);
+  const code = errorCodeOf(response);
   if (code !== undefined || response.status >= 400) {
     logRejection(requestId, { event: 'auth.refused', status: response.status, ...(code ? { code } : {}) });
   }

@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers';
-import { nextPath } from '@/components/accounts/next-path';
+import { safeNextPath } from '@/components/accounts/next-path';
 import { clientOf } from '@/lib/http/client-address';
 import { nextAuthCookies, setSessionCookies } from '@/lib/http/cookies';
 import { pathOnSite } from '@/lib/http/origin';
@@ -11,9 +11,9 @@ import type { SignIn } from '@/lib/sessions/next-auth';
 import { findSession } from '@/lib/sessions/service';
 
 /** Where the sign-in was to lead, as next-auth has kept it; only to a path of this site. */
-async function wanted(): Promise<string> {
+async function readCallbackPath(): Promise<string> {
   const { name } = nextAuthCookies().callbackUrl;
-  return nextPath(pathOnSite((await cookies()).get(name)?.value));
+  return safeNextPath(pathOnSite((await cookies()).get(name)?.value));
 }
 
 /** Takes what a provider says: connects it to the account that asked for that, or signs in. */
@@ -29,7 +29,7 @@ export const signIn: SignIn = async (account, profile) => {
     }
   }
   const outcome = await signInByProvider(given, clientOf(await headers()));
-  const next = await wanted();
+  const next = await readCallbackPath();
   if ('problem' in outcome) return `/login?error=${outcome.problem}&next=${encodeURIComponent(next)}`;
   if ('codeFor' in outcome) {
     await setSealed('pending', { userId: outcome.codeFor, account: given, next });

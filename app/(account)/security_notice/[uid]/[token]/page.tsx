@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { LinkProblem } from '@/components/accounts/link-problem';
-import { NoticeForm } from '@/components/accounts/notice-form';
+import { ExpiredLink } from '@/components/accounts/link-problem';
+import { SecurityNoticeForm } from '@/components/accounts/notice-form';
 import { findNotice } from '@/lib/security/notices';
 import { SUBJECTS } from '@/lib/security/subjects';
 
@@ -13,6 +13,6 @@ export default async function SecurityNoticePage({
 }) {
   const { uid, token } = await params;
   const kind = await findNotice(uid, token);
-  if (!kind) return <LinkProblem />;
-  return <NoticeForm {...{ uid, token }} heading={SUBJECTS[kind]} isDevice={kind === 'device'} />;
+  if (!kind) return <ExpiredLink />;
+  return <SecurityNoticeForm {...{ uid, token }} heading={SUBJECTS[kind]} isDevice={kind === 'device'} />;
 }

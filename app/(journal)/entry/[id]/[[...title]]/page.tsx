@@ -3,10 +3,10 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { DeleteButton } from '@/components/entries/delete-entry';
 import { EntryHeader } from '@/components/entries/entry-header';
-import { FollowProgress } from '@/components/entries/follow-progress';
+import { ProgressPoller } from '@/components/entries/follow-progress';
 import { HeldVideo } from '@/components/entries/held-video';
 import { EntryNotes } from '@/components/notes/entry-notes';
-import { momentOf } from '@/components/player/moment';
+import { parseStartTime } from '@/components/player/moment';
 import { PlaybackProvider } from '@/components/player/playback';
 import { Player } from '@/components/player/player';
 import { EntryTags } from '@/components/tags/entry-tags';
@@ -27,13 +27,13 @@ interface Props {
   searchParams: Promise<{ t?: string | string[] }>;
 }
 
-const known = (id: string): string => (entryId.safeParse(id).success ? id : notFound());
+const requireEntryId = (id: string): string => (entryId.safeParse(id).success ? id : notFound());
 
 /** The visitor's entry, read once a request; one that is missing or another's is the not-found page. */
-const entryOf = cache(async (id: string): Promise<Entry> => {
+const loadEntry = cache(async (id: string): Promise<Entry> => {
   const user = await requireUser();
   try {
-    return await getEntry(user.id, known(id));
+    return await getEntry(user.id, requireEntryId(id));
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') notFound();
     throw error;
@@ -41,7 +41,7 @@ const entryOf = cache(async (id: string): Promise<Entry> => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { title } = await entryOf((await params).id);
+  const { title } = await loadEntry((await params).id);
   return { title };
 }
 
@@ -56,7 +56,7 @@ function Processing() {
   );
 }
 
-function Failed({ entry }: { entry: Entry }) {
+function ProcessingFailed({ entry }: { entry: Entry }) {
   return (
     <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6">
       <div role="alert">
@@ -71,7 +71,7 @@ function Failed({ entry }: { entry: Entry }) {
   );
 }
 
-function Watchable({
+function EntryContent({
   owner,
   entry,
   categories,
@@ -123,9 +123,9 @@ function Watchable({
 export default async function EntryPage({ params, searchParams }: Props) {
   const user = await requireUser();
   // Checked before anything starts: a rejection that nobody waits for would be logged as an error.
-  const id = known((await params).id);
+  const id = requireEntryId((await params).id);
   const [entry, categories, previews] = await Promise.all([
-    entryOf(id),
+    loadEntry(id),
     listTags(user.id),
     previewsOf(user.id, id),
   ]);
@@ -140,17 +140,17 @@ export default async function EntryPage({ params, searchParams }: Props) {
       <EntryHeader id={entry.id} title={entry.title} date={entry.date} />
       {status === 'processing' && <Processing />}
       {status === 'failed' &&
-        (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <Failed entry={entry} />)}
+        (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <ProcessingFailed entry={entry} />)}
       {status === 'completed' && (
-        <Watchable
+        <EntryContent
           owner={user.id}
           entry={entry}
           categories={categories}
           previews={previews}
-          startAt={momentOf((await searchParams).t)}
+          startAt={parseStartTime((await searchParams).t)}
         />
       )}
-      {moving && <FollowProgress state={`${status} ${transcription.status}`} />}
+      {moving && <ProgressPoller state={`${status} ${transcription.status}`} />}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export default {
           ':root': { colorScheme: 'dark', ...themeVariables('dark') },
         },
         // A part of a page that is dark in both themes, such as the studio.
-        '.dark-room': { colorScheme: 'dark', color: 'var(--ink)', ...themeVariables('dark') },
+        '.always-dark': { colorScheme: 'dark', color: 'var(--ink)', ...themeVariables('dark') },
       });
     }),
   ],

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{lib,db,inngest,local,app,test,components}/**/*.test.{ts,tsx}'],
     globalSetup: './test/global-setup.ts',
-    setupFiles: './test/properties.ts',
+    setupFiles: './test/property-seed.ts',
     env: { LOG_LEVEL: 'silent', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     maxWorkers: 2,
     // For what hangs, and no measure of speed: the machine may have other work.

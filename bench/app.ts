@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLEARED_ENV } from '@/local/up/fixtures/running-up';
-import { projectRoot } from '@/local/up/state';
+import { projectRoot } from '@/local/up/data-dir';
+import { CLEARED_ENV } from '@/local/up/fixtures/up-process';
 
 /** A process of ours that serves something. */
 export interface Server {

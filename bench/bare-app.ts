@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { projectRoot } from '@/local/up/data-dir';
 import { freePort } from '@/local/up/ports';
-import { projectRoot } from '@/local/up/state';
 import { type Server, spawnServer } from './app';
 
 /**

@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { freePort } from '@/local/up/ports';
 import { type App, loadAppEnvironment, type Server, startApp } from './app';
 import { startBareApp } from './bare-app';
-import type { Measurement } from './figures';
+import type { Measurement } from './measurements';
 import { type Account, seedAccount, seedJournal } from './seed';
 
 /** What the parts measure with; each thing is made when it is first asked for. */

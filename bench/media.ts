@@ -17,7 +17,7 @@ import {
 } from './bare-media';
 import type { Benchmark } from './bench';
 import { h264Minute, vp9Clip } from './clips';
-import { interleave, type Measurement, measurement } from './figures';
+import { interleave, type Measurement, measurement } from './measurements';
 import { endedChildrenCpuSeconds, ownCpuSeconds } from './processes';
 
 type Plan = 'copy' | 'transcode';

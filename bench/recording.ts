@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { projectRoot } from '@/local/up/state';
+import { projectRoot } from '@/local/up/data-dir';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { decodableSeconds } from '@/test/media/inspect';
 import type { Benchmark } from './bench';
 import { findChromium } from './chromium';
-import { type Measurement, measurement, median } from './figures';
+import { type Measurement, measurement, median } from './measurements';
 
 const ALLOWED_SECONDS = 2;
 /** Seconds into the recording; at different moments of a slice and of a group of pictures. */

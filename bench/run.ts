@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
-import { projectRoot } from '@/local/up/state';
-import { jsonBenchmark, pageBenchmark } from './answers';
+import { projectRoot } from '@/local/up/data-dir';
+import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { type Benchmark, createBenchContext } from './bench';
-import { exceedsThreshold, formatTable, type Measurement } from './figures';
-import { searchBenchmark } from './finding';
-import { javascript } from './javascript';
-import { processingBenchmark } from './journey';
-import { liveUploadBenchmark } from './live';
+import { javascript } from './bundle-size';
+import { jsonBenchmark, pageBenchmark } from './http-overhead';
+import { liveUploadBenchmark } from './live-upload';
+import { exceedsThreshold, formatTable, type Measurement } from './measurements';
 import { media } from './media';
 import { canReadProcesses } from './processes';
+import { processingBenchmark } from './processing';
 import { recording } from './recording';
-import { writesBenchmark } from './saving';
-import { signInBenchmark } from './signing-in';
-import { startupBenchmark } from './start';
+import { searchBenchmark } from './search';
+import { signInBenchmark } from './sign-in';
+import { startupBenchmark } from './startup';
 import { transcript } from './transcript';
 import { upload } from './upload';
+import { writesBenchmark } from './writes';
 
 const BENCHMARKS: Record<string, Benchmark> = {
   media,

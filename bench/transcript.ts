@@ -4,7 +4,7 @@ import { upload } from '@/lib/services/storage';
 import type { Benchmark } from './bench';
 import { findChromium } from './chromium';
 import { h264Small } from './clips';
-import { measurement, quantile } from './figures';
+import { measurement, quantile } from './measurements';
 import { seedEntry, spokenWords } from './seed';
 import { threadMilliseconds } from './trace';
 

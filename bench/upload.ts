@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { spawnServer } from './app';
 import type { Benchmark } from './bench';
-import { interleave, measurement } from './figures';
+import { interleave, measurement } from './measurements';
 import { canReadProcesses, peakMemory } from './processes';
-import { randomContent, reserve, sendForm } from './sending';
+import { randomContent, reserve, sendForm } from './s3-upload';
 
 const MEGABYTES = 300;
 const ROUNDS = 3;

@@ -10,9 +10,9 @@ import {
   uploadVideo,
   waitForProcessing,
 } from './client';
+import { type ErrorWatcher, watchErrors } from './error-watcher';
 import { type Mailbox, openMailbox } from './mailbox';
 import type { App } from './running-app';
-import { type ErrorWatcher, watchErrors } from './watch';
 
 interface WorkerFixtures {
   /** The running copy of Daylight. */

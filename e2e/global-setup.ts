@@ -1,4 +1,4 @@
-import { startOAuthProviders } from './providers';
+import { startOAuthProviders } from './oauth-providers';
 import { newDataDir, removeDataDir, startRunningApp } from './running-app';
 
 /** Starts the one copy that all specs share, and tells them by E2E_APP where it is. Returns what ends it. */

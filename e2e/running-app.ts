@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CLEARED_ENV } from '@/local/up/fixtures/running-up';
+import { projectRoot } from '@/local/up/data-dir';
+import { CLEARED_ENV } from '@/local/up/fixtures/up-process';
 import { freePort } from '@/local/up/ports';
-import { projectRoot } from '@/local/up/state';
 
 /** Where a copy of Daylight that was started for tests answers, and the keys of its stand-ins. */
 export interface App {

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '@/local/up/state';
+import { projectRoot } from '@/local/up/data-dir';
 import { formatSummary, readPlaywright, readVitest, sumCounts } from './results';
 
 const report = (value: unknown): string => {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/packages';
-import { projectRoot } from '@/local/up/state';
+import { projectRoot } from '@/local/up/data-dir';
+import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { formatSummary, readPlaywright, readVitest, sumCounts, type TestCounts } from './results';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AccountStorage } from '@/components/ui/account-storage';
-import { GlobalUploads } from '@/components/uploads/queue/uploads-anywhere';
+import { GlobalUploads } from '@/components/uploads/queue/global-uploads';
 import { visitor } from '@/lib/sessions/guards';
 
 /** Around every page of the journal, so that uploads go on from one to the next. */

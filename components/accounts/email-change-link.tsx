@@ -2,12 +2,12 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { PageHeading } from '@/components/ui/page-heading';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/contract/client';
 import type { EmailChange } from '@/lib/security/service';
-import { FormResult } from './outcome';
+import { FormResult } from './form-result';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { lazy, Suspense, useState } from 'react';
-import { usePrehydrationInput } from '@/components/ui/early-input';
-import { PasswordField } from '@/components/ui/password-input';
+import { PasswordField } from '@/components/ui/password-field';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
 // It is a hint: when its code cannot be had, the form goes on without it.
 const PasswordMeter = lazy(() => import('./password-meter').catch(() => ({ default: () => null })));

@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/contract/client';
+import { FormResult } from './form-result';
 import { NewPasswordField } from './new-password-field';
-import { FormResult } from './outcome';
 
 /** Sets a new password with the link of the mail. */
 export function NewPasswordForm({ uid, token }: { uid: string; token: string }) {

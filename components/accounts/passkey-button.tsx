@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 
-const load = () => import('./other-ways');
+const load = () => import('./passkey-sign-in');
 
 /** Signs in with a passkey. The code for it comes after the page, as most people do not need it. */
 export function PasskeyButton({ next, children }: { next: string; children: ReactNode }) {

@@ -17,7 +17,7 @@ export function ProviderButton({
   const [busy, setBusy] = useState(false);
   async function press() {
     setBusy(true);
-    const { redirectToProvider } = await import('./start-at-provider');
+    const { redirectToProvider } = await import('./redirect-to-provider');
     if (!(await redirectToProvider(provider, next))) setBusy(false);
   }
   return (

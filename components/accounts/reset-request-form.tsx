@@ -6,7 +6,7 @@ import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/contract/client';
 import { EmailField } from './email-field';
-import { FormResult } from './outcome';
+import { FormResult } from './form-result';
 
 export function ResetRequestForm() {
   const [sentTo, setSentTo] = useState('');

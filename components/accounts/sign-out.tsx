@@ -3,10 +3,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { waitMinLoadingTime } from '@/components/ui/least-loading';
+import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { PageHeading } from '@/components/ui/page-heading';
-import { isActiveUpload, uploadQueueStore } from '@/components/uploads/queue/board';
-import { INTERRUPTED_UPLOADS_KEY } from '@/components/uploads/queue/signs';
+import { INTERRUPTED_UPLOADS_KEY } from '@/components/uploads/queue/upload-constants';
+import { isActiveUpload, uploadQueueStore } from '@/components/uploads/queue/upload-queue-store';
 import { api } from '@/lib/contract/client';
 
 async function hasUploads(account: string): Promise<boolean> {

@@ -3,13 +3,13 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
-import { SelectField } from '@/components/ui/select';
+import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
 import type { GENDERS } from '@/lib/accounts/contract';
 import { api } from '@/lib/contract/client';
 import { EmailField } from './email-field';
+import { FormResult } from './form-result';
 import { NewPasswordField } from './new-password-field';
-import { FormResult } from './outcome';
 import { ResendVerification } from './resend-verification';
 
 const GENDER_OPTIONS: readonly (typeof GENDERS)[number][] = [

@@ -1,4 +1,4 @@
-import { EmailLinkHandler } from './mailed-link';
+import { EmailLinkHandler } from './email-link-handler';
 import { ResendVerification } from './resend-verification';
 
 /** @param verified the sentence that says so */

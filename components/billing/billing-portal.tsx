@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 

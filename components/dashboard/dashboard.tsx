@@ -3,15 +3,15 @@ import { Suspense } from 'react';
 import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { MIN_LOADING_MS } from '@/components/ui/least-loading';
 import { Loading, Skeleton } from '@/components/ui/loading';
+import { MIN_LOADING_MS } from '@/components/ui/min-loading-time';
 import { PageHeading } from '@/components/ui/page-heading';
 import { dashboard, lastYear, todayIn, type YearOfDays } from '@/lib/entries/dashboard';
 import { log } from '@/lib/log';
 import { onThisDay } from '@/lib/memories/service';
-import { MinLoadingTime } from './least-loading';
 import { Memories } from './memories';
-import { TimeZoneSync } from './time-zone';
+import { MinLoadingTime } from './min-loading-time';
+import { TimeZoneSync } from './time-zone-sync';
 import { YearHeatmap } from './year-heatmap';
 
 function DashboardLoading() {

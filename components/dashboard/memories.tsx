@@ -2,7 +2,7 @@
 
 import { ENTRY_GRID, EntryCard } from '@/components/entries/entry-card';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { MEMORIES_HEADING_ID } from './memories-heading';
+import { MEMORIES_HEADING_ID } from './memories-heading-id';
 import { MemoryActions } from './memory-actions';
 
 /** Entries of this day in earlier years, each with a way to hide it; nothing where there are none. */

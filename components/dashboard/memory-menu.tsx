@@ -2,14 +2,14 @@
 
 import { EyeOff } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import type { HiddenMemory } from '@/lib/memories/contract';
-import { MEMORIES_HEADING_ID } from './memories-heading';
+import { MEMORIES_HEADING_ID } from './memories-heading-id';
 
 const showError = (error: unknown) => toast.error(errorMessage(error));
 

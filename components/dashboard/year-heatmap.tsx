@@ -1,6 +1,6 @@
 'use client';
 
-import { formatMonth } from '@/components/entries/month-names';
+import { formatMonth } from '@/components/entries/months';
 import type { YearOfDays } from '@/lib/entries/dashboard';
 
 const DAY = 86_400_000;

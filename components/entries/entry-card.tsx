@@ -5,8 +5,8 @@ import { Skeleton } from '@/components/ui/loading';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toIso, toUs } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { formatDuration } from './clock-time';
 import { entryHref } from './entry-href';
+import { formatDuration } from './format-duration';
 
 /** The grid that entry cards stand in: three columns, two, or one. */
 export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';

@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { Button } from '@/components/ui/button';
-import { SelectField } from '@/components/ui/select';
+import { SelectField } from '@/components/ui/select-field';
 import type { Tag } from '@/lib/tags/contract';
 import { type GalleryQuery, galleryHref } from './gallery-href';
-import { formatMonth } from './month-names';
+import { formatMonth } from './months';
 
 const VIEW =
   'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-ink';

@@ -5,7 +5,7 @@ import { toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { entryHref } from './entry-href';
 import { galleryHref } from './gallery-href';
-import { addMonths, formatMonth, getMonthWeeks } from './month-names';
+import { addMonths, formatMonth, getMonthWeeks } from './months';
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const STEP = 'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken';

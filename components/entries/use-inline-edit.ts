@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { usePrehydrationText } from '@/components/ui/early-input';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
+import { usePrehydrationText } from '@/components/ui/prehydration-input';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 

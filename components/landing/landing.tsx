@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/components/ui/button';
+import { Guarantees } from './guarantees';
 import { Plans } from './plans';
-import { Guarantees } from './promises';
-import { ProductPreview } from './still';
+import { ProductPreview } from './product-preview';
 
 /** Home of somebody who is not signed in. */
 export function Landing() {

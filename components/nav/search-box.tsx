@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from 'next/navigation';
 import { type FormEvent, useRef } from 'react';
-import { useKeyboardShortcuts } from '@/components/ui/use-keys';
+import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';
 
 /** The search box of the navigation, on every page but the search page. `/` goes to it, and `R` to the studio. */
 export function SearchBox() {

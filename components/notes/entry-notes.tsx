@@ -3,8 +3,8 @@
 import { useId, useRef, useState } from 'react';
 import { usePlayback } from '@/components/player/playback';
 import { Button } from '@/components/ui/button';
-import { usePrehydrationInput } from '@/components/ui/early-input';
-import { TextAreaField } from '@/components/ui/text-area';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
+import { TextAreaField } from '@/components/ui/text-area-field';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Note } from '@/lib/notes/contract';
 import { NoteItem } from './note-item';

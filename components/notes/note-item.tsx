@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { formatDuration } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/format-duration';
 import { Button } from '@/components/ui/button';
-import { TextAreaField } from '@/components/ui/text-area';
+import { TextAreaField } from '@/components/ui/text-area-field';
 import type { Note } from '@/lib/notes/contract';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Note } from '@/lib/notes/contract';

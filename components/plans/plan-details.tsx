@@ -3,7 +3,7 @@ import type { PlanOutlook } from '@/lib/billing/service';
 import { byteSize, timeSpan } from '@/lib/plans/amounts';
 import type { planDetails } from '@/lib/plans/contract';
 import type { PlanType } from '@/lib/plans/limits';
-import { PlanPoller } from './await-plan';
+import { PlanPoller } from './plan-poller';
 import { UpgradePlan } from './upgrade-plan';
 
 type Details = z.output<typeof planDetails.answer>;

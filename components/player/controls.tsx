@@ -13,12 +13,12 @@ import {
   VolumeX,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { formatDuration } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/format-duration';
 import type { Previews } from '@/lib/previews/service';
 import { ControlRow, MoreControls } from './more-controls';
+import { PlayerButton } from './player-button';
 import { skip, toggleCaptions, toggleMute, togglePlay } from './player-commands';
 import { TimeBar } from './time-bar';
-import { PlayerButton } from './tool';
 import { type MediaState, useCurrentSecond } from './use-media-state';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];

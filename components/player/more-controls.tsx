@@ -3,8 +3,8 @@
 import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, PictureInPicture2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { positionPopover } from '@/components/ui/menu';
+import { PlayerButton } from './player-button';
 import { stepFrame, togglePictureInPicture } from './player-commands';
-import { PlayerButton } from './tool';
 
 const ICON = { className: 'size-5', 'aria-hidden': true } as const;
 

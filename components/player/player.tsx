@@ -10,15 +10,15 @@ import { Controls } from './controls';
 import { usePlayback } from './playback';
 import './player.css';
 import { toggleFullScreen, togglePlay } from './player-commands';
-import { ResumeNotice } from './resumed';
-import { usePlayerSize } from './use-box';
+import { ResumeNotice } from './resume-notice';
+import { useCustomControls } from './use-custom-controls';
 import { useIdle } from './use-idle';
 import { useMediaState } from './use-media-state';
-import { useCustomControls } from './use-own-controls';
+import { usePlaybackRetry } from './use-playback-retry';
+import { usePlayerShortcuts } from './use-player-shortcuts';
+import { usePlayerSize } from './use-player-size';
 import { useRaisedCaptions } from './use-raised-captions';
-import { usePlaybackRetry } from './use-recovery';
 import { useResume } from './use-resume';
-import { usePlayerShortcuts } from './use-shortcuts';
 
 const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
 
@@ -72,10 +72,10 @@ export function Player({
   return (
     <div
       ref={box}
-      data-own={own || undefined}
+      data-custom-controls={own || undefined}
       data-compact={(compact && !full) || undefined}
       data-idle={idle || undefined}
-      className="player dark-room"
+      className="player always-dark"
     >
       {/* biome-ignore lint/a11y/useMediaCaption: there are captions as soon as there are words */}
       <video

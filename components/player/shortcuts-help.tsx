@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { areShortcutsDisabled, setShortcutsDisabled } from '@/components/ui/use-keys';
+import { areShortcutsDisabled, setShortcutsDisabled } from '@/components/ui/use-keyboard-shortcuts';
 
 const KEYS = [
   ['K or Space', 'Play or pause'],

@@ -10,10 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatDuration } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/format-duration';
 import type { Previews } from '@/lib/previews/service';
+import { formatSpokenDuration } from './format-spoken-duration';
 import { seek } from './player-commands';
-import { formatSpokenDuration } from './spoken-time';
 import { useCurrentSecond } from './use-media-state';
 import { useScrub } from './use-scrub';
 import { WAVEFORM_BOX, waveformPath } from './waveform-path';

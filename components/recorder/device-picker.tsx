@@ -1,7 +1,7 @@
 import { SwitchCamera } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { SelectField } from '@/components/ui/select';
+import { SelectField } from '@/components/ui/select-field';
 import { cameraProblem } from './camera-problems';
 import { isCountdownEnabled, setCountdownEnabled } from './countdown';
 import { canFlipCamera, type Devices, flipCamera, getSavedDevices, saveDevices } from './devices';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { formatDuration } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/format-duration';
 import { type Camera, recordedTime } from './recorder-state';
-import { usePlanTimeLeft } from './use-plan-time';
+import { usePlanTimeLeft } from './use-plan-time-left';
 
 /** Below so many seconds the plan's time is shown, and below so many it turns amber. */
 const SHOW_BELOW = 600;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { formatDuration } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/format-duration';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { FilePlayer } from './playback';
+import { FilePlayer } from './file-player';
 import type { RecoveredRecording } from './recorder-state';
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });

@@ -11,22 +11,22 @@ import { MoreFiles } from '@/components/uploads/form/more-files';
 import { useEntryFields } from '@/components/uploads/form/use-entry-fields';
 import { useMoreFiles } from '@/components/uploads/form/use-more-files';
 import { asVideo } from '@/components/uploads/form/video-file';
-import { isActiveUpload } from '@/components/uploads/queue/board';
 import { enqueueUploads, type UploadRequest } from '@/components/uploads/queue/queue';
 import { UploadList } from '@/components/uploads/queue/upload-list';
-import { useStudioUploads } from '@/components/uploads/queue/use-queue-in-studio';
+import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
+import { useStudioUploads } from '@/components/uploads/queue/use-studio-uploads';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { abortRemoteUploadByClientId, PART_BYTES } from '@/components/uploads/transfer/upload-file';
-import { RecorderControls } from './dock';
-import { LiveUploadStatus } from './live-line';
+import { LiveUploadStatus } from './live-upload-status';
 import { Notices } from './notices';
+import { RecorderControls } from './recorder-controls';
 import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
 import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
-import { VideoPreview } from './stage';
 import { useLeaveWarning } from './use-leave-warning';
 import { usePrompts } from './use-prompts';
 import { useRecorder } from './use-recorder';
+import { VideoPreview } from './video-preview';
 
 /** Record a video or choose a file, give it a date and a title, and upload it. */
 export function Studio({ userId }: { userId: string }) {

@@ -5,9 +5,9 @@ import { cameraProblem, NOTHING_RECORDED } from './camera-problems';
 import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
 import { flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import type { Recording, StudioEvent } from './recorder-state';
+import { type RecordingSession, startRecordingSession } from './recording-session';
 import type { RecordingSink } from './recording-sink';
 import { deleteLocalCopy, type LocalCopy } from './recording-store';
-import { type RecordingSession, startRecordingSession } from './take';
 import { useWakeLock } from './use-wake-lock';
 
 /** A camera that has not opened by then may never do so; milliseconds. */

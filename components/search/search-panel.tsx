@@ -2,15 +2,15 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { usePrehydrationForm } from '@/components/ui/early-input';
 import { TextField } from '@/components/ui/field';
+import { usePrehydrationForm } from '@/components/ui/prehydration-input';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { SearchResult } from '@/lib/search/contract';
 import type { Tag } from '@/lib/tags/contract';
 import { clearRecentSearches, getRecentSearches, saveRecentSearch } from './recent-searches';
+import { hasSearchCriteria, readSearchForm, type SearchFilters } from './search-filters';
 import { SearchResults } from './search-results';
 import { useSearch } from './use-search';
-import { hasSearchCriteria, readSearchForm, type SearchFilters } from './wish';
 
 /** How many results are shown; as many as the API gives unasked. */
 const MAX_RESULTS = 30;

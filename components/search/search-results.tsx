@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { formatDuration } from '@/components/entries/clock-time';
 import { entryHref } from '@/components/entries/entry-href';
+import { formatDuration } from '@/components/entries/format-duration';
 import { toIso, toUs } from '@/lib/entries/calendar';
 import type { SearchResult } from '@/lib/search/contract';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { SearchResult } from '@/lib/search/contract';
-import { hasSearchCriteria, type SearchFilters, searchApiPath, searchHref } from './wish';
+import { hasSearchCriteria, type SearchFilters, searchApiPath, searchHref } from './search-filters';
 
 /** How long typing must rest before it is looked for, in milliseconds. */
 const DEBOUNCE_MS = 150;

@@ -7,9 +7,9 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { api } from '@/lib/contract/client';
 import type { IdentitySummary, ProviderName } from '@/lib/identities/contract';
+import { disabledReason } from './disabled-reason';
 import { readProof } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
-import { disabledReason } from './turned-off';
 
 const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
 
@@ -47,7 +47,7 @@ function ConnectionForm({
   const { form, busy, errors } = useForm(async (values) => {
     await api('POST', `/identities/${provider}/${act}`, { body: await readProof(values) });
     if (act === 'connect') {
-      const { redirectToProvider } = await import('@/components/accounts/start-at-provider');
+      const { redirectToProvider } = await import('@/components/accounts/redirect-to-provider');
       return redirectToProvider(provider, '/settings?tab=security');
     }
     toast.success(

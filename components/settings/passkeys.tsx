@@ -9,9 +9,9 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { ApiError, api } from '@/lib/contract/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
+import { disabledReason } from './disabled-reason';
 import { readProof } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
-import { disabledReason } from './turned-off';
 
 type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
 

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';

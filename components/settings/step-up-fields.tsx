@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { CodeField } from '@/components/accounts/code-field';
 import { Button } from '@/components/ui/button';
-import { PasswordField } from '@/components/ui/password-input';
+import { PasswordField } from '@/components/ui/password-field';
 import { WITH_PASSKEY } from './step-up';
 
 /** What an account can show that its owner is asking with. */

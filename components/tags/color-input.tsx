@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { usePrehydrationInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
 const COMPLETE = /^#[0-9a-f]{6}$/i;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';

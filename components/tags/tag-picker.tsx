@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { usePrehydrationInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/tags/contract';
-import { creatableName, filterTags } from './matching-tags';
+import { creatableName, filterTags } from './filter-tags';
 
 /** Pixels between the list and the edge of the window. */
 const MARGIN = 16;

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { usePrehydrationInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import type { Tag } from '@/lib/tags/contract';
 import { ColorInput } from './color-input';
-import { contrastColor } from './ink-on';
+import { contrastColor } from './contrast-color';
 
 /** The tag as entries show it, in black or white by contrast. */
 function TagPreview({ tag }: { tag: Tag }) {

@@ -13,8 +13,8 @@ import { RetryTranscription } from './retry-transcription';
 import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
-import { useMarkUnsureWords } from './use-doubts';
 import { useFind } from './use-find';
+import { useMarkUnsureWords } from './use-mark-unsure-words';
 
 const TranscriptEditor = lazy(() => import('./transcript-editor'));
 

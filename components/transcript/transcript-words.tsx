@@ -1,5 +1,5 @@
 import { Fragment, memo } from 'react';
-import { formatDuration } from '@/components/entries/clock-time';
+import { formatDuration } from '@/components/entries/format-duration';
 import type { Paragraph } from '@/lib/transcripts/paragraphs';
 
 /** Engines that say so are wrong about half of the words that they are less sure of. */

@@ -9,8 +9,8 @@ import { currentWord, wordStarts } from './current-word';
 import type { Match } from './find-words';
 import { followPlayback } from './follow-playback';
 import './transcript.css';
-import { createWordHighlighter } from './transcript-marks';
 import { TranscriptWords } from './transcript-words';
+import { createWordHighlighter } from './word-highlighter';
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 
@@ -143,7 +143,7 @@ export function Transcript({
         ref={panel}
         role="group"
         aria-label="Words of the transcript"
-        data-plain-words={markUnsure ? undefined : ''}
+        data-hide-unsure={markUnsure ? undefined : ''}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the panel scrolls, and its words are chosen by arrow keys
         tabIndex={0}
         onClick={click}

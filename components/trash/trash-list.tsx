@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { formatDuration } from '@/components/entries/clock-time';
 import { entryHref } from '@/components/entries/entry-href';
+import { formatDuration } from '@/components/entries/format-duration';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';

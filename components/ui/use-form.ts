@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/contract/client';
-import { errorMessage } from './error-sentence';
+import { errorMessage } from './error-message';
 import { toast } from './toast';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

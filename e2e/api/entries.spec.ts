@@ -2,7 +2,7 @@ import { type CalendarDate, latestToday, toIso } from '@/lib/entries/calendar';
 import { dashboardDetails, getEntry, listEntries, removeEntry, updateEntry } from '@/lib/entries/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectError } from './answers';
+import { expectError } from './response-assertions';
 
 /** A date some days after another; the calendar's own arithmetic, in UTC. */
 function daysAfter({ year, month, day }: CalendarDate, days: number): CalendarDate {

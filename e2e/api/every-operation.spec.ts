@@ -5,7 +5,7 @@ import { createClient, pathOf } from '../client';
 import { insertEntry, snapshotAccount, userIdOf } from '../database';
 import { test as base, expect } from '../fixtures';
 import { sampleInput } from '../sample';
-import { expectError, expectHeaders } from './answers';
+import { expectError, expectHeaders } from './response-assertions';
 
 interface TestAccounts {
   /** Somebody else, and the ids of all kinds of things they have. */

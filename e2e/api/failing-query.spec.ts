@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getEntry } from '@/lib/entries/contract';
-import { canaries, findCanaries } from '@/test/planted/phrases';
+import { canaries, findCanaries } from '@/test/leaks/canaries';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 

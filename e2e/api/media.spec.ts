@@ -4,7 +4,7 @@ import { getStoryboard } from '@/lib/previews/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { type Client, createClient } from '../client';
 import { expect, test } from '../fixtures';
-import { expectError } from './answers';
+import { expectError } from './response-assertions';
 
 /** Where an operation sends a browser on to. */
 async function address(client: Client, operation: Operation, id: string) {

@@ -1,7 +1,7 @@
 import { getEntry, updateEntry } from '@/lib/entries/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectError } from './answers';
+import { expectError } from './response-assertions';
 
 test('a request that waits too long for a lock answers 503, and the next one succeeds', async ({
   account,

@@ -8,7 +8,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import { type Client, uploadVideo, waitForProcessing } from '../client';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectError } from './answers';
+import { expectError } from './response-assertions';
 
 /** The Free plan's number of videos. */
 const FREE_VIDEOS = 30;

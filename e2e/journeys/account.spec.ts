@@ -3,7 +3,7 @@ import { listEntries } from '@/lib/entries/contract';
 import { createAccount, newAccountDetails } from '../accounts';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { pauseRequests } from './held-calls';
+import { pauseRequests } from './pause-requests';
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text);

@@ -4,7 +4,7 @@ import { listTags } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { pauseRequests } from './held-calls';
+import { pauseRequests } from './pause-requests';
 
 /** Opens a page as it looks before any of its scripts has arrived. @returns lets them go */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {

@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
+import { expectError } from '@/e2e/api/response-assertions';
 import { getEntry, getVideo } from '@/lib/entries/contract';
 import { h264Mp4 } from '@/test/media/clips';
-import { expectError } from '../api/answers';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectAdvances, listenForSeek } from './video';
+import { expectAdvances, listenForSeek } from './video-assertions';
 
 const WORDS: [string, number, number][] = [
   ['first', 0.2, 0.5],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { removeEntry } from '@/lib/entries/contract';
 import * as clips from '@/test/media/clips';
 import { clipFolder } from '@/test/media/encode';
-import { playlists, startTrapServer, textWithFtyp } from '@/test/media/hostile';
+import { playlists, startTrapServer, textWithFtyp } from '@/test/media/malformed-clips';
 import { uploadVideo, waitForProcessing } from '../client';
 import { expect, test } from '../fixtures';
-import { expectPlays, expectThumbnail } from './video';
+import { expectPlays, expectThumbnail } from './video-assertions';
 
 const LYING = { width: 320, height: 180 };
 const UPRIGHT = { width: 180, height: 320 };

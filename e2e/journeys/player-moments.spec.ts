@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures';
 import { button, clip, openPlayer, SECONDS, stateOf, timeOf } from './player-steps';
-import { expectAdvances, listenForSeek } from './video';
+import { expectAdvances, listenForSeek } from './video-assertions';
 
 test('a video is taken up where it was left, unless the address says otherwise', async ({ page, upload }) => {
   const { id } = await upload(await clip());

@@ -13,7 +13,7 @@ import {
   timeOf,
   waitForPreviews,
 } from './player-steps';
-import { expectAdvances } from './video';
+import { expectAdvances } from './video-assertions';
 
 test('the player is steered by the mouse', async ({ page, api, upload, sql }) => {
   const { id } = await upload(await clip());

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import type { Persona } from '@/e2e/oauth-providers';
 import { checkAccountStatus, login, register, requestReset, resetPassword } from '@/lib/accounts/contract';
 import { enableTwoFactor, setUpTwoFactor } from '@/lib/security/contract';
 import { listSessions } from '@/lib/sessions/contract';
 import { newAccountDetails } from '../accounts';
 import { createClient } from '../client';
 import { expect, test } from '../fixtures';
-import type { Persona } from '../providers';
 
 const newPersona = (more: Partial<Persona> = {}): Persona => ({
   ...{ id: String(Math.floor(Math.random() * 1e12)), email: `${randomUUID()}@example.com`, verified: true },

@@ -3,7 +3,7 @@ import { createTag, listTags, setEntryTags, updateTags } from '@/lib/tags/contra
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessible, forEachAppearance } from './axe';
-import { pauseRequests } from './held-calls';
+import { pauseRequests } from './pause-requests';
 
 test('tags are added, changed together by Sync, and removed', async ({ page, account, api, sql, watch }) => {
   watch.allowConsole(/status of 409/);

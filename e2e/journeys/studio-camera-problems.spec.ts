@@ -10,7 +10,7 @@ import {
   startRecording,
   stopRecording,
 } from './recording-steps';
-import { expectPlays } from './video';
+import { expectPlays } from './video-assertions';
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 

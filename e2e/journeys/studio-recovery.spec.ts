@@ -6,7 +6,7 @@ import { startKillableBrowser } from '@/test/killable-browser';
 import { decodableSeconds } from '@/test/media/inspect';
 import { expect, test } from '../fixtures';
 import { pauseCountdown, recordFor, startRecording, stopRecording } from './recording-steps';
-import { expectPlays } from './video';
+import { expectPlays } from './video-assertions';
 
 declare global {
   interface Window {

@@ -5,9 +5,9 @@ import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { toast } from './entry-steps';
-import { pauseRequests } from './held-calls';
+import { pauseRequests } from './pause-requests';
 import { record } from './recording-steps';
-import { expectPlays } from './video';
+import { expectPlays } from './video-assertions';
 
 const file = (page: Page) => page.locator('input[type=file]');
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload Video' });

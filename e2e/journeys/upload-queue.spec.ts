@@ -4,7 +4,7 @@ import { planDetails } from '@/lib/plans/contract';
 import { h264Mov, h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
-import { pauseRequests } from './held-calls';
+import { pauseRequests } from './pause-requests';
 
 test('several files go one after the other, each with its own title and date', async ({
   page,

@@ -13,7 +13,7 @@ import { deliverOutbox } from '@/lib/outbox/delivery';
 import { bucket, s3 } from '@/lib/services/storage';
 import { completeUpload, reserveUpload } from '@/lib/uploads/service';
 import { makeUser } from '@/test/factories';
-import { startJobFixture } from '@/test/job-stage';
+import { startJobFixture } from '@/test/job-fixture';
 import { h264Mp4, noAudioMp4, rotatedMp4 } from '@/test/media/clips';
 import { cached } from '@/test/media/encode';
 

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { enqueueEvent } from '@/lib/outbox/service';
-import { type RunnerFixture, startRunnerFixture } from '@/local/inngest/testing-app';
+import { type RunnerFixture, startRunnerFixture } from '@/local/inngest/test-runner';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { sweep } from './sweep';

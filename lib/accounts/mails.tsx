@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import { EmailTemplate } from '@/components/mails/letter';
+import { EmailTemplate } from '@/components/mails/email-template';
 import { env } from '@/lib/env';
 import type { Mail } from '@/lib/services/mail';
 import { plainName } from './plain-name';

@@ -1,14 +1,14 @@
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { startOAuthProviders } from '@/e2e/providers';
+import { startOAuthProviders } from '@/e2e/oauth-providers';
 import { sessionCookies } from '@/lib/http/cookies';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { createSession } from '@/lib/sessions/start';
 import { middleware } from '@/middleware';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClientInfo } from '@/test/asking';
-import { createNextAuthBrowser } from '@/test/next-auth-visitor';
+import { newClientInfo } from '@/test/client-info';
+import { createNextAuthBrowser } from '@/test/next-auth-browser';
 import { openApiDocument } from './openapi';
 
 let takeDown: () => Promise<void>;

@@ -6,9 +6,9 @@ import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { AppError } from '@/lib/contract/errors';
 import { canUpload, listPlans } from '@/lib/plans/service';
-import { advanceClock, submitForm } from '@/local/stripe/testing-target';
+import { advanceClock, submitForm } from '@/local/stripe/test-server';
+import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { makeEntry, makeUser } from '@/test/factories';
-import { type BillingFixture, startBillingFixture } from '@/test/shop';
 import { reconcile } from './reconcile';
 import { customerPortal, planOutlook, startCheckout } from './service';
 

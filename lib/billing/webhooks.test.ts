@@ -6,8 +6,8 @@ import { users } from '@/db/schema/accounts';
 import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { readWebhook } from '@/lib/services/stripe';
-import { advanceClock, TEST_WEBHOOK_SECRET } from '@/local/stripe/testing-target';
-import { type BillingFixture, startBillingFixture } from '@/test/shop';
+import { advanceClock, TEST_WEBHOOK_SECRET } from '@/local/stripe/test-server';
+import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { takeEvent } from './events';
 import { startCheckout } from './service';
 

@@ -7,7 +7,7 @@ import { presignDownload, upload } from '@/lib/services/storage';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript } from '@/test/transcripts';
+import { publishTranscript } from '@/test/transcript-fixtures';
 import { dashboard } from './dashboard';
 import { journalPage } from './gallery';
 import { entryKey } from './keys';

@@ -9,7 +9,7 @@ import { parseEnv } from '@/lib/env';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { createSession } from '@/lib/sessions/start';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
+import { expectRejection, newClientInfo } from '@/test/client-info';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
 import { connectTo, disconnect, listIdentities } from './service';
 import { finishWithCode, signInByProvider } from './sign-in';

@@ -7,7 +7,6 @@ import { waysIn } from '@/lib/security/ownership';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { authenticate } from '@/lib/sessions/service';
 import { useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
 import {
   createFullAccount,
   enableAuthenticatorApp,
@@ -15,7 +14,8 @@ import {
   makeProviderAccount,
   PASSWORD,
   setVerifiedAt,
-} from '@/test/ways-in';
+} from '@/test/auth-fixtures';
+import { expectRejection, newClientInfo } from '@/test/client-info';
 import { disconnect } from './service';
 import { finishWithCode, signInByProvider } from './sign-in';
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
+import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { findProcesses, waitUntil } from '@/test/media/inspect';
-import { nativeTool, workFolder } from '@/test/media/tool';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import { locateFfmpeg } from './locate';
 import { findOnPath } from './programs';
@@ -114,7 +114,7 @@ describe('runFfmpeg', () => {
 
   it.runIf(onLinux && findOnPath('setpriv'))('dies with its parent, even by kill -9', async () => {
     const cwd = workFolder();
-    const program = join(process.cwd(), 'test/media/endless.ts');
+    const program = join(process.cwd(), 'test/media/endless-process.ts');
     const parent = spawn(process.execPath, ['--import', 'tsx', program, await clips.h264Mp4(), cwd], {
       stdio: 'ignore',
     });

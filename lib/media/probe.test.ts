@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
-import { nativeTool } from '@/test/media/tool';
+import { nativeTool } from '@/test/media/ffmpeg-tools';
 import { probe } from './probe';
 
 const tool = await nativeTool();

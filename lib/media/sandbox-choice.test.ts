@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { h264Mp4 } from '@/test/media/clips';
+import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { isRoot, sandboxCases } from '@/test/media/sandboxes';
-import { nativeTool, workFolder } from '@/test/media/tool';
 import { locateFfmpeg } from './locate';
 import { findSandbox } from './sandbox';
 
@@ -49,7 +49,7 @@ describe('the choice of a sandbox', () => {
 
   /** What a program in a weaker position than the tests' own finds, and whether ffmpeg still works for it. */
   async function foundBy(prefix: string[], env: Record<string, string> = {}) {
-    const program = join(process.cwd(), 'test/media/confined.ts');
+    const program = join(process.cwd(), 'test/media/sandbox-process.ts');
     const [command = '', ...args] = [
       ...prefix,
       process.execPath,

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
 import { cached, encode } from '@/test/media/encode';
+import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { inspectMedia } from '@/test/media/inspect';
-import { nativeTool, workFolder } from '@/test/media/tool';
 import { probe } from './probe';
 import { makeStoryboard, type Storyboard } from './storyboard';
 

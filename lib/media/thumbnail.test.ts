@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
+import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { inspectMedia, meanLuma } from '@/test/media/inspect';
-import { nativeTool, workFolder } from '@/test/media/tool';
 import { probe } from './probe';
 import { makeThumbnail } from './thumbnail';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
+import { nativeTool, wasmTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { decodingErrors, inspectMedia, meanLuma } from '@/test/media/inspect';
-import { nativeTool, wasmTool, workFolder } from '@/test/media/tool';
 import { extractSpeechAudio } from './audio';
 import { runFfmpeg } from './ffmpeg';
 import { probe } from './probe';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { db } from '@/db/client';
 import { outbox } from '@/db/schema/outbox';
 import { startResend } from '@/local/resend/server';
-import { projectRoot } from '@/local/up/state';
+import { projectRoot } from '@/local/up/data-dir';
 import { startLocalServices } from '@/test/services';
 import { deliverOutbox, LEASE_SECONDS, SEND_TIMEOUT_MS } from './delivery';
 import { POLL_MS } from './polling';

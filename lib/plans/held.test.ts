@@ -16,7 +16,7 @@ import {
   getHeldByPlan,
   makeProbedEntries,
   makeUploadedEntry,
-} from '@/test/probed-videos';
+} from '@/test/video-fixtures';
 import { releaseFitting, waysOut } from './held';
 import { PLAN_LIMITS } from './limits';
 import { canUpload, listPlans, planDetails } from './service';

@@ -14,7 +14,7 @@ import {
   saveTranscriptPart,
 } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
-import { type HttpServer, startHttpServer } from '@/test/planted/proxy';
+import { type HttpServer, startHttpServer } from '@/test/leaks/proxy';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, transcribePart } from './speech';
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { searchWords } from '@/db/schema/search';
-import { makeUser } from '@/test/factories';
 import {
   addNote,
   addTranscript,
@@ -12,7 +11,8 @@ import {
   makeTag,
   searchEntries,
   searchEntryIds,
-} from '@/test/journal';
+} from '@/test/entry-fixtures';
+import { makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;

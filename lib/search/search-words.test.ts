@@ -6,8 +6,8 @@ import { journalMonths, searchWords } from '@/db/schema/search';
 import { restoreEntry } from '@/lib/entries/trash';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 import { useFreshDatabase } from '@/test/app-database';
+import { addNote, makeEntryWithContent, searchEntries, searchEntryIds } from '@/test/entry-fixtures';
 import { makeUser } from '@/test/factories';
-import { addNote, makeEntryWithContent, searchEntries, searchEntryIds } from '@/test/journal';
 
 let end: () => Promise<void>;
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryTags, tags } from '@/db/schema/entries';
+import { makeEntryWithContent, makeTag, searchEntries, searchEntryIds } from '@/test/entry-fixtures';
 import { makeUser } from '@/test/factories';
-import { makeEntryWithContent, makeTag, searchEntries, searchEntryIds } from '@/test/journal';
 import { startLocalServices } from '@/test/services';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;

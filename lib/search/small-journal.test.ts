@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fillJournals } from '@/db/sample/journals';
 import { dashboard } from '@/lib/entries/dashboard';
 import { useFreshDatabase } from '@/test/app-database';
-import { searchEntries } from '@/test/journal';
-import { countBlocksRead, explainQueries } from '@/test/plans';
+import { searchEntries } from '@/test/entry-fixtures';
+import { countBlocksRead, explainQueries } from '@/test/query-plans';
 
 const user = { id: crypto.randomUUID(), email: 'small@example.com', passwordHash: '' };
 let end: () => Promise<void>;

@@ -8,7 +8,7 @@ import { recentActivity } from '@/lib/audit/service';
 import { authenticate, endOneSession, type User } from '@/lib/sessions/service';
 import { createSession } from '@/lib/sessions/start';
 import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
+import { expectRejection, newClientInfo } from '@/test/client-info';
 import {
   changePassword,
   confirmEmailChange,

@@ -10,9 +10,9 @@ import { enqueueMail } from '@/lib/outbox/service';
 import { isOurChallenge, newChallenge } from '@/lib/passkeys/challenge';
 import { authenticate, rotateSession } from '@/lib/sessions/service';
 import { startResend } from '@/local/resend/server';
-import { newClientInfo } from '@/test/asking';
+import { createAccount, logIn, newEmail, PASSWORD, signInUser } from '@/test/auth-fixtures';
+import { newClientInfo } from '@/test/client-info';
 import { startLocalServices } from '@/test/services';
-import { createAccount, logIn, newEmail, PASSWORD, signInUser } from '@/test/ways-in';
 import { rotateAppSecrets } from './app-secret';
 import { enableTwoFactor, setUpTwoFactor } from './two-factor';
 

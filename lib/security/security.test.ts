@@ -6,7 +6,7 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { authenticate, rotateSession, type User } from '@/lib/sessions/service';
 import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
+import { expectRejection, newClientInfo } from '@/test/client-info';
 import { changePassword } from './service';
 import {
   disableTwoFactor,

@@ -6,7 +6,6 @@ import { finishWithCode, signInByProvider } from '@/lib/identities/sign-in';
 import { enablePasskey, listPasskeys } from '@/lib/passkeys/service';
 import { authenticate, rotateSession } from '@/lib/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
 import {
   createAccount,
   createFullAccount,
@@ -20,7 +19,8 @@ import {
   resetPasswordByEmail,
   setVerifiedAt,
   signInUser,
-} from '@/test/ways-in';
+} from '@/test/auth-fixtures';
+import { expectRejection, newClientInfo } from '@/test/client-info';
 import { waysIn } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
 import { enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';

@@ -4,8 +4,8 @@ import { hashPassword } from '@/lib/accounts/passwords';
 import { login } from '@/lib/accounts/service';
 import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
-import { undoLatestNotice } from '@/test/notices';
+import { expectRejection, newClientInfo } from '@/test/client-info';
+import { undoLatestNotice } from '@/test/security-notices';
 import { changePassword } from './service';
 import {
   disableTwoFactor,

@@ -8,8 +8,6 @@ import { signInByProvider } from '@/lib/identities/sign-in';
 import { enablePasskey } from '@/lib/passkeys/service';
 import { authenticate } from '@/lib/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
-import { undoLatestNotice } from '@/test/notices';
 import {
   createAccount,
   createFullAccount,
@@ -22,7 +20,9 @@ import {
   resetPasswordByEmail,
   setVerifiedAt,
   signInUser,
-} from '@/test/ways-in';
+} from '@/test/auth-fixtures';
+import { expectRejection, newClientInfo } from '@/test/client-info';
+import { undoLatestNotice } from '@/test/security-notices';
 import { waysIn } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
 import { twoFactorState } from './two-factor';

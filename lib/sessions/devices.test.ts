@@ -9,8 +9,8 @@ import { findNotice } from '@/lib/security/notices';
 import { changePassword } from '@/lib/security/service';
 import { undoNotice } from '@/lib/security/undo';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/asking';
-import { latestNoticeLink, undoLatestNotice } from '@/test/notices';
+import { expectRejection, newClientInfo } from '@/test/client-info';
+import { latestNoticeLink, undoLatestNotice } from '@/test/security-notices';
 import { authenticate, type SessionTokens, type User } from './service';
 
 const PASSWORD = 'three quiet lamps';

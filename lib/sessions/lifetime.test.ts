@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClientInfo } from '@/test/asking';
+import { newClientInfo } from '@/test/client-info';
 import {
   authenticate,
   forgetExpiredSessions,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Persona, startOAuthProviders } from '@/e2e/providers';
+import { type Persona, startOAuthProviders } from '@/e2e/oauth-providers';
 import { useFreshDatabase } from '@/test/app-database';
-import { createNextAuthBrowser } from '@/test/next-auth-visitor';
+import { createNextAuthBrowser } from '@/test/next-auth-browser';
 
 let takeDown: () => Promise<void>;
 let stop: () => Promise<void>;

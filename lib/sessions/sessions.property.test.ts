@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens } from '@/db/schema/accounts';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClientInfo } from '@/test/asking';
+import { newClientInfo } from '@/test/client-info';
 import {
   authenticate,
   endAllSessions,

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { AppError } from '@/lib/contract/errors';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { newClientInfo } from '@/test/asking';
+import { newClientInfo } from '@/test/client-info';
 import {
   authenticate,
   endAllSessions,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript } from '@/test/transcripts';
+import { publishTranscript } from '@/test/transcript-fixtures';
 import { saveTranscription as contract } from './contract';
 import { listRevisions, readRevision, restoreRevision, saveTranscription } from './revisions';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseDurationMs, parseRetryAfter, retryDelayMs, timeAfter } from './durations';
 import { matches, parseEquation, parsePath } from './expressions';
-import { parseDurationMs, parseRetryAfter, retryDelayMs, timeAfter } from './times';
 
 describe('expressions', () => {
   it.each([

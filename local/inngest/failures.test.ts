@@ -1,7 +1,7 @@
 import { type FailureEventArgs, NonRetriableError, RetryAfterError } from 'inngest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Functions, type RunnerFixture, startRunnerFixture, waitUntil } from './testing-app';
-import { startTestPostgres, type TestPostgres } from './testing-postgres';
+import { startTestPostgres, type TestPostgres } from './test-postgres';
+import { type Functions, type RunnerFixture, startRunnerFixture, waitUntil } from './test-runner';
 
 let database: TestPostgres;
 let stage: RunnerFixture | undefined;

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPostgres, type TestPostgres } from './test-postgres';
 import {
   externalBaseUrl,
   type Functions,
   type RunnerFixture,
   startRunnerFixture,
   waitUntil,
-} from './testing-app';
-import { startTestPostgres, type TestPostgres } from './testing-postgres';
+} from './test-runner';
 
 const HOUR = 3_600_000;
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPostgres, type TestPostgres } from './test-postgres';
 import {
   externalBaseUrl,
   type Functions,
@@ -10,8 +11,7 @@ import {
   startTestApp,
   type TestApp,
   waitUntil,
-} from './testing-app';
-import { startTestPostgres, type TestPostgres } from './testing-postgres';
+} from './test-runner';
 
 const MINUTE = 60_000;
 

@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { AppResponse } from './app';
+import { parseRetryAfter, retryDelayMs, timeAfter } from './durations';
 import { parseEquation } from './expressions';
 import { type EventPayload, headers, internalEvents, type Operation, readError } from './protocol';
 import { holdsLease, isDiscovery, type QueueItem, releaseLease } from './queue';
 import type { FunctionDefinition } from './registry';
 import { completeQueueItem, createRun, endRun, lockRun, type Run, saveStepResult } from './runs';
 import { type Db, type Sql, stripNulCharacters } from './store';
-import { parseRetryAfter, retryDelayMs, timeAfter } from './times';
 
 export type Context = {
   definition: FunctionDefinition;

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPostgres, type TestPostgres } from './test-postgres';
 import {
   externalBaseUrl,
   type Functions,
   type RunnerFixture,
   startRunnerFixture,
   waitUntil,
-} from './testing-app';
-import { startTestPostgres, type TestPostgres } from './testing-postgres';
+} from './test-runner';
 
 let database: TestPostgres;
 let stage: RunnerFixture | undefined;

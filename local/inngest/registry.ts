@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { parseDurationMs } from './durations';
 import { type Equation, parseEquation, parsePath } from './expressions';
 import { internalEvents } from './protocol';
-import { parseDurationMs } from './times';
 
 /** The SDK's default: three retries, so four attempts (`defaultMaxRetries` in its constants). */
 const DEFAULT_RETRIES = 3;

@@ -3,6 +3,7 @@ import { createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers, sign } from './protocol';
 import { type Runner, startRunner } from './server';
+import { startTestPostgres, type TestPostgres } from './test-postgres';
 import {
   createInngestClient,
   EVENT_KEY,
@@ -12,8 +13,7 @@ import {
   startTestApp,
   type TestApp,
   waitUntil,
-} from './testing-app';
-import { startTestPostgres, type TestPostgres } from './testing-postgres';
+} from './test-runner';
 
 const OTHER_KEY = `signkey-test-${'fedcba9876543210'.repeat(4)}`;
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { AppInterrupted, AppMisconfigured, AppUnavailable, createAppClient } from './app';
 import { createHttpServer } from './http';
-import { startLeaderElection } from './leadership';
+import { startLeaderElection } from './leader-election';
 import { assertSigningKey, headers } from './protocol';
 import { type FunctionDefinition, parseFunctions, UnsupportedFunction } from './registry';
 import { openStore } from './store';

@@ -1,7 +1,7 @@
 import type { InngestFunction } from 'inngest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { externalBaseUrl, startRunnerFixture } from './testing-app';
-import { startTestPostgres, type TestPostgres } from './testing-postgres';
+import { startTestPostgres, type TestPostgres } from './test-postgres';
+import { externalBaseUrl, startRunnerFixture } from './test-runner';
 
 let database: TestPostgres;
 

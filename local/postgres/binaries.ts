@@ -12,7 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
-import { userError } from '../up/trouble';
+import { userError } from '../up/user-error';
 
 /** The user a child is started as: PostgreSQL refuses to run as root. */
 export type OsUser = { uid: number; gid: number };

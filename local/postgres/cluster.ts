@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { userError } from '../up/trouble';
+import { userError } from '../up/user-error';
 import { findPostgres, type OsUser, type PostgresBinaries } from './binaries';
 
 /** The superuser of new clusters. */

@@ -20,7 +20,7 @@ import {
   sendSignal,
   waitUntil,
 } from '../up/processes';
-import { userError } from '../up/trouble';
+import { userError } from '../up/user-error';
 import { type Cluster, openCluster } from './cluster';
 import { adminDatabaseUrl, appDatabaseUrl, prepareRoles, withConnection } from './roles';
 

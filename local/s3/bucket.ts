@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3Error } from './errors';
 import { type Blob, duplicateBlob, emptyFolder, replaceFile, syncFolder, writeBlob } from './files';
-import { keyedLock } from './lock';
+import { keyedLock } from './keyed-lock';
 import type { Checksum } from './payload';
 import { openUploads, type Uploads } from './uploads';
 

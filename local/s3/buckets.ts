@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Bucket, openBucket } from './bucket';
 import { S3Error } from './errors';
 import { syncFolder } from './files';
-import { keyedLock } from './lock';
+import { keyedLock } from './keyed-lock';
 
 export type Buckets = {
   /** Throws NoSuchBucket. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { S3Response } from './call';
 import { S3Error } from './errors';
+import type { S3Response } from './request-context';
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
 const EXPOSED = [

@@ -1,6 +1,6 @@
 import { compareUtf8 } from './bucket';
-import { numberParameter, type RequestContext, type S3Response } from './call';
 import { S3Error } from './errors';
+import { numberParameter, type RequestContext, type S3Response } from './request-context';
 import { encodeComponent } from './sigv4';
 import { element, type XmlNode } from './xml';
 

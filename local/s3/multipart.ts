@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { checksumHeaders, parseAttributes } from './attributes';
 import type { ObjectRecord } from './bucket';
-import { numberParameter, type RequestContext, requireKey, type S3Response } from './call';
 import { createDigest, isChecksumAlgorithm } from './checksums';
 import { S3Error } from './errors';
 import { encoding } from './listing';
 import { hasIfNoneMatch, receiveBody, truncateToSecond } from './objects';
 import { type Checksum, parseExpectation, verifyPayload } from './payload';
+import { numberParameter, type RequestContext, requireKey, type S3Response } from './request-context';
 import type { Part, Upload } from './uploads';
 import { element, readXml, type XmlNode } from './xml';
 

@@ -1,10 +1,10 @@
 import { checksumHeaders, parseAttributes, responseHeaders } from './attributes';
 import type { ObjectRecord } from './bucket';
-import { type RequestContext, requireKey, type S3Response } from './call';
 import { evaluateConditions, evaluateRange } from './conditions';
 import { S3Error } from './errors';
 import type { Blob } from './files';
 import { type PayloadExpectation, type PayloadSummary, parseExpectation, verifyPayload } from './payload';
+import { type RequestContext, requireKey, type S3Response } from './request-context';
 import { checkKeyLength } from './target';
 import { element, readXml } from './xml';
 

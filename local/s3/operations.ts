@@ -1,8 +1,8 @@
-import type { RequestContext, S3Response } from './call';
 import { S3Error } from './errors';
 import { listObjects } from './listing';
 import * as multipart from './multipart';
 import * as objects from './objects';
+import type { RequestContext, S3Response } from './request-context';
 import type { RequestTarget } from './target';
 
 type Operation = {

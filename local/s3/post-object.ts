@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { encodeHeaderValue, parseAttributes } from './attributes';
 import type { Bucket, ObjectRecord } from './bucket';
-import type { S3Response } from './call';
 import { S3Error } from './errors';
 import { truncateToSecond } from './objects';
 import { MAX_PUT_BYTES, parseDigests, verifyPayload } from './payload';
 import { type PostForm, readForm } from './post-form';
 import { checkPolicy, parsePolicy } from './post-policy';
+import type { S3Response } from './request-context';
 import { authenticatePolicy, type Credentials } from './signature';
 import { checkKeyLength } from './target';
 import { element } from './xml';

@@ -1,5 +1,5 @@
-import { TEST_SERVER_OPTIONS } from './contract-target';
 import { startS3 } from './server';
+import { TEST_SERVER_OPTIONS } from './test-target';
 
 /**
  * A server in a process of its own, for tests that kill it or measure it. Started by `fork` with its folder

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { assertNotServed, markServed, openBuckets } from './buckets';
 import { S3Error } from './errors';
-import { type HandlerContext, handleRequest } from './exchange';
+import { type HandlerContext, handleRequest } from './request-handler';
 
 export type S3ServerOptions = {
   /** Everything is kept in this folder, which one server at a time may have. */

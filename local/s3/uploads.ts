@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ChecksumAlgorithm } from './checksums';
 import { S3Error } from './errors';
 import { type Blob, replaceFile, syncFolder } from './files';
-import { keyedLock } from './lock';
+import { keyedLock } from './keyed-lock';
 
 /** A part that was uploaded. `etag` is without quotes, `modified` an ISO time. */
 export type Part = {

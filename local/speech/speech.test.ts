@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { transcribe } from '@/lib/services/speech';
-import { nativeTool } from '@/test/media/tool';
+import { nativeTool } from '@/test/media/ffmpeg-tools';
 import { type LocalSpeech, startSpeech } from './server';
 
 // Hearing takes seconds of a whole core, and much longer where every core is busy.

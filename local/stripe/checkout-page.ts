@@ -1,10 +1,10 @@
-import { completeCheckout } from './api-sessions';
-import { priceOf, subscribe } from './changes';
+import { readCard, requireCustomer, requiresAuthentication } from './billing';
 import { getStripeError } from './errors';
 import { asText, type Form } from './form';
-import { readCard, requireCustomer, requiresAuthentication } from './ledger';
-import { button, cardFields, escapeHtml, formatCents, renderPage } from './page-frame';
+import { button, cardFields, escapeHtml, formatCents, renderPage } from './page-layout';
+import { completeCheckout } from './session-routes';
 import type { CheckoutSession, Store } from './store';
+import { priceOf, subscribe } from './subscriptions';
 
 /** What a page answers: HTML, or where to go. `returnsTo` are the addresses its forms may lead to. */
 export type PageResponse = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestStripe } from './testing-target';
+import { startTestStripe } from './test-server';
 
 // What the app relies on, asked of the till; with a test key of one's own the same is asked of Stripe itself.
 const realKey = process.env.CONTRACT_STRIPE_SECRET_KEY;

@@ -7,7 +7,7 @@ export type StripeApiError = {
   param?: string;
 };
 
-const ERROR_NAME = 'TillFailure';
+const ERROR_NAME = 'StripeApiError';
 
 /** Something to throw: the server turns it into Stripe's error body. */
 export function stripeError(

@@ -1,6 +1,6 @@
 import { stripeError } from './errors';
-import { list, presentCustomer, presentPrice, presentProduct, presentSubscription } from './shapes';
-import { presentCharge, presentDispute, presentInvoice, presentSchedule } from './shapes-money';
+import { presentCharge, presentDispute, presentInvoice, presentSchedule } from './payment-serializers';
+import { list, presentCustomer, presentPrice, presentProduct, presentSubscription } from './serializers';
 import type { State } from './store';
 
 type Json = Record<string, unknown>;

@@ -1,3 +1,11 @@
+import { emit, readCard, requireCustomer } from './billing';
+import type { PageResponse } from './checkout-page';
+import { getStripeError } from './errors';
+import { asText, type Form } from './form';
+import { button, cardFields, escapeHtml, formatCents, formatDate, renderPage } from './page-layout';
+import { presentCustomer } from './serializers';
+import { allowedPrices, schedulesDowngrades } from './session-serializers';
+import type { PortalConfiguration, PortalSession, Price, Store, Subscription } from './store';
 import {
   cancelAtPeriodEnd,
   changeAtPeriodEnd,
@@ -5,15 +13,7 @@ import {
   payOpenInvoice,
   priceOf,
   releaseSchedule,
-} from './changes';
-import type { PageResponse } from './checkout-page';
-import { getStripeError } from './errors';
-import { asText, type Form } from './form';
-import { emit, readCard, requireCustomer } from './ledger';
-import { button, cardFields, escapeHtml, formatCents, formatDate, renderPage } from './page-frame';
-import { presentCustomer } from './shapes';
-import { allowedPrices, schedulesDowngrades } from './shapes-sessions';
-import type { PortalConfiguration, PortalSession, Price, Store, Subscription } from './store';
+} from './subscriptions';
 
 function subscriptionOf(store: Store, portal: PortalSession): Subscription | undefined {
   return Object.values(store.state.subscriptions)

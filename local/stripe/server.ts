@@ -2,6 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import { checkoutPage, type PageResponse } from './checkout-page';
+import { getStripeError, type StripeApiError, stripeError } from './errors';
+import { expand } from './expand';
+import { asList, asText, parseForm } from './form';
+import { portalPage } from './portal-page';
 import {
   catalog,
   clockRoutes,
@@ -10,15 +15,10 @@ import {
   payments,
   type RouteHandler,
   subscriptionRoutes,
-} from './api';
-import { expireOldCheckouts, sessionRoutes } from './api-sessions';
-import { processDueRenewals } from './changes';
-import { checkoutPage, type PageResponse } from './checkout-page';
-import { getStripeError, type StripeApiError, stripeError } from './errors';
-import { expand } from './expand';
-import { asList, asText, parseForm } from './form';
-import { portalPage } from './portal-page';
+} from './routes';
+import { expireOldCheckouts, sessionRoutes } from './session-routes';
 import { newId, openStore, type Store } from './store';
+import { processDueRenewals } from './subscriptions';
 import { startWebhookDelivery } from './webhooks';
 
 export type StripeServer = { url: string; port: number; close(): Promise<void> };

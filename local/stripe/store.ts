@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson, writePrivately } from '../up/state';
+import { readJson, writePrivately } from '../up/data-dir';
 import type { Form } from './form';
 
 /** Times are Unix seconds of the till's own clock; money is in cents. */

@@ -7,7 +7,7 @@ import {
   submitForm,
   TEST_WEBHOOK_SECRET,
   waitFor,
-} from './testing-target';
+} from './test-server';
 
 let till: Awaited<ReturnType<typeof startTestStripe>>;
 let stripe: Stripe;

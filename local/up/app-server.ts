@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { readJson, writePrivately } from './data-dir';
 import { lineSplitter } from './logs';
 import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
-import { readJson, writePrivately } from './state';
 import type { SupervisedProcess } from './supervise';
 
 export type App = SupervisedProcess & {

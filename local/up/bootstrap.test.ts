@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { installAdvice, isNodeNewEnough, needsInstall } from './bootstrap.mjs';
+import { projectRoot } from './data-dir';
 import { type NodeProcess, spawnObserved } from './fixtures/node-process';
 import { identifyProcess, isSameProcess, waitUntil } from './processes';
-import { projectRoot } from './state';
 
 const tsx = join(projectRoot, 'node_modules', 'tsx');
 

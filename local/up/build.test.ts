@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce, sourceHash } from './build';
-import type { Environment } from './state';
+import type { Environment } from './data-dir';
 
 function checkout(): string {
   const root = mkdtempSync(join(tmpdir(), 'daylight-build-'));

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentWatchModule } from './app-server';
+import type { Environment } from './data-dir';
 import { acquireLock } from './lock';
 import { sendSignal } from './processes';
-import type { Environment } from './state';
-import { userError } from './trouble';
+import { userError } from './user-error';
 
 /** The folders that a build reads; tests in them are none of its business. */
 const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'public'];

@@ -1,7 +1,7 @@
 import { MediaError } from '@/lib/media/errors';
 import { locateFfmpeg } from '@/lib/media/locate';
 import { SANDBOX_SETTINGS, type Sandbox } from '@/lib/media/sandbox';
-import type { Environment } from './state';
+import type { Environment } from './data-dir';
 
 /** Returns the lines of the start-up message about ffmpeg (which one is used, how it's confined), and its sandbox. */
 export async function findFfmpeg(env: Environment): Promise<{ lines: string[]; sandbox: Sandbox | null }> {

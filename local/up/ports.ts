@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readJson, writePrivately } from './data-dir';
 import { commandLine, listenerOn } from './processes';
-import { readJson, writePrivately } from './state';
-import { userError } from './trouble';
+import { userError } from './user-error';
 
 /** Below every system's range for outgoing connections, so that a port kept for next time stays free. */
 const FIRST_PORT = 20_000;

@@ -2,8 +2,8 @@ import nextEnv from '@next/env';
 import type postgres from 'postgres';
 import { openDatabase } from '@/db/connect';
 import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from '@/lib/local-host';
-import type { Environment } from './state';
-import { userError } from './trouble';
+import type { Environment } from './data-dir';
+import { userError } from './user-error';
 
 /** The services that the environment points at real ones; the others get a local stand-in. */
 export type ConfiguredServices = Record<

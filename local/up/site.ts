@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type BindScope, forwardFromIpv6 } from '../listening';
+import { type BindScope, forwardFromIpv6 } from '../bind-host';
 import { type App, parentWatchModule, startApp, waitHealthy } from './app-server';
+import { projectRoot } from './data-dir';
 import { openLog, terminalLine } from './logs';
 import { waitUntil } from './processes';
-import { projectRoot } from './state';
-import type { Shutdown } from './stopping';
+import type { Shutdown } from './shutdown';
 import { supervise } from './supervise';
-import { userError } from './trouble';
+import { userError } from './user-error';
 
 export type ServerCommand = [string, ...string[]];
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type App, parentWatchModule, startApp, stopOrphanedApp } from './app-server';
+import { readJson } from './data-dir';
 import { spawnNode } from './fixtures/node-process';
 import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
-import { readJson } from './state';
 import { supervise } from './supervise';
 
 const STAYS = 'setInterval(() => undefined, 60_000);';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { startUpProcess, type UpProcess } from './fixtures/running-up';
+import { startUpProcess, type UpProcess } from './fixtures/up-process';
 import { freePort, isFree } from './ports';
 import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
 

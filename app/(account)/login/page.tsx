@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { AlternativeSignIn } from '@/components/accounts/alternative-sign-in';
 import { LoginForm } from '@/components/accounts/login-form';
-import { safeNextPath } from '@/components/accounts/next-path';
-import { AlternativeSignIn } from '@/components/accounts/other-ways-in';
-import { ProviderError } from '@/components/accounts/provider-problem';
+import { ProviderError } from '@/components/accounts/provider-error';
+import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { pathOnSite } from '@/lib/http/origin';
 import { providerNames } from '@/lib/identities/providers';

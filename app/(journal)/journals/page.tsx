@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
 import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
-import { ProgressPoller } from '@/components/entries/follow-progress';
 import { GalleryFilters } from '@/components/entries/gallery-filters';
 import type { GalleryQuery } from '@/components/entries/gallery-href';
 import { MonthCalendar } from '@/components/entries/month-calendar';
-import { Pagination } from '@/components/entries/pages-nav';
+import { Pagination } from '@/components/entries/pagination';
+import { ProgressPoller } from '@/components/entries/progress-poller';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
 import { PageHeading } from '@/components/ui/page-heading';

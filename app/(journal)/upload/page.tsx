@@ -28,7 +28,7 @@ function UploadSkeleton() {
 export default async function UploadPage() {
   const user = await requireUser();
   return (
-    <div className="dark-room grow bg-sunken">
+    <div className="always-dark grow bg-sunken">
       <div className="gutter mx-auto max-w-[1360px] py-6 sm:py-8">
         <h1 className="sr-only">Record or upload a video</h1>
         <Suspense fallback={<UploadSkeleton />}>

@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
-import { usePrehydrationInput } from '@/components/ui/early-input';
 import { Field } from '@/components/ui/field';
 import { positionPopover } from '@/components/ui/menu';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { type CalendarDate, fromUs, toUs } from '@/lib/entries/calendar';
 
-const DatePicker = lazy(() => import('./calendar-month'));
+const DatePicker = lazy(() => import('./date-picker'));
 
 /** A date typed as MM/DD/YYYY, or picked from a month that is loaded when it is opened. */
 export function DateField({

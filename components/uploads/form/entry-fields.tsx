@@ -1,8 +1,8 @@
-import { usePrehydrationInput } from '@/components/ui/early-input';
 import { TextField } from '@/components/ui/field';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import type { CalendarDate } from '@/lib/entries/calendar';
-import type { FieldErrors, FieldValues } from './check-fields';
 import { DateField } from './date-field';
+import type { FieldErrors, FieldValues } from './validate-fields';
 
 /** The date and the title of a video that is going to be uploaded. */
 export function EntryFields({

@@ -1,7 +1,7 @@
 import { FileVideo } from 'lucide-react';
 import type { DragEvent } from 'react';
 import { Button } from '@/components/ui/button';
-import { usePrehydrationInput } from '@/components/ui/early-input';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
 /** The first of the dropped files; undefined when what was dropped is not a file. */
 export function droppedFile(event: DragEvent): File | undefined {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { type CalendarDate, localToday, toUs } from '@/lib/entries/calendar';
-import { type FieldErrors, type FieldValues, validateFields } from './check-fields';
+import { type FieldErrors, type FieldValues, validateFields } from './validate-fields';
 
 const STORAGE_KEY = 'upload-form';
 

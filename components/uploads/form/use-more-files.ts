@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import type { UploadRequest } from '@/components/uploads/queue/queue';
 import { toUs } from '@/lib/entries/calendar';
-import { type FieldErrors, type FieldValues, validateFields } from './check-fields';
 import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
+import { type FieldErrors, type FieldValues, validateFields } from './validate-fields';
 import { asVideo } from './video-file';
 
 /** A further file that is going to be uploaded, with a title and a date of its own. */

@@ -1,8 +1,9 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
-import { errorMessage } from '@/components/ui/error-sentence';
+import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
+import { forgetReservation, StorageError } from '@/components/uploads/transfer/form-upload';
 import type { RecordingHandoff } from '@/components/uploads/transfer/live-upload';
-import { createTransferRate } from '@/components/uploads/transfer/pace';
+import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
 import {
   abortRemoteUpload,
   abortRemoteUploadByClientId,
@@ -11,9 +12,10 @@ import {
   type UploadResult,
   uploadFile,
 } from '@/components/uploads/transfer/upload-file';
-import { forgetReservation, StorageError } from '@/components/uploads/transfer/upload-video';
 import { ApiError } from '@/lib/contract/client';
 import { type CalendarDate, fromIso, toIso } from '@/lib/entries/calendar';
+import { acquireLock } from './acquire-lock';
+import { INTERRUPTED_UPLOADS_KEY, UPLOAD_QUEUED_EVENT } from './upload-constants';
 import {
   disableLeaveWarning,
   isQueueVisible,
@@ -21,9 +23,7 @@ import {
   type QueuedUpload,
   setUploads,
   uploadQueueStore,
-} from './board';
-import { acquireLock } from './claim';
-import { INTERRUPTED_UPLOADS_KEY, UPLOAD_QUEUED_EVENT } from './signs';
+} from './upload-queue-store';
 import {
   deleteStoredUpload,
   listStoredUploads,

@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import { formatTimeLeft } from '@/components/uploads/transfer/pace';
+import { formatTimeLeft } from '@/components/uploads/transfer/transfer-rate';
 import { byteSize } from '@/lib/plans/amounts';
-import { isActiveUpload, type QueuedUpload } from './board';
 import { cancelUpload, resumeWithFile, retryUpload } from './queue';
+import { isActiveUpload, type QueuedUpload } from './upload-queue-store';
 
 const WAITING = 'Waiting for the connection… Nothing is lost.';
 

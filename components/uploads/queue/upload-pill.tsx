@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { isActiveUpload, type QueuedUpload } from './board';
 import { resumeUploads } from './queue';
+import { isActiveUpload, type QueuedUpload } from './upload-queue-store';
 import { useQueueVisible, useUploads } from './use-uploads';
 
 function queueSummary(uploads: readonly QueuedUpload[]): string {

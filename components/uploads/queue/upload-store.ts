@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
-import { INTERRUPTED_UPLOADS_KEY } from './signs';
+import { INTERRUPTED_UPLOADS_KEY } from './upload-constants';
 
 /** An upload that is not done, as this device remembers it. */
 export interface StoredUpload {

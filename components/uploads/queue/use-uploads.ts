@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isQueueVisible, type QueuedUpload, uploadQueueStore } from './board';
+import { isQueueVisible, type QueuedUpload, uploadQueueStore } from './upload-queue-store';
 
 /** The videos on their way from this page. */
 export function useUploads(): readonly QueuedUpload[] {

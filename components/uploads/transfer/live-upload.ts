@@ -1,7 +1,7 @@
 import type { RecordingSink } from '@/components/recorder/recording-sink';
-import { retryUntilConnected } from '@/components/uploads/queue/connection';
+import { retryUntilConnected } from '@/components/uploads/queue/retry-until-connected';
 import { ApiError, api } from '@/lib/contract/client';
-import { createPartBuffer, type PartBuffer } from './growing-source';
+import { createPartBuffer, type PartBuffer } from './part-buffer';
 import { sendParts } from './send-parts';
 import { abortRemoteUpload, openUploadBody, PART_BYTES } from './upload-file';
 

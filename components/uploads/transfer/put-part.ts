@@ -1,4 +1,4 @@
-import { ConnectionLostError } from '@/components/uploads/queue/connection';
+import { ConnectionLostError } from '@/components/uploads/queue/retry-until-connected';
 
 /** Storage refused the bytes. */
 export class PartRejectedError extends Error {}

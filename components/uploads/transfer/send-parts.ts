@@ -1,9 +1,9 @@
-import { retryUntilConnected } from '@/components/uploads/queue/connection';
+import { retryUntilConnected } from '@/components/uploads/queue/retry-until-connected';
 import { api } from '@/lib/contract/client';
 import type { UploadState } from '@/lib/uploads/contract';
+import { StorageError } from './form-upload';
 import { md5Of } from './md5';
 import { PartRejectedError, putPart } from './put-part';
-import { StorageError } from './upload-video';
 
 /** What is sent in parts. */
 export interface PartSource {

@@ -1,11 +1,11 @@
 import { videoType } from '@/components/uploads/form/video-type';
-import { retryUntilConnected } from '@/components/uploads/queue/connection';
+import { retryUntilConnected } from '@/components/uploads/queue/retry-until-connected';
 import { ApiError, api } from '@/lib/contract/client';
 import { toIso } from '@/lib/entries/calendar';
 import type { UploadState } from '@/lib/uploads/contract';
+import { completeReservation, postForm, reserveSlot, StorageError, type Upload } from './form-upload';
 import { etagOfParts, etagOfWhole } from './md5';
 import { createFileSource, sendParts, type TransferEvents } from './send-parts';
-import { completeReservation, postForm, reserveSlot, StorageError, type Upload } from './upload-video';
 
 /** What fits one part is sent in one piece, as the specification has it. The server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CodeForm } from '@/components/accounts/code-form';
-import { safeNextPath } from '@/components/accounts/next-path';
+import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { readSealed } from '@/lib/http/sealed-cookies';
 

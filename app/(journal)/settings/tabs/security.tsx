@@ -1,4 +1,4 @@
-import { ProviderError } from '@/components/accounts/provider-problem';
+import { ProviderError } from '@/components/accounts/provider-error';
 import { Activity } from '@/components/settings/activity';
 import { ChangeEmailForm } from '@/components/settings/change-email-form';
 import { ChangePasswordForm } from '@/components/settings/change-password-form';

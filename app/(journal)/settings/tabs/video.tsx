@@ -1,4 +1,4 @@
-import { DescriptionList } from '@/components/settings/facts';
+import { DescriptionList } from '@/components/settings/description-list';
 import { Section } from '@/components/settings/section';
 import { videoSettings } from '@/lib/settings/service';
 

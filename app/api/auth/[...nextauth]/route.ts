@@ -6,7 +6,7 @@ import { logRejection } from '@/lib/api/rejections';
 import { AppError } from '@/lib/contract/errors';
 import { hostBound } from '@/lib/http/cookies';
 import { authOptions } from '@/lib/sessions/next-auth';
-import { isValidCallbackUrl, parseForm, sanitizeUrl, toAscii } from './input';
+import { isValidCallbackUrl, parseForm, sanitizeUrl, toAscii } from './sanitize-input';
 import { signIn } from './sign-in';
 
 interface RouteContext {

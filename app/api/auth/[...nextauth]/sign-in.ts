@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers';
-import { safeNextPath } from '@/components/accounts/next-path';
+import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { clientOf } from '@/lib/http/client-address';
 import { nextAuthCookies, setSessionCookies } from '@/lib/http/cookies';
 import { pathOnSite } from '@/lib/http/origin';

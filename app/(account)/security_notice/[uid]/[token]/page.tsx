@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { ExpiredLink } from '@/components/accounts/link-problem';
-import { SecurityNoticeForm } from '@/components/accounts/notice-form';
+import { ExpiredLink } from '@/components/accounts/expired-link';
+import { SecurityNoticeForm } from '@/components/accounts/security-notice-form';
 import { findNotice } from '@/lib/security/notices';
 import { SUBJECTS } from '@/lib/security/subjects';
 

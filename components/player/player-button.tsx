@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+
+/** An icon button of the player, whose name shows when it is pointed at or reached by the keyboard. */
+export function PlayerButton({
+  label,
+  keys,
+  className = '',
+  ...rest
+}: { label: string /** The single key that does the same. */; keys?: string } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      data-tooltip={keys ? `${label} (${keys})` : label}
+      {...rest}
+      className={`player-tool relative grid size-11 shrink-0 place-items-center rounded-pill text-white hover:bg-white/15 aria-pressed:bg-white/20 aria-pressed:text-accent ${className}`}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { createTransferRate, formatTimeLeft } from './transfer-rate';
+
+/** Sends so many bytes a second for so many seconds, with a word every 200 ms. */
+function send(
+  pace: ReturnType<typeof createTransferRate>,
+  from: [sent: number, now: number],
+  rate: number,
+  seconds: number,
+) {
+  const [sent, now] = from;
+  for (let ms = 200; ms <= seconds * 1000; ms += 200) pace.record(sent + (rate * ms) / 1000, now + ms);
+  return [sent + rate * seconds, now + seconds * 1000] as [number, number];
+}
+
+it('says nothing before it knows, then what is left at this pace', () => {
+  const pace = createTransferRate();
+  pace.record(0, 0);
+  const at = send(pace, [0, 0], 1000, 2);
+  expect(pace.secondsLeft(100_000)).toBeNull();
+  send(pace, at, 1000, 8);
+  expect(pace.secondsLeft(100_000)).toBeCloseTo(90, 0);
+});
+
+it('does not jump with a short stall, nor count a wait for the network', () => {
+  const pace = createTransferRate();
+  pace.record(0, 0);
+  let at = send(pace, [0, 0], 1000, 30);
+  at = send(pace, at, 0, 2);
+  expect(pace.secondsLeft(130_000)).toBeLessThan(130);
+  pace.record(at[0] - 500, at[1] + 60_000);
+  expect(pace.secondsLeft(130_000)).toBeLessThan(130);
+});
+
+it.each([
+  [3, 'A few seconds left'],
+  [31, 'About 40 seconds left'],
+  [70, 'About a minute left'],
+  [100, 'About 2 minutes left'],
+  [3600, 'About an hour left'],
+  [5000, 'About 1.5 hours left'],
+])('says %s seconds as words', (seconds, words) => {
+  expect(formatTimeLeft(seconds)).toBe(words);
+});

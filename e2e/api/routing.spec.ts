@@ -1,0 +1,54 @@
+import { expect, test } from '@/e2e/fixtures';
+import { checkAccountStatus } from '@/lib/accounts/contract';
+import { openApi } from '@/lib/api/contract';
+import { operations } from '@/lib/api/operations';
+import { expectError } from './response-assertions';
+
+test('/api/health answers for the database, storage and jobs', async ({ anonymous }) => {
+  const response = await anonymous.send('GET', '/api/health');
+  expect([response.status, await response.json()]).toEqual([
+    200,
+    { status: 'ok', checks: { database: 'ok', storage: 'ok', jobs: 'ok' } },
+  ]);
+});
+
+test('what is no operation is not found, in JSON', async ({ api }) => {
+  for (const path of ['/api/v1/nothing', '/api/nothing', '/api/v1', '/api/v1/entry', '/api/v2/entries']) {
+    for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']) {
+      const response = await api.send(method, path);
+      const body = (await response.json()) as { code: string };
+      expect([path, method, response.status, body.code]).toEqual([path, method, 404, 'not_found']);
+      expect(response.headers.get('x-request-id')).toBeTruthy();
+    }
+  }
+});
+
+test('a method that an operation does not have is refused, with a request id of its own', async ({ api }) => {
+  const ids = new Set<string | null>();
+  for (const [method, path] of [
+    ['DELETE', '/api/v1/entries'],
+    ['POST', '/api/v1/entries'],
+    ['PUT', '/api/v1/login'],
+  ] as const) {
+    const response = await api.send(method, path);
+    expect([method, path, response.status]).toEqual([method, path, 405]);
+    ids.add(response.headers.get('x-request-id'));
+  }
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(ids.size).toBe(3);
+});
+
+test('the OpenAPI document is served with every operation', async ({ anonymous }) => {
+  const response = await anonymous.sendOperation(openApi);
+  expect(response.status).toBe(200);
+  const { openapi, paths } = (await response.json()) as { openapi: string; paths: Record<string, object> };
+  expect(openapi).toMatch(/^3\.1\./);
+  const served = Object.values(paths).flatMap((methods) => Object.keys(methods));
+  expect(served).toHaveLength(operations.length);
+});
+
+test('a session is not read from an Authorization header', async ({ api, anonymous }) => {
+  const token = api.cookies.get('next-auth.session-token') ?? '';
+  const answer = await anonymous.sendOperation(checkAccountStatus, {}, { authorization: `Bearer ${token}` });
+  await expectError(answer, 'unauthenticated');
+});

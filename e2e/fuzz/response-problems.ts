@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
+import type { Operation } from '@/lib/contract/operation';
+import { inputNames, isUserMessage } from '@/test/fuzz/messages';
+import type { WireResponse } from './wire';
+
+const errorBody = z.strictObject({
+  message: z.string(),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns what is wrong with an error of the API; nothing when it's one of the closed table, for people to read. */
+export function errorProblems({ status, text }: WireResponse, names?: ReadonlySet<string>): string[] {
+  const error = errorBody.safeParse(parseJson(text));
+  if (!error.success) return [`an error in another shape: ${text.slice(0, 200)}`];
+  const { code, message, fields = {} } = error.data;
+  return [
+    ...(ERRORS[code][0] === status ? [] : [`${code} with status ${status}`]),
+    ...[message, ...Object.values(fields)]
+      .filter((said) => !isUserMessage(said))
+      .map((said) => `no sentence: ${said}`),
+    ...Object.keys(fields)
+      .filter((name) => names && !names.has(name))
+      .map((name) => `no such input: ${name}`),
+    ...(code === 'validation_failed' && !text.includes('"fields"') ? ['no field is named'] : []),
+  ];
+}
+
+function successProblems(operation: Operation, { status, headers, text }: WireResponse): string[] {
+  if (status !== (operation.status ?? 200)) return [`succeeds with status ${status}`];
+  if (status === 307) return headers.location ? [] : ['leads nowhere'];
+  if (!operation.answer) {
+    return headers['content-type']?.startsWith(operation.produces ?? '') ? [] : ['not what it produces'];
+  }
+  const answer = operation.answer.safeParse(parseJson(text));
+  return answer.success ? [] : [`an answer in another shape: ${z.prettifyError(answer.error)}`];
+}
+
+/** Returns what is wrong with any answer of this site. */
+export function responseProblems({ status, headers }: WireResponse): string[] {
+  return [
+    ...(status >= 500 ? [`status ${status}`] : []),
+    ...(/^[0-9a-f-]{36}$/.test(String(headers['x-request-id'])) ? [] : ['no request id']),
+  ];
+}
+
+/** Returns what is wrong with an operation's answer. */
+export function operationProblems(operation: Operation, answer: WireResponse): string[] {
+  const isSuccess = answer.status < 400;
+  return [
+    ...responseProblems(answer),
+    ...(isSuccess ? successProblems(operation, answer) : errorProblems(answer, inputNames(operation))),
+  ];
+}

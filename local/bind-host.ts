@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { userError } from './up/user-error';
+
+/** Where the site listens: on this machine only, or on every address. */
+export type BindScope = 'loopback' | 'everywhere';
+
+/**
+ * Reads HOST. Only `0.0.0.0` and `::` open the site to the network; any other value, such as the name of the machine
+ * that some shells put there, leaves it on this machine.
+ */
+export function readHost(value: string | undefined): BindScope {
+  return value === '0.0.0.0' || value === '::' ? 'everywhere' : 'loopback';
+}
+
+/**
+ * Listens on [::1] and passes each connection on to the same port of 127.0.0.1. A server binds to one address, yet
+ * `localhost` means either of the two, and not every client tries the second.
+ * @returns what stops it; does nothing on a machine without IPv6
+ */
+export async function forwardFromIpv6(port: number): Promise<() => Promise<void>> {
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const site = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    for (const [from, to] of [
+      [client, site],
+      [site, client],
+    ] as const) {
+      open.add(from);
+      from.setNoDelay(true);
+      from.on('error', () => to.destroy());
+      from.once('close', () => {
+        open.delete(from);
+        to.destroySoon();
+      });
+      from.pipe(to);
+    }
+  });
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+    server.once('error', resolve).listen(port, '::1', () => resolve(null));
+  });
+  if (failure?.code === 'EADDRINUSE') throw userError(`Port ${port} of [::1] is already used.`, failure);
+  if (failure) return async () => undefined;
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of open) socket.destroy();
+    });
+}

@@ -1,0 +1,123 @@
+import { Agent, request } from 'node:http';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALLOWED_ORIGIN, openTestTarget, readErrorCode, type TestTarget } from './test-target';
+
+let target: TestTarget;
+let where: { Bucket: string; Key: string };
+beforeAll(async () => {
+  target = await openTestTarget();
+  where = { Bucket: target.bucket, Key: target.key('page') };
+  await target.client().send(new PutObjectCommand({ ...where, Body: 'bytes' }));
+});
+afterAll(() => target.close());
+
+describe('CORS', () => {
+  const ask = (origin: string, method: string) =>
+    fetch(`${target.endpoint}/${target.bucket}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'content-type,range',
+      },
+    });
+
+  test.each(['GET', 'PUT', 'POST', 'HEAD'])(
+    'a preflight for %s is answered to an allowed origin',
+    async (method) => {
+      const response = await ask(ALLOWED_ORIGIN, method);
+      expect(response.status).toBeLessThan(300);
+      expect(['*', ALLOWED_ORIGIN]).toContain(response.headers.get('access-control-allow-origin'));
+      expect(response.headers.get('access-control-allow-methods')).toContain(method);
+      expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-type');
+    },
+  );
+
+  test('a preflight from a stranger is refused', async () => {
+    const response = await ask('https://stranger.example', 'PUT');
+    expect(response.status).toBe(403);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('answers are readable by an allowed origin, errors too, and the ETag with them', async () => {
+    const url = await getSignedUrl(target.client(), new GetObjectCommand(where));
+    const missing = await getSignedUrl(
+      target.client(),
+      new GetObjectCommand({ ...where, Key: target.key('none') }),
+    );
+    const answers: [string, number, RequestInit][] = [
+      [url, 200, {}],
+      [url, 206, { headers: { range: 'bytes=0-1' } }],
+      [missing, 404, {}],
+      [`${target.endpoint}/${target.bucket}`, 403, { method: 'POST', body: new URLSearchParams() }],
+      [`${url}0`, 403, {}],
+    ];
+    for (const [address, status, init] of answers) {
+      const headers = { ...(init.headers as Record<string, string>), origin: ALLOWED_ORIGIN };
+      const response = await fetch(address, { ...init, headers });
+      await response.arrayBuffer();
+      expect(response.status).toBe(status);
+      expect(['*', ALLOWED_ORIGIN]).toContain(response.headers.get('access-control-allow-origin'));
+      expect(response.headers.get('access-control-expose-headers')).toMatch(/etag/i);
+      expect(response.headers.get('vary')).toMatch(/origin/i);
+    }
+    const stranger = await fetch(url, { headers: { origin: 'https://stranger.example' } });
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('every answer carries a request id of its own', async () => {
+  const ids = await Promise.all(
+    [1, 2].map(async () =>
+      (await fetch(`${target.endpoint}/${target.bucket}`)).headers.get('x-amz-request-id'),
+    ),
+  );
+  expect(new Set(ids.filter(Boolean)).size).toBe(2);
+});
+
+test('no connection is closed for being idle', async () => {
+  const answer = await fetch(`${target.endpoint}/${target.bucket}`);
+  expect(answer.headers.get('keep-alive')).toBeNull();
+});
+
+test('one connection serves many requests, also after a refused body was drained', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const url = new URL(await getSignedUrl(target.client(), new PutObjectCommand(where)));
+  const send = (path: string, body: Buffer) =>
+    new Promise<{ status: number | undefined; reused: boolean }>((resolve, reject) => {
+      const put = request(
+        {
+          agent,
+          host: url.hostname,
+          port: url.port,
+          path,
+          method: 'PUT',
+          headers: { 'content-length': body.length },
+        },
+        (response) =>
+          response
+            .resume()
+            .on('end', () => resolve({ status: response.statusCode, reused: put.reusedSocket })),
+      );
+      put.on('error', reject);
+      put.end(body);
+    });
+  const good = url.pathname + url.search;
+  expect(await send(good, Buffer.from('1'))).toMatchObject({ status: 200 });
+  expect(await send(url.pathname, Buffer.alloc(5_000_000))).toMatchObject({ status: 403 });
+  expect(await send(good, Buffer.from('bytes'))).toMatchObject({ status: 200 });
+  agent.destroy();
+});
+
+test('a path that is not UTF-8, and headers without end, are refused', async () => {
+  const response = await fetch(`${target.endpoint}/${target.bucket}/%ff`);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  const long = await fetch(`${target.endpoint}/${target.bucket}/x`, {
+    headers: { 'x-long': 'x'.repeat(60_000) },
+  });
+  expect(long.status).toBeGreaterThanOrEqual(400);
+  expect(long.status).toBeLessThan(500);
+  expect(await readErrorCode(await fetch(`${target.endpoint}/${target.bucket}/x`))).toBe('AccessDenied');
+});

@@ -1,0 +1,174 @@
+import type Stripe from 'stripe';
+import { stripeError } from './errors';
+import { presentCharge, presentDispute, presentInvoice, presentSchedule } from './payment-serializers';
+import { presentCustomer, presentSubscription } from './serializers';
+import { type Card, type Customer, type Invoice, newId, type Store, type Subscription } from './store';
+
+type EventType = Stripe.Event['type'];
+
+/** Writes down that something happened; it is sent to the webhook from there. */
+export function emit(store: Store, type: EventType, object: unknown): void {
+  const id = newId('evt');
+  // A copy: an event shows its object as it was at that moment.
+  const snapshot: unknown = JSON.parse(JSON.stringify(object));
+  store.state.events[id] = {
+    id,
+    type,
+    created: store.now(),
+    object: snapshot,
+    dueAt: Date.now(),
+    attempts: 0,
+  };
+}
+
+export function emitSubscription(
+  store: Store,
+  subscription: Subscription,
+  what: 'created' | 'updated' | 'deleted',
+): void {
+  emit(store, `customer.subscription.${what}`, presentSubscription(store.state, subscription));
+}
+
+/** What Stripe's test cards do: https://docs.stripe.com/testing */
+const DECLINED: Record<string, string> = {
+  '4000000000000002': 'Your card was declined.',
+  '4000000000000341': 'Your card was declined.',
+  '4000000000009995': 'Your card has insufficient funds.',
+};
+const DISPUTED_CARD = '4000000000000259';
+const REQUIRES_AUTHENTICATION = '4000002500003155';
+/** Stripe's tokens of test cards, for calls without a page. */
+const TOKENS: Record<string, string> = {
+  tok_visa: '4242424242424242',
+  tok_chargeCustomerFail: '4000000000000341',
+};
+const KNOWN = ['4242424242424242', DISPUTED_CARD, REQUIRES_AUTHENTICATION, ...Object.keys(DECLINED)];
+
+/** Reads a card number as a person types it, or a token of Stripe's tests. Throws a card error for one that is no test card. */
+export function readCard(text: string): Card {
+  const number = TOKENS[text] ?? text.replace(/[\s-]/g, '');
+  if (KNOWN.includes(number)) return { number, last4: number.slice(-4) };
+  throw stripeError({
+    ...{ status: 402, type: 'card_error', code: 'incorrect_number' },
+    message: 'This is no test card. 4242 4242 4242 4242 pays.',
+  });
+}
+
+/** Whether the bank wants to see the person before the first payment. */
+export const requiresAuthentication = (card: Card): boolean => card.number === REQUIRES_AUTHENTICATION;
+
+/** Throws a card error when the card does not pay. */
+export function assertCardAccepted(card: Card | null): void {
+  const message = card ? DECLINED[card.number] : 'There is no card to pay with.';
+  if (message) throw stripeError({ status: 402, type: 'card_error', code: 'card_declined', message });
+}
+
+export function requireCustomer(store: Store, id: string): Customer {
+  const customer = store.state.customers[id];
+  if (!customer) throw new Error(`customer ${id} is missing`);
+  return customer;
+}
+
+/** The same day of a later month, or the month's last one; in UTC. */
+export function monthsAfter(anchor: number, months: number): number {
+  const start = new Date(anchor * 1000);
+  const end = new Date(start);
+  end.setUTCDate(1);
+  end.setUTCMonth(start.getUTCMonth() + months);
+  const days = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(start.getUTCDate(), days));
+  return Math.floor(end.getTime() / 1000);
+}
+
+/** The end of the period after `from`. */
+export function nextPeriodEnd(anchor: number, from: number): number {
+  let months = 1;
+  while (monthsAfter(anchor, months) <= from) months += 1;
+  return monthsAfter(anchor, months);
+}
+
+/** Makes an invoice for the subscription's present period; it is not paid yet. */
+export function addInvoice(
+  store: Store,
+  subscription: Subscription,
+  { amount, reason, description }: Pick<Invoice, 'amount' | 'reason' | 'description'>,
+): Invoice {
+  const id = newId('in');
+  const invoice: Invoice = {
+    ...{ id, number: `TILL-${String(Object.keys(store.state.invoices).length + 1).padStart(4, '0')}` },
+    ...{ customer: subscription.customer, subscription: subscription.id, amount, description, reason },
+    ...{ status: 'open', attempts: 0, created: store.now(), paidAt: null },
+    ...{ periodStart: subscription.periodStart, periodEnd: subscription.periodEnd },
+  };
+  store.state.invoices[id] = invoice;
+  subscription.latestInvoice = id;
+  return invoice;
+}
+
+/** Tries to collect an invoice with the customer's card, and tells the webhook how that went. */
+export function collectPayment(store: Store, invoice: Invoice): boolean {
+  const customer = requireCustomer(store, invoice.customer);
+  invoice.attempts += 1;
+  try {
+    if (invoice.amount > 0) assertCardAccepted(customer.card);
+  } catch {
+    emit(store, 'invoice.payment_failed', presentInvoice(invoice, customer));
+    return false;
+  }
+  invoice.status = 'paid';
+  invoice.paidAt = store.now();
+  if (invoice.amount > 0) addCharge(store, invoice, customer);
+  emit(store, 'invoice.paid', presentInvoice(invoice, customer));
+  return true;
+}
+
+function addCharge(store: Store, invoice: Invoice, customer: Customer): void {
+  const id = newId('ch');
+  const disputed = customer.card?.number === DISPUTED_CARD;
+  const charge = {
+    ...{ id, customer: customer.id, invoice: invoice.id, amount: invoice.amount, refunded: 0, disputed },
+    ...{ created: store.now(), last4: customer.card?.last4 ?? '' },
+  };
+  store.state.charges[id] = charge;
+  emit(store, 'charge.succeeded', presentCharge(charge));
+  if (!disputed) return;
+  const dispute = { id: newId('du'), charge: id, amount: charge.amount, created: store.now() };
+  store.state.disputes[dispute.id] = dispute;
+  emit(store, 'charge.dispute.created', presentDispute(dispute));
+}
+
+/** Drops a change that waits for the period's end. */
+export function endSchedule(store: Store, subscription: Subscription, status: 'released' | 'canceled'): void {
+  const schedule = subscription.schedule ? store.state.schedules[subscription.schedule] : undefined;
+  subscription.schedule = null;
+  if (!schedule) return;
+  schedule.status = status;
+  schedule.endedAt = store.now();
+  emit(store, `subscription_schedule.${status}`, presentSchedule(schedule));
+}
+
+/** Ends a subscription for good, at once. */
+export function endSubscription(
+  store: Store,
+  subscription: Subscription,
+  reason: Subscription['reason'],
+): void {
+  if (subscription.status === 'canceled') return;
+  endSchedule(store, subscription, 'canceled');
+  subscription.status = 'canceled';
+  subscription.nextAttempt = null;
+  subscription.endedAt = store.now();
+  subscription.canceledAt ??= store.now();
+  subscription.reason ??= reason;
+  emitSubscription(store, subscription, 'deleted');
+}
+
+/** Deletes a customer, and ends what runs for it. */
+export function deleteCustomer(store: Store, customer: Customer): void {
+  for (const subscription of Object.values(store.state.subscriptions)) {
+    if (subscription.customer === customer.id) endSubscription(store, subscription, null);
+  }
+  const last = presentCustomer(customer);
+  customer.deleted = true;
+  emit(store, 'customer.deleted', last);
+}

@@ -1,0 +1,181 @@
+import {
+  addInvoice,
+  assertCardAccepted,
+  collectPayment,
+  emit,
+  emitSubscription,
+  endSchedule,
+  endSubscription,
+  monthsAfter,
+  nextPeriodEnd,
+  requireCustomer,
+} from './billing';
+import { resourceMissing, stripeError } from './errors';
+import { presentSchedule } from './payment-serializers';
+import { newId, type Price, type Store, type Subscription } from './store';
+
+const DAY = 86_400;
+
+export function priceOf(store: Store, id: string): Price {
+  const price = store.state.prices[id];
+  if (!price) throw resourceMissing('price', id, 'price', 400);
+  return price;
+}
+
+type SubscriptionInput = {
+  customer: string;
+  price: string;
+  trialDays?: number | null;
+  metadata?: Record<string, string>;
+};
+
+/**
+ * Starts a subscription and collects its first invoice; a trial begins without one.
+ * Throws a card error, and starts nothing, when the card does not pay.
+ */
+export function subscribe(
+  store: Store,
+  { customer, price, trialDays, metadata = {} }: SubscriptionInput,
+): Subscription {
+  const { amount } = priceOf(store, price);
+  if (!trialDays) assertCardAccepted(requireCustomer(store, customer).card);
+  const now = store.now();
+  const trialEnd = trialDays ? now + trialDays * DAY : null;
+  const subscription: Subscription = {
+    ...{ id: newId('sub'), item: newId('si'), customer, price, metadata, created: now },
+    status: trialEnd ? 'trialing' : 'active',
+    ...{ periodStart: now, periodEnd: trialEnd ?? monthsAfter(now, 1), anchor: trialEnd ?? now, trialEnd },
+    ...{ cancelAtPeriodEnd: false, canceledAt: null, endedAt: null, reason: null },
+    ...{ latestInvoice: null, schedule: null, nextAttempt: null },
+  };
+  store.state.subscriptions[subscription.id] = subscription;
+  const invoice = addInvoice(store, subscription, {
+    amount: trialEnd ? 0 : amount,
+    reason: 'subscription_create',
+    description: trialEnd ? 'Trial' : 'First month',
+  });
+  emitSubscription(store, subscription, 'created');
+  collectPayment(store, invoice);
+  return subscription;
+}
+
+/** Changes the price now and collects what the rest of the period costs more. Throws a card error, and changes nothing. */
+export function changeNow(store: Store, subscription: Subscription, price: string): void {
+  const [before, after] = [priceOf(store, subscription.price), priceOf(store, price)];
+  const { periodStart, periodEnd } = subscription;
+  const rest = Math.max(0, periodEnd - store.now()) / (periodEnd - periodStart);
+  const amount = subscription.status === 'trialing' ? 0 : Math.round((after.amount - before.amount) * rest);
+  if (amount > 0) assertCardAccepted(requireCustomer(store, subscription.customer).card);
+  endSchedule(store, subscription, 'released');
+  subscription.price = price;
+  subscription.cancelAtPeriodEnd = false;
+  subscription.canceledAt = null;
+  if (amount > 0) {
+    collectPayment(
+      store,
+      addInvoice(store, subscription, { amount, reason: 'subscription_update', description: 'Upgrade' }),
+    );
+  }
+  emitSubscription(store, subscription, 'updated');
+}
+
+/** Arranges that the price changes when the period ends. */
+export function changeAtPeriodEnd(store: Store, subscription: Subscription, price: string): void {
+  priceOf(store, price);
+  if (subscription.schedule) {
+    throw stripeError({ message: 'The subscription is already managed by a subscription schedule.' });
+  }
+  const { id: from, customer, periodStart: start, periodEnd: change } = subscription;
+  const schedule = {
+    ...{ id: newId('sub_sched'), customer, subscription: from, created: store.now() },
+    ...{ from: subscription.price, to: price, start, change, status: 'active' as const, endedAt: null },
+  };
+  store.state.schedules[schedule.id] = schedule;
+  subscription.schedule = schedule.id;
+  emit(store, 'subscription_schedule.created', presentSchedule(schedule));
+  emitSubscription(store, subscription, 'updated');
+}
+
+export function releaseSchedule(store: Store, subscription: Subscription): void {
+  endSchedule(store, subscription, 'released');
+  emitSubscription(store, subscription, 'updated');
+}
+
+export function cancelAtPeriodEnd(store: Store, subscription: Subscription, cancel: boolean): void {
+  if (subscription.status === 'canceled') {
+    throw stripeError({
+      message: 'A canceled subscription can only update its cancellation_details and metadata.',
+    });
+  }
+  if (cancel) endSchedule(store, subscription, 'released');
+  subscription.cancelAtPeriodEnd = cancel;
+  subscription.canceledAt = cancel ? store.now() : null;
+  subscription.reason = cancel ? 'cancellation_requested' : null;
+  emitSubscription(store, subscription, 'updated');
+}
+
+/** When an invoice that was not paid is tried again after its first failure, as Stripe's dunning can be set. */
+const RETRIES = [3 * DAY, 5 * DAY, 7 * DAY];
+
+function retryPayment(store: Store, subscription: Subscription): void {
+  const invoice = subscription.latestInvoice ? store.state.invoices[subscription.latestInvoice] : undefined;
+  if (!invoice) return;
+  subscription.nextAttempt = null;
+  if (collectPayment(store, invoice)) {
+    subscription.status = 'active';
+    emitSubscription(store, subscription, 'updated');
+    return;
+  }
+  const wait = RETRIES[invoice.attempts - 1];
+  if (wait === undefined) {
+    invoice.status = 'uncollectible';
+    endSubscription(store, subscription, 'payment_failed');
+    return;
+  }
+  subscription.nextAttempt = store.now() + wait;
+  const known = subscription.status;
+  subscription.status = 'past_due';
+  if (known !== 'past_due') emitSubscription(store, subscription, 'updated');
+}
+
+/** Tries the open invoice again, as after a change of card. */
+export function payOpenInvoice(store: Store, subscription: Subscription): void {
+  if (subscription.status === 'past_due') retryPayment(store, subscription);
+}
+
+function renew(store: Store, subscription: Subscription): void {
+  if (subscription.cancelAtPeriodEnd) {
+    endSubscription(store, subscription, 'cancellation_requested');
+    return;
+  }
+  const schedule = subscription.schedule ? store.state.schedules[subscription.schedule] : undefined;
+  if (schedule) {
+    subscription.price = schedule.to;
+    endSchedule(store, subscription, 'released');
+  }
+  subscription.periodStart = subscription.periodEnd;
+  subscription.periodEnd = nextPeriodEnd(subscription.anchor, subscription.periodStart);
+  subscription.status = 'active';
+  const { amount } = priceOf(store, subscription.price);
+  addInvoice(store, subscription, { amount, reason: 'subscription_cycle', description: 'Monthly' });
+  emitSubscription(store, subscription, 'updated');
+  retryPayment(store, subscription);
+}
+
+/** What is due for one subscription now: the end of a period, or another try to collect. */
+function nextDueAt(subscription: Subscription): number {
+  if (subscription.status === 'canceled') return Number.POSITIVE_INFINITY;
+  return Math.min(subscription.periodEnd, subscription.nextAttempt ?? Number.POSITIVE_INFINITY);
+}
+
+/** Does everything that has fallen due, in the order of time, each at its own time. */
+export function processDueRenewals(store: Store, until: number): void {
+  for (;;) {
+    const next = Object.values(store.state.subscriptions).sort((a, b) => nextDueAt(a) - nextDueAt(b))[0];
+    if (!next || nextDueAt(next) > until) return;
+    const moment = nextDueAt(next);
+    const at = { ...store, now: () => moment };
+    if (next.nextAttempt === moment) retryPayment(at, next);
+    else renew(at, next);
+  }
+}

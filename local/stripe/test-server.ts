@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import Stripe from 'stripe';
+import { type StripeServer, startStripe } from './server';
+
+export const TEST_SECRET_KEY = 'sk_test_of_the_tests';
+export const TEST_WEBHOOK_SECRET = 'whsec_of_the_tests';
+
+/** The unmodified SDK, pointed at a till. */
+export function createStripeSdk(till: { url: string }, key = TEST_SECRET_KEY): Stripe {
+  const { hostname, port } = new URL(till.url);
+  return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+}
+
+type ReceivedWebhook = { body: string; signature: string };
+
+/** A webhook endpoint that keeps what it gets, and answers `status`, or what `take` says. */
+async function startWebhookReceiver(take?: (body: string, signature: string) => Promise<number>) {
+  const received: ReceivedWebhook[] = [];
+  const receiver = { received, status: 200, url: '' };
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => null);
+    // The till has given up waiting for this machine.
+    if (body === null) return;
+    const signature = String(request.headers['stripe-signature']);
+    received.push({ body, signature });
+    const status = receiver.status === 200 && take ? await take(body, signature) : receiver.status;
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const close = () =>
+    new Promise<void>((ended) => {
+      server.close(() => ended());
+      server.closeAllConnections();
+    });
+  return Object.assign(receiver, { close });
+}
+
+/** A till of a test file's own, with a webhook endpoint to send to. */
+export async function startTestStripe(take?: (body: string, signature: string) => Promise<number>) {
+  const dir = mkdtempSync(join(tmpdir(), 'daylight-stripe-'));
+  const receiver = await startWebhookReceiver(take);
+  const open = () =>
+    startStripe({
+      dir,
+      secretKey: TEST_SECRET_KEY,
+      webhookSecret: TEST_WEBHOOK_SECRET,
+      webhookUrl: () => receiver.url,
+    });
+  let till: StripeServer = await open();
+  return {
+    receiver,
+    url: () => till.url,
+    sdk: () => createStripeSdk(till),
+    async restart() {
+      await till.close();
+      till = await open();
+    },
+    async end() {
+      await till.close();
+      await receiver.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Moves the till's clock ahead. */
+export async function advanceClock(url: string, days: number): Promise<void> {
+  const response = await fetch(`${url}/test/clock/advance`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TEST_SECRET_KEY}`, 'stripe-version': Stripe.API_VERSION },
+    body: new URLSearchParams({ seconds: String(Math.round(days * 86_400)) }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** Sends a form of a page as a browser does, without following where it leads. */
+export const submitForm = (address: string, fields: Record<string, string>): Promise<Response> =>
+  fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+
+export async function waitFor<T>(look: () => T | undefined | false, milliseconds = 60_000): Promise<T> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const found = look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error('what was waited for did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import type { Sandbox } from '@/lib/media/sandbox';
+import type { Secrets } from './data-dir';
+import type { ServiceName } from './ports';
+import type { ConfiguredServices } from './services';
+
+export type StandIns = {
+  /** The address of each part that was started, as local.json shows it. */
+  addresses: Partial<Record<'storage' | 'jobs' | 'mail' | 'speech' | 'till', string>>;
+  /** What the app must know to find them. */
+  env: Record<string, string>;
+  /** Which engine turns speech to text, for the person who starts it; null when that is configured. */
+  speechEngine: string | null;
+  /** Waits until the app has registered with the job runner and the runner has read its functions. */
+  syncJobs(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  configured: ConfiguredServices;
+  dataDir: string;
+  secrets: Secrets;
+  ports: Record<ServiceName, number>;
+  databaseUrl: string;
+  appUrl: string;
+  appPort: number;
+  /** ffmpeg's; null where there is no ffmpeg. */
+  sandbox: Sandbox | null;
+  log: (line: string) => void;
+};
+
+const BUCKET = 'daylight';
+const REGION = 'us-east-1';
+/** A part that does not close within this many milliseconds is left to the end of the process. */
+const CLOSE_TIMEOUT_MS = 2000;
+
+/**
+ * Starts the stand-ins of the services that are not configured, in this process. When one fails, those already
+ * started are closed again.
+ */
+export async function startStandIns(options: Options): Promise<StandIns> {
+  const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, sandbox, log } = options;
+  const named = (name: string) => (line: unknown) =>
+    log(`${name}: ${typeof line === 'string' ? line : JSON.stringify(line)}`);
+  const parts: StandIns = {
+    addresses: {},
+    env: {},
+    speechEngine: null,
+    syncJobs: async () => undefined,
+    close: async () => {
+      const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
+      await Promise.race([Promise.allSettled(closers.map((close) => close())), patience]);
+    },
+  };
+  const closers: (() => unknown)[] = [];
+  try {
+    if (!configured.storage) {
+      const { startS3 } = await import('../s3/server');
+      const storage = await startS3({
+        dir: join(dataDir, 'storage'),
+        bucket: BUCKET,
+        region: REGION,
+        accessKeyId: secrets.s3AccessKeyId,
+        secretAccessKey: secrets.s3SecretAccessKey,
+        port: ports.storage,
+        allowedOrigins: () => [
+          ...new Set([new URL(appUrl).origin, `http://localhost:${appPort}`, `http://127.0.0.1:${appPort}`]),
+        ],
+        log: named('storage'),
+      });
+      closers.push(() => storage.close());
+      parts.addresses.storage = storage.url;
+      Object.assign(parts.env, {
+        S3_ENDPOINT: storage.url,
+        S3_REGION: REGION,
+        S3_BUCKET: BUCKET,
+        S3_ACCESS_KEY_ID: secrets.s3AccessKeyId,
+        S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
+        S3_FORCE_PATH_STYLE: 'true',
+      });
+    }
+    if (!configured.mail) {
+      const { startResend } = await import('../resend/server');
+      const mail = await startResend({
+        dir: join(dataDir, 'mail'),
+        apiKey: secrets.resendApiKey,
+        port: ports.mail,
+        log: named('mail'),
+      });
+      closers.push(() => mail.close());
+      parts.addresses.mail = mail.url;
+      Object.assign(parts.env, { RESEND_API_KEY: secrets.resendApiKey, RESEND_BASE_URL: mail.url });
+    }
+    if (!configured.speech) {
+      const { startSpeech } = await import('../speech/server');
+      const speech = await startSpeech({
+        apiKey: secrets.speechApiKey,
+        cacheDir: join(dataDir, 'speech'),
+        port: ports.speech,
+        // The weaker ones run as a user who may not get to DATA_DIR.
+        ...(sandbox?.isolation === 'full' && { confine: sandbox.enter }),
+        log: named('speech'),
+      });
+      closers.push(() => speech.close());
+      parts.addresses.speech = speech.url;
+      parts.speechEngine = speech.describe;
+      Object.assign(parts.env, {
+        SPEECH_BASE_URL: speech.url,
+        SPEECH_API_KEY: secrets.speechApiKey,
+        SPEECH_MODEL: speech.engine,
+      });
+    }
+    if (!configured.till) {
+      const { startStripe } = await import('../stripe/server');
+      const till = await startStripe({
+        dir: join(dataDir, 'till'),
+        secretKey: secrets.stripeSecretKey,
+        webhookSecret: secrets.stripeWebhookSecret,
+        // Not APP_URL, which may lead through a proxy that isn't here.
+        webhookUrl: () => `http://127.0.0.1:${appPort}/api/webhooks/stripe`,
+        port: ports.till,
+        log: named('stripe'),
+      });
+      closers.push(() => till.close());
+      parts.addresses.till = till.url;
+      Object.assign(parts.env, {
+        STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+        STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+        STRIPE_API_BASE: till.url,
+      });
+    }
+    if (!configured.jobs) {
+      const { startRunner } = await import('../inngest/server');
+      const runner = await startRunner({
+        databaseUrl,
+        eventKey: secrets.inngestEventKey,
+        signingKey: secrets.inngestSigningKey,
+        port: ports.jobs,
+        log: named('jobs'),
+      });
+      closers.push(() => runner.close());
+      parts.addresses.jobs = runner.url;
+      parts.syncJobs = async () => {
+        await runner.sync();
+      };
+      Object.assign(parts.env, {
+        INNGEST_BASE_URL: runner.url,
+        // Not APP_URL, for the same reason as above.
+        INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${appPort}`,
+        INNGEST_EVENT_KEY: secrets.inngestEventKey,
+        INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
+      });
+    }
+    return parts;
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+}

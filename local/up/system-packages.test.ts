@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { installPrograms, missingNotice, PROGRAMS, type SystemProgram } from './system-packages';
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** A folder with an `apt-get` that writes down how it is called and fails: no test installs anything. */
+function aptFolder(): { folder: string; calls: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'daylight-apt-'));
+  const calls = join(folder, 'calls');
+  writeFileSync(calls, '');
+  writeFileSync(join(folder, 'apt-get'), `#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >> '${calls}'\nexit 100\n`);
+  chmodSync(join(folder, 'apt-get'), 0o755);
+  return { folder, calls };
+}
+
+const absent = (name: string): SystemProgram => ({
+  debian: [name],
+  present: () => false,
+  without: `${name} (without it, less works)`,
+  elsewhere: `brew install ${name}`,
+});
+
+test('what is missing is named with what it costs and how to get it', () => {
+  const notice = missingNotice([absent('one'), absent('two')]);
+  for (const part of ['one (without it', 'brew install two', 'not needed to go on'])
+    expect(notice).toContain(part);
+  expect(missingNotice([])).toBe('');
+});
+
+test('what is there is not asked for', () => {
+  const [ffmpeg, bubblewrap, pocketsphinx] = PROGRAMS.up;
+  const own = {
+    FFMPEG_PATH: '/opt/ffmpeg',
+    FFPROBE_PATH: '/opt/ffprobe',
+    SPEECH_BASE_URL: 'http://localhost:1',
+    FFMPEG_SANDBOX: 'off',
+  };
+  expect([ffmpeg, bubblewrap, pocketsphinx].map((program) => program?.present(own))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([ffmpeg, pocketsphinx].map((program) => program?.present({}))).toEqual([false, false]);
+  expect(bubblewrap?.present({})).toBe(process.platform !== 'linux');
+});
+
+test('apt-get is not used when that is not wanted', async () => {
+  const { folder, calls } = aptFolder();
+  vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+  vi.stubEnv('DAYLIGHT_NO_APT', '1');
+  const program = absent('daylight-absent');
+  expect(await installPrograms({ programs: [program], log: () => undefined })).toEqual([program]);
+  expect(readFileSync(calls, 'utf8')).toBe('');
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'an installation that fails is no failure, and is not repeated at once',
+  async () => {
+    const { folder, calls } = aptFolder();
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    vi.stubEnv('DAYLIGHT_NO_APT', '');
+    const programs = [absent(`daylight-absent-${process.pid}`), absent('daylight-absent')];
+    for (const _ of [1, 2])
+      expect(await installPrograms({ programs, log: () => undefined })).toEqual(programs);
+    const lines = readFileSync(calls, 'utf8').trim().split('\n');
+    // The list, all together, then each by itself, and nothing the second time.
+    expect(lines).toHaveLength(4);
+    expect(lines.every((line) => line.startsWith('noninteractive -q -y'))).toBe(true);
+    expect(lines.slice(1).every((line) => line.includes('install --no-install-recommends'))).toBe(true);
+  },
+);

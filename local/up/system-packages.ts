@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Environment, projectRoot } from './data-dir';
+import { lineSplitter } from './logs';
+
+/** A program of the system that Daylight uses when it is there, and can do without. */
+export type SystemProgram = {
+  debian: string[];
+  present: (env: Environment) => boolean;
+  /** What works less without it. */
+  without: string;
+  /** How to get it where there is no apt. */
+  elsewhere: string;
+};
+
+const isOnPath = (env: Environment, names: string[]): boolean =>
+  (env.PATH ?? '')
+    .split(delimiter)
+    .some(
+      (folder) =>
+        folder &&
+        names.some((name) => existsSync(join(folder, name)) || existsSync(join(folder, `${name}.exe`))),
+    );
+
+const ffmpeg: SystemProgram = {
+  debian: ['ffmpeg'],
+  present: (env) =>
+    Boolean(env.FFMPEG_PATH && env.FFPROBE_PATH) || (isOnPath(env, ['ffmpeg']) && isOnPath(env, ['ffprobe'])),
+  without: 'ffmpeg (without it, videos are converted by the bundled one, several times slower)',
+  elsewhere: 'brew install ffmpeg; winget install Gyan.FFmpeg; apt-get install ffmpeg',
+};
+
+const bubblewrap: SystemProgram = {
+  debian: ['bubblewrap'],
+  // Only Linux has it.
+  present: (env) => process.platform !== 'linux' || env.FFMPEG_SANDBOX === 'off' || isOnPath(env, ['bwrap']),
+  without: 'bubblewrap (without it, ffmpeg may run without a sandbox)',
+  elsewhere: 'apt-get install bubblewrap; dnf install bubblewrap',
+};
+
+const pocketsphinx: SystemProgram = {
+  debian: ['pocketsphinx', 'pocketsphinx-en-us'],
+  present: (env) =>
+    Boolean(env.SPEECH_BASE_URL) ||
+    (isOnPath(env, ['pocketsphinx', 'pocketsphinx_continuous']) &&
+      existsSync('/usr/share/pocketsphinx/model/en-us')),
+  without:
+    'pocketsphinx with its English model (without it, speech is turned into text only by an engine that you point SPEECH_BASE_URL at)',
+  elsewhere: 'apt-get install pocketsphinx pocketsphinx-en-us; elsewhere set SPEECH_BASE_URL',
+};
+
+const speechSamples: SystemProgram = {
+  debian: ['pocketsphinx-testdata'],
+  present: () => existsSync('/usr/share/pocketsphinx/test/data'),
+  without: 'pocketsphinx-testdata (without it, the tests of real speech are skipped)',
+  elsewhere: 'apt-get install pocketsphinx-testdata',
+};
+
+const chromium: SystemProgram = {
+  debian: ['chromium'],
+  present: (env) =>
+    Boolean(env.CHROMIUM_PATH) ||
+    isOnPath(env, ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
+  without: 'Chromium (without it, the tests in a browser cannot run)',
+  elsewhere: 'npx playwright install chromium; apt-get install chromium',
+};
+
+/** What serving uses, and what the tests use beside it. */
+export const PROGRAMS = {
+  up: [ffmpeg, bubblewrap, pocketsphinx],
+  test: [ffmpeg, bubblewrap, pocketsphinx, speechSamples, chromium],
+} satisfies Record<string, SystemProgram[]>;
+
+/** An installation that failed is tried again after so many milliseconds, so that each start does not wait for it. */
+const RETRY_INTERVAL_MS = 24 * 3600 * 1000;
+const APT_TIMEOUT_MS = 10 * 60 * 1000;
+
+function attemptedRecently(marker: string, packages: string[]): boolean {
+  const tried = statSync(marker, { throwIfNoEntry: false });
+  if (!tried || Date.now() - tried.mtimeMs > RETRY_INTERVAL_MS) return false;
+  return readFileSync(marker, 'utf8') === packages.join(' ');
+}
+
+/** Runs apt-get; resolves to its exit code, the output's lines go to `onLine`. */
+function aptGet(args: string[], onLine: (line: string) => void, stop?: AbortSignal): Promise<number> {
+  const patient = [
+    '-o',
+    'DPkg::Lock::Timeout=60',
+    '-o',
+    'Acquire::Retries=1',
+    '-o',
+    'Acquire::http::Timeout=20',
+  ];
+  return new Promise((resolve) => {
+    const child = spawn('apt-get', ['-q', '-y', ...patient, ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: APT_TIMEOUT_MS,
+    });
+    const end = () => child.kill('SIGTERM');
+    stop?.addEventListener('abort', end, { once: true });
+    for (const stream of [child.stdout, child.stderr]) {
+      const lines = lineSplitter(onLine);
+      stream.setEncoding('utf8').on('data', lines.push).on('end', lines.flush);
+    }
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => {
+      stop?.removeEventListener('abort', end);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** The paragraph for a person whose machine lacks something; '' when nothing is missing. */
+export function missingNotice(missing: SystemProgram[]): string {
+  if (missing.length === 0) return '';
+  const what = missing.map((program) => `    - ${program.without}\n      ${program.elsewhere}`).join('\n');
+  return `Not found on this machine, and not needed to go on:\n${what}`;
+}
+
+type Options = { programs: SystemProgram[]; log: (line: string) => void; stop?: AbortSignal };
+
+/**
+ * Makes sure of the system's programs: as root on Debian and Ubuntu they are installed through apt-get, unless
+ * DAYLIGHT_NO_APT=1. Never throws: everything has a fallback.
+ * @returns the programs that are still missing
+ */
+export async function installPrograms({ programs, log, stop }: Options): Promise<SystemProgram[]> {
+  const missing = (): SystemProgram[] => programs.filter((program) => !program.present(process.env));
+  const packages = missing().flatMap((program) => program.debian);
+  const canInstall =
+    process.getuid?.() === 0 && isOnPath(process.env, ['apt-get']) && process.env.DAYLIGHT_NO_APT !== '1';
+  if (packages.length === 0 || !canInstall) return missing();
+  const folder = join(projectRoot, 'node_modules', '.cache');
+  const marker = join(folder, 'daylight-apt');
+  try {
+    if (attemptedRecently(marker, packages)) return missing();
+    log(`installing ${packages.join(' ')} with apt-get`);
+    await aptGet(['update'], log, stop);
+    // One that a distribution does not carry must not keep the others away.
+    const together = await aptGet(['install', '--no-install-recommends', ...packages], log, stop);
+    if (together !== 0 && packages.length > 1) {
+      for (const name of packages) await aptGet(['install', '--no-install-recommends', name], log, stop);
+    }
+    mkdirSync(folder, { recursive: true });
+    if (missing().length > 0)
+      writeFileSync(
+        marker,
+        missing()
+          .flatMap((program) => program.debian)
+          .join(' '),
+      );
+  } catch (error) {
+    log(`packages: ${error instanceof Error ? error.message : error}`);
+  }
+  return missing();
+}

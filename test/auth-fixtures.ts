@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { hashPassword } from '@/lib/accounts/passwords';
+import { login, requestReset, resetPassword } from '@/lib/accounts/service';
+import type { ProviderAccount } from '@/lib/identities/providers';
+import { connectTo } from '@/lib/identities/service';
+import { confirmOptions } from '@/lib/passkeys/confirm';
+import { addPasskey, passkeyOptions } from '@/lib/passkeys/service';
+import { signInOptions, signInWithPasskey } from '@/lib/passkeys/sign-in';
+import { enableTwoFactor, setUpTwoFactor } from '@/lib/security/two-factor';
+import { authenticate, type User } from '@/lib/sessions/service';
+import { createSession } from '@/lib/sessions/start';
+import { addUser, latestEmailLink } from './app-database';
+import { createVirtualAuthenticator } from './authenticator';
+import { newClientInfo } from './client-info';
+
+/** The password of every account made here, and the one that a reset sets. */
+export const PASSWORD = 'three quiet lamps';
+export const NEW_PASSWORD = 'four loud lanterns';
+
+export const newEmail = () => `${crypto.randomUUID()}@example.com`;
+
+export const makeProviderAccount = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
+  ...{ provider: 'google', id: crypto.randomUUID(), email: newEmail(), firstName: 'Eve', lastName: 'Lurker' },
+  ...more,
+});
+
+export async function signInUser(id: string) {
+  const tokens = await db().transaction((tx) =>
+    createSession(tx, { id, verified: true }, newClientInfo(), 'password'),
+  );
+  const user = await authenticate(tokens.access);
+  if (!user) throw new Error('not signed in');
+  return { tokens, user };
+}
+
+export async function registerPasskey(user: User, password = PASSWORD) {
+  const authenticator = createVirtualAuthenticator(
+    Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url'),
+  );
+  const { challenge } = await passkeyOptions(user, { currentPassword: password }, newClientInfo());
+  const passkey = await addPasskey(user, { name: 'A key', credential: authenticator.register(challenge) });
+  const signIn = async () =>
+    signInWithPasskey(authenticator.assert((await signInOptions()).challenge), newClientInfo());
+  const confirm = async (as: User) => authenticator.assert((await confirmOptions(as)).challenge);
+  return { passkey, signIn, confirm };
+}
+
+/** Adds an app; its next code is a new one, as a code works once. */
+export async function enableAuthenticatorApp(user: User) {
+  const { secret } = await setUpTwoFactor(user);
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const recoveryCodes = await enableTwoFactor(user.id, totp.generate(), newClientInfo());
+  return { recoveryCodes };
+}
+
+export async function resetPasswordByEmail(email: string, password = NEW_PASSWORD): Promise<void> {
+  await requestReset(email);
+  const { uid, token } = await latestEmailLink(email, 'reset');
+  await resetPassword(uid, token, password, newClientInfo());
+}
+
+export const logIn = (email: string, password: string, code?: string) =>
+  login({ email, password, code }, newClientInfo());
+
+/** A verified account with a password alone. Answers its id. */
+export const createAccount = async (email = newEmail()) => addUser(email, await hashPassword(PASSWORD));
+
+/** An account with every way in there is, all of one person. */
+export async function createFullAccount(email = newEmail()) {
+  const id = await createAccount(email);
+  const { user, tokens } = await signInUser(id);
+  const google = makeProviderAccount();
+  const github = makeProviderAccount({ provider: 'github' });
+  for (const account of [google, github]) await connectTo(user, account);
+  const key = await registerPasskey(user);
+  return { id, email, user, tokens, google, github, key };
+}
+
+/** Puts the moment at which an account's current address was confirmed. */
+export const setVerifiedAt = (id: string, verifiedAt: Date) =>
+  db().update(users).set({ verifiedAt }).where(eq(users.id, id));

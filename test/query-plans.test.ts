@@ -1,0 +1,123 @@
+import { Session } from 'node:inspector/promises';
+import postgres from 'postgres';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillJournals } from '@/db/sample/journals';
+import { AppError } from '@/lib/contract/errors';
+import { dashboard, lastYear } from '@/lib/entries/dashboard';
+import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
+import { getEntry, listEntries } from '@/lib/entries/service';
+import { listTrash } from '@/lib/entries/trash';
+import { listHidden, onThisDay, surprise } from '@/lib/memories/service';
+import { search } from '@/lib/search/service';
+import { countBlocksRead, explainQueries, planNodes } from './query-plans';
+import { startLocalServices } from './services';
+
+const person = () => {
+  const id = uuidv7();
+  return { id, email: `${id}@example.com`, passwordHash: '' };
+};
+const short = person();
+const long = person();
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+let tagId: string;
+let entryId: string | undefined;
+const others = [person(), person(), person()];
+const inspector = new Session();
+inspector.connect();
+
+/** A journal of 365 entries and one of ten times as many, both over ten years, among those of others. */
+beforeAll(async () => {
+  services = await startLocalServices();
+  const sql = postgres(services.databaseUrl, { max: 1, onnotice: () => undefined });
+  const all = { words: 60, until: '2026-01-15', years: 10 };
+  await fillJournals(sql, { ...all, users: [short], entries: 365 });
+  await fillJournals(sql, { ...all, users: [long], entries: 3650 });
+  await fillJournals(sql, { ...all, users: others, entries: 1500 });
+  const [tag] = await sql`select id from tags where user_id = ${long.id} order by name limit 1`;
+  tagId = tag?.id;
+  for (const { id } of [short, long, ...others]) {
+    await sql`insert into hidden_memories (id, user_id, date)
+      select gen_random_uuid(), ${id}, date '1990-01-01' + n from generate_series(1, ${others.some((other) => other.id === id) ? 1000 : 20}) as n`;
+  }
+  [entryId] = (await sql`select id from entries where user_id = ${long.id} limit 1`).map(({ id }) => id);
+  await sql`vacuum analyze`;
+  await sql.end();
+  await inspector.post('Profiler.enable');
+  await inspector.post('Profiler.startPreciseCoverage', { callCount: true });
+});
+afterAll(async () => {
+  inspector.disconnect();
+  await services.end();
+});
+
+const today = { year: 2026, month: 1, day: 15 };
+const looking = (userId: string, query: string, categories: string[] = []) =>
+  search(userId, { query, categories, limit: 30 });
+
+/** Somebody else's is not found, which is read as well. */
+const missing = (error: unknown) => {
+  if (!(error instanceof AppError)) throw error;
+};
+
+const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
+  ['the dashboard', (userId) => dashboard(userId)],
+  ['the last year', (userId) => lastYear(userId, today)],
+  ['On This Day', (userId) => onThisDay(userId, today)],
+  ['the first page', (userId) => journalPage(userId, 1)],
+  ['the last page', (userId) => journalPage(userId, 100_000)],
+  ['a month', (userId) => journalPage(userId, 1, { month: '2025-11' })],
+  ['a tag', (userId) => journalPage(userId, 1, { tag: tagId })],
+  ['the filters', (userId) => journalFilters(userId)],
+  ['a calendar', (userId) => journalMonth(userId, '2025-11')],
+  ['a surprise', (userId) => surprise(userId)],
+  ['what is hidden', (userId) => listHidden(userId)],
+  ['a stretch of GET /entries', (userId) => listEntries(userId, { limit: 50 })],
+  ['the trash', (userId) => listTrash(userId)],
+  ['an entry', (userId) => getEntry(userId, entryId ?? '').catch(missing)],
+  ['a tag in a month', (userId) => journalPage(userId, 1, { tag: tagId, month: '2025-11' })],
+  ['a mistyped word', (userId) => looking(userId, 'thorncliif')],
+  ['a common word', (userId) => looking(userId, 'remember')],
+  ['a rare word', (userId) => looking(userId, 'thorncliff')],
+  ['a beginning', (userId) => looking(userId, 'th')],
+  ['three words', (userId) => looking(userId, 'happy garden anna')],
+  ['a phrase', (userId) => looking(userId, '"good place to live"')],
+  ['a word with a tag', (userId) => looking(userId, 'garden', [tagId])],
+  ['a tag alone', (userId) => looking(userId, '', [tagId])],
+];
+
+describe('every list', () => {
+  it.each(LISTS)('reads %s by index', async (_, read) => {
+    const scanned = (await explainQueries(() => read(long.id)))
+      .flatMap(planNodes)
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name']);
+    // A handful of tags is read quicker than an index on them, and so are words most of which are this person's.
+    expect(scanned.filter((name) => name !== 'tags' && name !== 'search_words')).toEqual([]);
+  });
+
+  it.each(LISTS)('reads no more of a journal ten times as long for %s', async (name, read) => {
+    const [few, many] = [
+      await explainQueries(() => read(short.id)),
+      await explainQueries(() => read(long.id)),
+    ];
+    // A month has ten times as many entries then.
+    const grows = /month|tag|calendar/.test(name);
+    expect(countBlocksRead(many)).toBeLessThan(countBlocksRead(few) * (grows ? 12 : 4) + 100);
+  });
+});
+
+it('reads all that journals and search ask for', async () => {
+  const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  const queries = result.filter(({ url }) =>
+    /lib\/(entries|search|memories)\/([a-z-]*queries|months|trash)\.ts/.test(url),
+  );
+  expect(queries).toHaveLength(7);
+  const unread = queries
+    .flatMap(({ functions }) => functions)
+    .filter(
+      ({ functionName, ranges }) => /^(select|count|list)/.test(functionName) && ranges[0]?.count === 0,
+    );
+  // A query that is missing here belongs into one of the lists above.
+  expect(unread.map(({ functionName }) => functionName)).toEqual([]);
+});

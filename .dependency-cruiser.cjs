@@ -55,7 +55,7 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot:
-          '^db/connect\\.ts$|^node_modules/|\\.(test|spec)\\.ts$|^(test|e2e)/|^local/(up/fixtures/|inngest/testing-)',
+          '^db/connect\\.ts$|^node_modules/|\\.(test|spec)\\.ts$|^(test|e2e)/|^local/(up/fixtures/|inngest/test-)',
       },
       to: { path: '^node_modules/postgres/', dependencyTypesNot: ['type-only'] },
     },

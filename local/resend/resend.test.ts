@@ -158,8 +158,8 @@ describe.skipIf(realKey)('the local mailbox', () => {
   test('loses no acknowledged mail when it is killed', async () => {
     const dir = join(directory, 'killed');
     const module = new URL('./server.ts', import.meta.url).href;
-    const script = `import { startMail } from ${JSON.stringify(module)};
-      const { url } = await startMail({ dir: ${JSON.stringify(dir)}, apiKey: 're_test' });
+    const script = `import { startResend } from ${JSON.stringify(module)};
+      const { url } = await startResend({ dir: ${JSON.stringify(dir)}, apiKey: 're_test' });
       process.stdout.write(url + '\\n');`;
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {

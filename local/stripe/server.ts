@@ -60,7 +60,7 @@ export async function startStripe(options: {
     processDueRenewals(store, store.now());
     expireOldCheckouts(store, site);
     const [, first, second, third] = path.split('/');
-    if (first === 'v1' || first === 'till')
+    if (first === 'v1' || first === 'test')
       return api(request, method, path, method === 'GET' ? query : body);
     const form = method === 'POST' ? parseForm(body) : null;
     if (first === 'c' && second === 'pay' && third) return shown(checkoutPage(store, site, third, form));

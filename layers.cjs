@@ -1,0 +1,42 @@
+/**
+ * The layers of the app, lowest first. A module may import from its own layer and from lower ones; lint rejects the
+ * rest. `scripts/architecture.ts` draws them.
+ * @type {{ name: string, path: string }[]}
+ */
+module.exports.layers = [
+  { name: 'foundation', path: '^lib/[^/]+\\.ts$' },
+  { name: 'contract', path: '^lib/contract/' },
+  { name: 'database', path: '^db/(?!seed\\.ts|sample/)' },
+  { name: 'services', path: '^lib/services/' },
+  { name: 'media', path: '^lib/media/' },
+  { name: 'http', path: '^lib/http/' },
+  { name: 'limits', path: '^lib/limits/' },
+  { name: 'outbox', path: '^lib/outbox/' },
+  { name: 'mail templates', path: '^components/mails/' },
+  { name: 'mails', path: '^lib/mails/' },
+  { name: 'audit', path: '^lib/audit/' },
+  { name: 'plans', path: '^lib/plans/' },
+  { name: 'notes', path: '^lib/notes/' },
+  { name: 'tags', path: '^lib/tags/' },
+  { name: 'transcripts', path: '^lib/transcripts/' },
+  { name: 'entries', path: '^lib/entries/' },
+  { name: 'previews', path: '^lib/previews/' },
+  { name: 'processing', path: '^lib/processing/' },
+  { name: 'uploads', path: '^lib/uploads/' },
+  { name: 'memories', path: '^lib/memories/' },
+  { name: 'search', path: '^lib/search/' },
+  { name: 'sessions', path: '^lib/sessions/' },
+  { name: 'settings', path: '^lib/settings/' },
+  { name: 'credentials', path: '^lib/credentials/' },
+  { name: 'webauthn', path: '^lib/webauthn/' },
+  { name: 'security', path: '^lib/security/' },
+  { name: 'passkeys', path: '^lib/passkeys/' },
+  { name: 'identities', path: '^lib/identities/' },
+  { name: 'accounts', path: '^lib/accounts/' },
+  { name: 'billing', path: '^lib/billing/' },
+  { name: 'health', path: '^lib/health/' },
+  { name: 'api', path: '^lib/api/' },
+  { name: 'jobs', path: '^inngest/' },
+  { name: 'components', path: '^components/(?!mails/)' },
+  { name: 'app', path: '^app/|^(middleware|instrumentation)\\.ts$|^db/(seed\\.ts|sample/)' },
+];

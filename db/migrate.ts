@@ -1,25 +1,26 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type postgres from 'postgres';
+import { recordBaseline } from './baseline';
 import { openDatabase } from './connect';
 import { setTimeouts } from './timeouts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
-interface Journal {
-  entries: { when: number; tag: string }[];
-}
+/** How many migrations stand for those before the first release: the schema and the search. */
+const SQUASHED = 2;
 
 /**
- * Refuses a database whose migrations are ahead of this code: running older code on it could lose data.
+ * Rejects a database whose migrations are ahead of this code, because older code could lose its data.
  * @throws Error with what to do about it
  */
 export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
-  const journal: Journal = JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8'));
-  const newest = Math.max(...journal.entries.map((entry) => entry.when));
+  const newest = Math.max(
+    ...readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis),
+  );
   const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
@@ -35,8 +36,8 @@ export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
   }
 }
 
-/** A connection whose transactions may take as long as they need. Its locks are still waited for as briefly as others. */
-function patientConnection(databaseUrl: string): postgres.Sql {
+/** Opens a connection whose transactions have no time limit. They still give up on locks as soon as others do. */
+function openUnlimited(databaseUrl: string): postgres.Sql {
   const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   const begin: typeof sql.begin = sql.begin.bind(sql);
   return Object.assign(sql, {
@@ -49,13 +50,15 @@ function patientConnection(databaseUrl: string): postgres.Sql {
 }
 
 /**
- * Brings the database up to this code's schema, and sets the timeouts of the app's sessions. Does nothing when all is
- * there already.
+ * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing when both are
+ * already done.
+ * @throws Error with what to do when the database is newer than this code, or too old for it
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   await assertSchemaNotNewer(databaseUrl);
-  const sql = patientConnection(databaseUrl);
+  const sql = openUnlimited(databaseUrl);
   try {
+    await recordBaseline(sql, readMigrationFiles({ migrationsFolder: folder }).slice(0, SQUASHED));
     await applyMigrations(drizzle(sql), { migrationsFolder: folder });
     await setTimeouts(sql);
   } finally {

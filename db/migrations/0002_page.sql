@@ -1,1 +1,0 @@
-ALTER TABLE "notes" ADD COLUMN "moment_ms" integer;

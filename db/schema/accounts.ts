@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { date, index, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 
 export const gender = pgEnum('gender', ['male', 'female', 'non-binary', 'prefer not to say']);
 export const planType = pgEnum('plan_type', ['Free', 'Basic', 'Standard']);
@@ -10,20 +10,20 @@ export const users = pgTable('users', {
   id: uuid().primaryKey(),
   /** Lower-cased; unique. */
   email: text().notNull().unique(),
-  /** Null for an account that signs in by a provider and has not set a password yet. */
+  /** Null for an account that signs in with a provider and hasn't set a password. */
   passwordHash: text('password_hash'),
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
-  /** Null, as the date of birth, where a provider opened the account. */
+  /** Null, like the date of birth, if the account was created with a provider. */
   gender: gender(),
   dateOfBirth: date('date_of_birth'),
-  /** When the current address was confirmed, by a link or by a provider; null until then. */
-  verifiedAt: moment('verified_at'),
+  /** When a link or a provider confirmed the current address; null until then. */
+  verifiedAt: timestamptz('verified_at'),
   plan: planType().notNull().default('Free'),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 
-/** A sign-in and all that was renewed from it: the family of its refresh tokens. */
+/** A sign-in and everything renewed from it. Its refresh tokens are one family. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -32,12 +32,12 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     userAgent: text('user_agent').notNull().default(''),
-    /** Hash of the browser's device cookie, as in `known_devices`; null for a session older than that table. */
+    /** Hash of the browser's device cookie, as in `known_devices`; null in sessions older than that table. */
     deviceHash: text('device_hash'),
-    /** When its owner signed in. A session ends 90 days later, whatever happens. */
-    createdAt: moment('created_at').notNull().defaultNow(),
-    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
-    revokedAt: moment('revoked_at'),
+    /** When its owner signed in. A session always ends 90 days later. */
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
+    revokedAt: timestamptz('revoked_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );
@@ -50,10 +50,10 @@ export const refreshTokens = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
     /** When it was first exchanged for its successor. */
-    spentAt: moment('spent_at'),
-    /** The pair it was exchanged for, encrypted with the token itself, so that a second tab gets the same one. */
+    spentAt: timestamptz('spent_at'),
+    /** The pair it was exchanged for, encrypted with the token itself, so that a second tab gets the same pair. */
     sealedPair: text('sealed_pair'),
   },
   (table) => [
@@ -62,7 +62,7 @@ export const refreshTokens = pgTable(
   ],
 );
 
-/** Links in mails: one live link for each purpose and account. */
+/** Links in emails. Each works once. */
 export const mailLinks = pgTable(
   'mail_links',
   {
@@ -72,12 +72,12 @@ export const mailLinks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: linkPurpose().notNull(),
-    /** The new address that an 'email' link makes the account's own. */
+    /** The new address that an 'email' link confirms. */
     email: text(),
-    /** The session that asked for the new address; an 'email' link works in that one only. */
+    /** The session that asked for the new address. An 'email' link works in no other. */
     sessionId: uuid('session_id'),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [index('mail_links_user').on(table.userId, table.purpose)],
 );

@@ -1,10 +1,10 @@
 import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { planType, users } from './accounts';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 
 /**
- * An account as Stripe knows it, in test mode and in live mode apart. Its row is also the lock under which
- * everything about the account's money is read and changed.
+ * An account's Stripe customer, one row each for test mode and live mode. Everything about the account's billing is
+ * read and changed under this row's lock.
  */
 export const customers = pgTable(
   'customers',
@@ -13,17 +13,17 @@ export const customers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     livemode: boolean().notNull(),
-    /** Stripe's id; null before the first contact, and after the customer was deleted there. */
+    /** Stripe's id; null until Stripe has a customer, and after the customer is deleted there. */
     stripeId: text('stripe_id').unique(),
-    /** The address that Stripe was last given for receipts. */
+    /** The address Stripe last got for receipts. */
     email: text(),
-    /** The one Checkout page that may be open. */
+    /** The only Checkout session that may be open. */
     checkoutId: text('checkout_id'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.livemode] })],
 );
 
-/** What was last read of a subscription at Stripe. */
+/** A subscription as it was last read from Stripe. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -33,27 +33,27 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     livemode: boolean().notNull(),
-    /** Null for a price that is none of ours. */
+    /** Null if the price isn't one of ours. */
     plan: planType(),
-    /** Stripe's word for it. */
+    /** Stripe's status. */
     status: text().notNull(),
-    periodEnd: moment('period_end').notNull(),
-    /** The plan that follows, when a change is arranged: Free for a cancellation. */
+    periodEnd: timestamptz('period_end').notNull(),
+    /** The plan of a scheduled change: Free for a cancellation. */
     nextPlan: planType('next_plan'),
-    changesAt: moment('changes_at'),
-    /** Until when an unpaid plan is kept; null while it is paid. */
-    graceEndsAt: moment('grace_ends_at'),
+    changesAt: timestamptz('changes_at'),
+    /** When an unpaid plan ends; null while it's paid. */
+    graceEndsAt: timestamptz('grace_ends_at'),
   },
   (table) => [index('subscriptions_user').on(table.userId)],
 );
 
-/** Events of Stripe that have done their work, so that each does it once. */
+/** Stripe events that were processed, so that each takes effect once. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: text().primaryKey(),
     type: text().notNull(),
-    receivedAt: moment('received_at').notNull().defaultNow(),
+    receivedAt: timestamptz('received_at').notNull().defaultNow(),
   },
   (table) => [index('webhook_events_received').on(table.receivedAt)],
 );

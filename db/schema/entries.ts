@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 
 export const videoStatus = pgEnum('video_status', ['uploading', 'uploaded', 'processing', 'ready', 'failed']);
 export const transcriptStatus = pgEnum('transcript_status', [
@@ -27,7 +27,7 @@ export const transcriptStatus = pgEnum('transcript_status', [
 export const entries = pgTable(
   'entries',
   {
-    /** UUIDv7, so that it also orders by creation. */
+    /** UUIDv7, so ids sort by creation. */
     id: uuid().primaryKey(),
     userId: uuid('user_id')
       .notNull()
@@ -35,42 +35,42 @@ export const entries = pgTable(
     title: text().notNull(),
     /** The calendar date of the entry, without a time zone. */
     date: date({ mode: 'string' }).notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
 
     fileName: text('file_name').notNull(),
     contentType: text('content_type').notNull(),
-    /** Bytes: those reserved while uploading, the object's own afterwards. */
+    /** Bytes reserved while uploading, then the object's size. */
     bytes: bigint({ mode: 'number' }).notNull(),
     /** Milliseconds of video; null until probed. */
     durationMs: integer('duration_ms'),
     width: integer(),
     height: integer(),
 
-    /** When storage was last asked whether an unfinished upload has arrived after all. */
-    uploadCheckedAt: moment('upload_checked_at'),
+    /** When storage was last asked whether an unfinished upload has arrived. */
+    uploadCheckedAt: timestamptz('upload_checked_at'),
 
     videoStatus: videoStatus('video_status').notNull().default('uploading'),
-    /** A sentence for the person, when failed. */
+    /** A sentence for the user, if failed. */
     videoError: text('video_error'),
-    /** Failed only because it's too long for the plan; processed once it fits. Its source is kept until then. */
+    /** Failed only because it's too long for the plan. Its source stays until the video fits and is processed. */
     heldByPlan: boolean('held_by_plan').notNull().default(false),
-    /** Object key of what the player plays; null until there is something to play. */
+    /** Object key of the video that the player plays; null until there is one. */
     videoKey: text('video_key'),
     thumbnailKey: text('thumbnail_key'),
-    /** ETag of the uploaded object, without quotes, when the upload was completed; null in rows from before. */
+    /** The uploaded object's ETag, without quotes, when the upload completed; null in older rows. */
     sourceEtag: text('source_etag'),
-    /** When the presigned POST to the uploaded object's key expires; null once that has been dealt with. */
-    uploadExpiresAt: moment('upload_expires_at'),
+    /** When the presigned POST to the uploaded object's key expires; null once the object was checked after that. */
+    uploadExpiresAt: timestamptz('upload_expires_at'),
 
     transcriptStatus: transcriptStatus('transcript_status').notNull().default('processing'),
     transcriptError: text('transcript_error'),
     language: text(),
 
-    /** In the trash since; purged 30 days later. */
-    trashedAt: moment('trashed_at'),
+    /** When it moved to the trash; purged 30 days later. */
+    trashedAt: timestamptz('trashed_at'),
   },
   (table) => [
-    // Nulls first, as `order by … desc` has them: with the order the wrong way round an index cannot give it.
+    // Nulls first, like `order by … desc`: an index in any other order can't be used for it.
     index('entries_newest')
       .on(
         table.userId,
@@ -87,10 +87,10 @@ export const entries = pgTable(
   ],
 );
 
-/** A word as it is kept: text, start and end in seconds, and how sure a machine was of it (0 to 1), where it said. */
+/** A stored word: text, start and end in seconds, and the engine's confidence (0 to 1) if it gave one. */
 export type StoredWord = [word: string, start: number, end: number, confidence?: number];
 
-/** Every state of a transcript: revision 0 is the machine's original, each later one an edit. */
+/** All revisions of a transcript: 0 is the engine's original, and later ones are edits. */
 export const transcripts = pgTable(
   'transcripts',
   {
@@ -99,15 +99,15 @@ export const transcripts = pgTable(
       .references(() => entries.id, { onDelete: 'cascade' }),
     revision: integer().notNull(),
     words: jsonb().$type<StoredWord[]>().notNull(),
-    /** The engine gave times for segments only; those of the words are interpolated. */
+    /** The engine gave times for segments only, so the times of words are interpolated. */
     estimated: boolean().notNull().default(false),
     engine: text(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.entryId, table.revision] })],
 );
 
-/** What the speech service heard in one part of the audio, kept until all parts make the transcript. */
+/** The speech service's result for one part of the audio, until all parts are joined into the transcript. */
 export const transcriptParts = pgTable(
   'transcript_parts',
   {
@@ -116,7 +116,7 @@ export const transcriptParts = pgTable(
       .references(() => entries.id, { onDelete: 'cascade' }),
     /** Counts from 0. */
     part: integer().notNull(),
-    /** Times are from the start of the video. */
+    /** Times count from the start of the video. */
     words: jsonb().$type<StoredWord[]>().notNull(),
     language: text(),
     estimated: boolean().notNull(),
@@ -160,9 +160,9 @@ export const notes = pgTable(
       .notNull()
       .references(() => entries.id, { onDelete: 'cascade' }),
     text: text().notNull(),
-    /** Milliseconds into the video that the note is about; null when it is about all of it. */
+    /** The time in the video that the note is attached to, in milliseconds; null if it's about the whole video. */
     momentMs: integer('moment_ms'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [index('notes_newest').on(table.entryId, table.createdAt.desc().nullsFirst())],
 );

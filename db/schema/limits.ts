@@ -1,8 +1,8 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * Counters of tries. rate-limiter-flexible fills the columns in this order, by position: keep it.
- * The key is a keyed hash, so that the table shows nobody's address.
+ * Counters of attempts. Don't reorder the columns: rate-limiter-flexible inserts by position. Keys are keyed hashes, so
+ * the table reveals nobody's address.
  */
 export const rateLimits = pgTable(
   'rate_limits',

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, date, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 import { entries, tags } from './entries';
 
-/** What somebody does not want to be reminded of: an entry, all with a tag, or all of a day. One of the three each. */
+/** What a user doesn't want to be reminded of. Each row names an entry, a tag, or a day, and only one of them. */
 export const hiddenMemories = pgTable(
   'hidden_memories',
   {
@@ -15,7 +15,7 @@ export const hiddenMemories = pgTable(
     entryId: uuid('entry_id').references(() => entries.id, { onDelete: 'cascade' }),
     tagId: uuid('tag_id').references(() => tags.id, { onDelete: 'cascade' }),
     date: date({ mode: 'string' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('hidden_memories_entry').on(table.entryId),

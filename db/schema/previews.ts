@@ -1,14 +1,22 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { Storyboard } from '@/lib/media/storyboard';
 import { entries } from './entries';
 
-/** What helps to find a moment in a video. Made after it can be watched; an entry may do without. */
+/** The same shape as the `Storyboard` of lib/media, which is a higher layer. */
+interface StoredStoryboard {
+  everySeconds: number;
+  count: number;
+  columns: number;
+  width: number;
+  height: number;
+}
+
+/** Previews on the player's time bar. They're made after a video can be watched, and an entry may have none. */
 export const previews = pgTable('previews', {
   entryId: uuid('entry_id')
     .primaryKey()
     .references(() => entries.id, { onDelete: 'cascade' }),
-  /** How the pictures lie in the object `storyboard.jpg`; null while there is none. */
-  storyboard: jsonb().$type<Storyboard>(),
-  /** Base64 of one byte for each stretch of the video, 0 to 255 of its loudest. */
+  /** The layout of the pictures in the object `storyboard.jpg`; null while there is none. */
+  storyboard: jsonb().$type<StoredStoryboard>(),
+  /** Base64 of one byte for each interval of the video: its volume, from 0 to 255 of the loudest. */
   waveform: text(),
 });

@@ -11,14 +11,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 import { entries } from './entries';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What can be found, one row for each entry that lists show. Triggers keep it, in the transaction of whatever it
- * indexes (migrations/*_search.sql says how, and what is in the vector), so nothing else writes to it.
+ * The search index, one row for each entry that lists show. Triggers update it in the transaction of every change, so
+ * nothing else writes to it. migrations/0001_search.sql defines them and describes the vector.
  */
 export const entrySearch = pgTable(
   'entry_search',
@@ -28,20 +28,20 @@ export const entrySearch = pgTable(
       .references(() => entries.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').notNull(),
     date: date({ mode: 'string' }).notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
     vector: tsvector().notNull(),
-    /** How many words were said. */
+    /** How many words the transcript has. */
     words: integer().notNull().default(0),
   },
   (table) => [
-    // Without a pending list, whose length every search would pay for.
+    // Without a pending list, because every search would scan it.
     index('entry_search_vector').using('gin', table.vector).with({ fastupdate: false }),
   ],
 );
 
 /**
- * The words that an account's entries use in a year, which mistyped words are compared with. Triggers count in how many
- * entries each one is, so that a word leaves with the last entry that has it (migrations/*_search_word_counts.sql).
+ * The words that an account's entries use in a year, to correct typos in searches. Triggers count the entries that have
+ * each word, and delete the word along with the last of them.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -51,16 +51,15 @@ export const searchWords = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     year: smallint().notNull(),
     word: text().notNull(),
-    /** How many entries of that year have it; never 0. */
+    /** How many entries of that year have it, at least 1. */
     entries: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.year, table.word] })],
 );
 
 /**
- * What each month of a journal holds, so that figures, the year at a glance and the places where pages begin are read
- * from a row for each month, however many entries there are. Triggers keep it as they keep `entry_search`, whose rows
- * it counts (migrations/*_journal_months.sql).
+ * Counts for each month of a journal, so that totals, the year at a glance, and page offsets cost one row for each month
+ * and not for each entry. Triggers update it from the rows of `entry_search`.
  */
 export const journalMonths = pgTable(
   'journal_months',
@@ -68,12 +67,12 @@ export const journalMonths = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Twelve times the year, and from 0 for January. */
+    /** Twelve times the year, plus 0 for January to 11 for December. */
     month: integer().notNull(),
     entries: integer().notNull(),
-    /** Entries of each of its days, from the first; always 31. */
+    /** Entries on each day from the 1st; always 31 numbers. */
     days: integer().array().notNull(),
-    /** How many words were said. */
+    /** How many words the transcript has. */
     words: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.month] })],

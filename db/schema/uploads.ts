@@ -1,9 +1,9 @@
 import { bigint, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
-import { moment } from './columns';
+import { timestamptz } from './columns';
 import { entries } from './entries';
 
-/** What is sent to storage in parts; which of them have arrived, storage itself says. */
+/** Multipart uploads. Storage knows which parts have arrived. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -13,14 +13,14 @@ export const uploads = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Made by the browser, so that a request that is repeated takes no second slot. */
+    /** Chosen by the browser, so that a repeated request doesn't reserve twice. */
     clientId: uuid('client_id').notNull(),
-    /** Storage's name of the multipart upload; null until the first part, and after storage has lost it. */
+    /** Storage's id of the multipart upload; null before the first part, and after storage has lost it. */
     multipartId: text('multipart_id'),
-    /** Bytes of the whole; null while a recording is still being made. */
+    /** Total bytes; null during a recording. */
     size: bigint({ mode: 'number' }),
-    /** When the browser was last heard of. */
-    activeAt: moment('active_at').notNull().defaultNow(),
+    /** When the browser last made a request. */
+    activeAt: timestamptz('active_at').notNull().defaultNow(),
   },
   (table) => [unique('uploads_client').on(table.userId, table.clientId)],
 );

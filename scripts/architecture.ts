@@ -11,7 +11,7 @@ import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-crui
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 /** The most pairs of folders in lib that may import each other, and the most upward imports between layers. */
-export const LIMITS = { pairs: 8, upward: 8 };
+export const LIMITS = { pairs: 12, upward: 14 };
 
 export interface Layer {
   name: string;
@@ -30,6 +30,34 @@ export interface Arrow {
   to: string;
   imports: Import[];
 }
+
+/** Layers that the diagram draws as one box. Each group is consecutive in layers.cjs, so that arrows keep pointing down. */
+const GROUPS: Record<string, string[]> = {
+  account: [
+    'sessions',
+    'settings',
+    'credentials',
+    'webauthn',
+    'security',
+    'passkeys',
+    'identities',
+    'accounts',
+    'billing',
+  ],
+  journal: [
+    'plans',
+    'notes',
+    'tags',
+    'transcripts',
+    'entries',
+    'previews',
+    'processing',
+    'uploads',
+    'memories',
+    'search',
+  ],
+  platform: ['services', 'media', 'http', 'limits', 'outbox', 'mail templates', 'mails', 'audit'],
+};
 
 const SOURCES = ['app', 'components', 'lib', 'db', 'inngest', 'middleware.ts', 'instrumentation.ts'];
 const DOCUMENT = 'docs/architecture.md';
@@ -105,35 +133,42 @@ export function layerArrows(layers: Layer[], imports: Import[]): { arrows: Arrow
   return { arrows: arrows.filter((arrow) => !isUpward(arrow)), upward: arrows.filter(isUpward) };
 }
 
-/** Leaves out every arrow that a path of other arrows implies. The arrows must have no cycles. */
+/** Leaves out every arrow that a path of other arrows implies. */
 export function withoutImplied<T extends { from: string; to: string }>(arrows: T[]): T[] {
-  const reaches = (from: string, to: string, skipped: T | null): boolean =>
-    arrows.some(
-      (arrow) => arrow !== skipped && arrow.from === from && (arrow.to === to || reaches(arrow.to, to, null)),
-    );
+  const reaches = (from: string, to: string, without: T, seen = new Set<string>()): boolean =>
+    arrows.some((arrow) => {
+      if (arrow === without || arrow.from !== from || seen.has(arrow.to)) return false;
+      return arrow.to === to || reaches(arrow.to, to, without, seen.add(arrow.to));
+    });
   return arrows.filter((arrow) => !reaches(arrow.from, arrow.to, arrow));
 }
 
-/** Returns the Mermaid diagram of the layers: lib in one box, arrows from a layer to what it imports. */
+/** Returns the Mermaid diagram of the layers, those of {@link GROUPS} as one box each. */
 export function drawDiagram(layers: Layer[], imports: Import[]): string {
   const { arrows, upward } = layerArrows(layers, imports);
-  const used = layers.filter(({ name }) =>
-    [...arrows, ...upward].some(({ from, to }) => name === from || name === to),
-  );
-  const id = (name: string) => name.replace(/\W/g, '_');
-  const node = ({ name }: Layer) => `${id(name)}["${name}"]`;
-  const inLib = ({ path }: Layer) => path.startsWith('^lib/');
-  const order = ({ from, to }: Arrow) => `${from} ${to}`;
-  const sorted = (list: Arrow[]) => list.toSorted((one, other) => order(one).localeCompare(order(other)));
+  const used = layers
+    .map(({ name }) => name)
+    .filter((name) => [...arrows, ...upward].some(({ from, to }) => name === from || name === to));
+  const boxOf = (layer: string) =>
+    Object.entries(GROUPS).find(([, members]) => members.includes(layer))?.[0] ?? layer;
+  const boxes = [...new Set(used.map(boxOf))].reverse();
+  const draw = (box: string) => {
+    const members = used.filter((layer) => boxOf(layer) === box);
+    return `  ${box}["${members[0] === box ? box : `<b>${box}</b><br/>${members.join(', ')}`}"]`;
+  };
+  const merge = (list: Arrow[]) =>
+    arrowsBetween(
+      list.map(({ from, to }) => ({ from, to })),
+      boxOf,
+    );
+  const sort = (list: Arrow[]) =>
+    list.toSorted((one, other) => `${one.from} ${one.to}`.localeCompare(`${other.from} ${other.to}`));
   return [
     '```mermaid',
     'flowchart TD',
-    ...used.filter((layer) => !inLib(layer)).map((layer) => `  ${node(layer)}`),
-    '  subgraph lib',
-    ...used.filter(inLib).map((layer) => `    ${node(layer)}`),
-    '  end',
-    ...sorted(withoutImplied(arrows)).map(({ from, to }) => `  ${id(from)} --> ${id(to)}`),
-    ...sorted(upward).map(({ from, to }) => `  ${id(from)} -. upward .-> ${id(to)}`),
+    ...boxes.map(draw),
+    ...sort(withoutImplied(merge(arrows))).map(({ from, to }) => `  ${from} --> ${to}`),
+    ...sort(merge(upward)).map(({ from, to }) => `  ${from} -. upward .-> ${to}`),
     '```',
   ].join('\n');
 }

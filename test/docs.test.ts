@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const records = readdirSync(join(root, 'docs/decisions')).filter((name) => /^\d{4}-.+\.md$/.test(name));
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'bench/README.md',
+  'docs/architecture.md',
+  'docs/limits.md',
+  'docs/security.md',
+  'docs/decisions/README.md',
+  ...records.map((name) => `docs/decisions/${name}`),
+];
+
+/** Made by the worked example in CONTRIBUTING.md, or by a run. */
+const NOT_COMMITTED = ['components/notes/delete-all-notes.tsx', 'bench/results.json'];
+
+it.each(documents)('%s links to files that exist', (path) => {
+  const links = [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, target = '']) => target.split('#')[0] ?? '',
+  );
+  const broken = links.filter(
+    (target) => target !== '' && !/^\w+:/.test(target) && !existsSync(resolve(root, dirname(path), target)),
+  );
+  expect(broken).toEqual([]);
+});
+
+it.each(documents)('%s names files that exist', (path) => {
+  const named = [
+    ...read(path).matchAll(
+      /`((?:app|bench|components|db|docs|e2e|inngest|lib|local|scripts|test)\/[^`\s]*)`/g,
+    ),
+  ].map(([, name = '']) => name);
+  const missing = named.filter(
+    (name) => !/[<*…{]/.test(name) && !NOT_COMMITTED.includes(name) && !existsSync(join(root, name)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('gives every decision record its sections and a place in the index', () => {
+  const index = read('docs/decisions/README.md');
+  for (const name of records) {
+    const text = read(`docs/decisions/${name}`);
+    expect(text, name).toMatch(new RegExp(`^# ${name.slice(0, 4)}\\. .+\\n\\nStatus: \\w`));
+    const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(sections, name).toEqual(['Context', 'Decision', 'Consequences']);
+    expect(index, name).toContain(`](${name}) | ${text.slice(8, text.indexOf('\n'))} |`);
+  }
+});

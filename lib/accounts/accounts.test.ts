@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import type { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import type { Client } from '@/lib/request-scope';
 import { authenticate } from '@/lib/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {

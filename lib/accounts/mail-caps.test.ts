@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { rateLimits } from '@/db/schema/limits';
-import type { Client } from '@/lib/http/client-address';
+import type { Client } from '@/lib/request-scope';
 import { changePassword, requestEmailChange } from '@/lib/security/service';
 import { authenticate } from '@/lib/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditEvents } from '@/db/schema/security';
-import { newScope } from '@/lib/http/request-scope';
-import { requestScope } from '@/lib/log';
+import { newScope } from '@/lib/http/client-address';
+import { requestScope } from '@/lib/request-scope';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { networkOf } from './network';
 import { presentEvent } from './present';
@@ -54,7 +54,7 @@ it('notes a refusal only once the answer is out', async () => {
   const request = scope();
   await requestScope.run(request, () => note('login.refused', { userId }));
   expect(await recentActivity(userId, 10)).toEqual([]);
-  for (const work of request.afterwards) await work();
+  for (const task of request.tasks) await task();
   expect(await recentActivity(userId, 10)).toMatchObject([{ kind: 'login.refused' }]);
 });
 

@@ -2,8 +2,9 @@ import { desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { auditEvents } from '@/db/schema/security';
-import { log, requestScope } from '@/lib/log';
-import { deviceName } from '@/lib/sessions/device-name';
+import { deviceName } from '@/lib/http/device-name';
+import { log } from '@/lib/log';
+import { afterResponse, requestScope } from '@/lib/request-scope';
 import { ALARMING, KINDS, type Kind } from './kinds';
 import { networkOf } from './network';
 
@@ -35,8 +36,7 @@ export async function note(kind: Kind, about: About = {}, tx?: Transaction | Dat
   const write = async () => {
     await (tx ?? db()).insert(auditEvents).values(row);
   };
-  if (tx || !scope) await write();
-  else scope.afterwards.push(write);
+  if (tx || !afterResponse(write)) await write();
 }
 
 /** The account's newest events, the latest first. */

@@ -9,9 +9,8 @@ import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
 import { releaseHeld, takeTime } from '@/lib/plans/held';
 import { takeRoom } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
-import { presentSummary } from './present';
+import { presentSummary, summaryColumns } from './present';
 import { enqueuePurge, purgedColumns } from './purge';
-import { summaryColumns } from './queries';
 import { getEntry, removalEvent } from './service';
 
 const DAYS_KEPT = 30;

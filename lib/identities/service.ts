@@ -4,7 +4,7 @@ import { db, type Transaction } from '@/db/client';
 import { identities } from '@/db/schema/security';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import type { Client } from '@/lib/request-scope';
 import type { Proof } from '@/lib/security/contract';
 import { sendChangeNotice } from '@/lib/security/notices';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';

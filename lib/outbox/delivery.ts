@@ -128,12 +128,14 @@ function sum(ended: PromiseSettledResult<number>[] = []): number {
   }, 0);
 }
 
+/** How many rows of each kind one call of {@link deliverOutbox} tries at most. */
+const BATCH = 50;
+
 /**
- * Sends what is due of every kind, the longest due first.
- * @param limit rows of each kind that are tried at most
+ * Sends what's due of every kind, the longest due first.
  * @returns how many were acknowledged
  */
-export async function deliverOutbox(limit = 50): Promise<number> {
+export async function deliverOutbox(limit = BATCH): Promise<number> {
   const ended = await Promise.allSettled(
     KINDS.map((kind) => {
       let left = limit;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { spentChallenges } from '@/db/schema/security';
-import { hashPassword } from '@/lib/accounts/passwords';
 import { recentActivity } from '@/lib/audit/service';
+import { hashPassword } from '@/lib/credentials/passwords';
+import { createSession } from '@/lib/security/sign-in';
 import { authenticate, type User } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
+import { forgetOldChallenges, LIFETIME } from '@/lib/webauthn/challenge';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
-import { forgetOldChallenges, LIFETIME } from './challenge';
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from './service';
 import { signInOptions, signInWithPasskey } from './sign-in';
 

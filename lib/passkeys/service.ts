@@ -10,15 +10,15 @@ import { isUniqueViolation } from '@/db/errors';
 import { passkeys } from '@/db/schema/security';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import type { Client } from '@/lib/request-scope';
 import type { Proof } from '@/lib/security/contract';
 import { sendChangeNotice } from '@/lib/security/notices';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
 import { stateBeforeOf } from '@/lib/security/snapshot';
 import type { User } from '@/lib/sessions/service';
-import { isOurChallenge, LIFETIME, newChallenge, spendChallenge } from './challenge';
+import { isOurChallenge, LIFETIME, newChallenge, spendChallenge } from '@/lib/webauthn/challenge';
+import { relyingParty, userHandle } from '@/lib/webauthn/relying-party';
 import type { Registration } from './contract';
-import { relyingParty, userHandle } from './relying-party';
 
 /** More than anybody has devices; a list has to end somewhere. */
 const MOST = 20;

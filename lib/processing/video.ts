@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { and, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
-import { ownedEntry } from '@/lib/entries/queries';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';

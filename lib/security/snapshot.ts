@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, passkeys, recoveryCodes, twoFactor } from '@/db/schema/security';
-import { lockAccount, lockAccountOf } from '@/lib/accounts/locks';
+import { lockAccount, lockAccountOf } from '@/lib/credentials/locks';
 
 /** How an account can be signed in to, as JSON of the rows themselves, so that no column is forgotten. */
 export interface Snapshot {

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { readSessionCookies } from '@/lib/http/cookies';
+import { readSessionCookies } from './cookies';
 import { authenticate, type User } from './service';
 
 /** Who looks at this page, or null. Looked up once for each request, however many components ask. */

@@ -1,13 +1,13 @@
 import { and, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
 import { attemptAll, runAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
-import { ownedEntry } from '@/lib/entries/queries';
 import { removeEntry } from '@/lib/entries/service';
 import { objectFacts, storageAnswers } from '@/lib/services/storage';
 import { takeArrival } from './arrival';

@@ -2,8 +2,8 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { passkeys } from '@/db/schema/security';
-import type { Assertion } from '@/lib/security/contract';
 import { isOurChallenge, spendChallenge } from './challenge';
+import type { Assertion } from './contract';
 import { relyingParty, userHandle } from './relying-party';
 
 type Passkey = typeof passkeys.$inferSelect;

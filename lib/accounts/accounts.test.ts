@@ -40,8 +40,12 @@ async function questions(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 const person = (email: string, password = PASSWORD) => ({
-  ...{ email, password, firstName: 'Ada', lastName: 'Lovelace' },
-  ...{ gender: 'female' as const, dateOfBirth: '1990-12-10' },
+  email,
+  password,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  gender: 'female' as const,
+  dateOfBirth: '1990-12-10',
 });
 
 async function codeOf(work: Promise<unknown>): Promise<string> {

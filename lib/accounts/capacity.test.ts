@@ -22,8 +22,12 @@ const PASSWORD = 'three quiet lamps';
 const from = (address: string): Client => ({ address, userAgent: 'test' });
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const person = (email: string) => ({
-  ...{ email, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' },
-  ...{ gender: 'female' as const, dateOfBirth: '1990-12-10' },
+  email,
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  gender: 'female' as const,
+  dateOfBirth: '1990-12-10',
 });
 
 async function outcomeOf(work: Promise<unknown>): Promise<string> {

@@ -28,8 +28,12 @@ let clients = 0;
 const newClient = (): Client => ({ address: `client ${++clients}`, userAgent: 'test' });
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const person = (email: string) => ({
-  ...{ email, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' },
-  ...{ gender: 'female' as const, dateOfBirth: '1990-12-10' },
+  email,
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  gender: 'female' as const,
+  dateOfBirth: '1990-12-10',
 });
 
 async function subjectsTo(email: string): Promise<Record<string, number>> {

@@ -196,7 +196,7 @@ export async function requestReset(email: string): Promise<void> {
 }
 
 /**
- * Sets a new password, which is the only way in from then on: ends every session and turns every other way in off. The
+ * Sets a new password, which becomes the only sign-in method: ends every session and turns every other method off. The
  * link came by email, so it verifies the address.
  * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link as it was
  */

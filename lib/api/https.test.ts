@@ -22,7 +22,10 @@ afterAll(() => Promise.all([takeDown(), providers.stop()]));
 
 it('on https the cookies are Secure and bound to the host, and HSTS is sent', () => {
   const cookies = sessionCookies({
-    ...{ access: 'a', accessExpiresAt: new Date(), refresh: 'r', refreshExpiresAt: new Date() },
+    access: 'a',
+    accessExpiresAt: new Date(),
+    refresh: 'r',
+    refreshExpiresAt: new Date(),
     device: 'd',
   });
   expect(cookies.filter(({ value }) => value).map((cookie) => cookie.name)).toEqual([

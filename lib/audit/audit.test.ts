@@ -42,8 +42,10 @@ it('notes a change with its request in the transaction that makes it, and not wh
   const [event] = await recentActivity(userId, 10);
   if (!event) throw new Error('nothing was noted');
   expect(presentEvent(event)).toMatchObject({
-    ...{ kind: 'login.accepted', what: 'Signed in with Google' },
-    ...{ device: 'Firefox on Linux', network: '203.0.113.0/24' },
+    kind: 'login.accepted',
+    what: 'Signed in with Google',
+    device: 'Firefox on Linux',
+    network: '203.0.113.0/24',
   });
   const [row] = await db().select().from(auditEvents).where(eq(auditEvents.id, event.id));
   expect(row?.requestId).toBe('the-request');

@@ -17,7 +17,7 @@ interface About {
 }
 
 /**
- * Notes what has happened at the door, in the log and in the account's history, with the request and the client at
+ * Records a security event in the log and in the account's history, with the request and the client at
  * hand. What has changed something is noted in the transaction that changes it. A refusal has none: it is written
  * once the answer is out, so that its time does not tell whether there is an account. Note a try only after it was
  * counted by `countTry`, so that nobody can fill the disk with them.
@@ -26,7 +26,10 @@ export async function note(kind: Kind, about: About = {}, tx?: Transaction | Dat
   log[ALARMING.has(kind) ? 'warn' : 'info']({ event: kind, ...about }, KINDS[kind]);
   const scope = requestScope.getStore();
   const row = {
-    ...{ id: uuidv7(), kind, userId: about.userId ?? null, at: new Date() },
+    id: uuidv7(),
+    kind,
+    userId: about.userId ?? null,
+    at: new Date(),
     requestId: scope?.requestId ?? null,
     network: networkOf(scope?.client.address ?? ''),
     device: scope ? deviceName(scope.client.userAgent) : '',

@@ -88,7 +88,7 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
   return getEntry(userId, entryId);
 }
 
-/** Deletes an entry in the trash for good: its rows at once, its objects by a job. @throws AppError `not_found` */
+/** Permanently deletes an entry in the trash: its rows at once, its objects by a job. @throws AppError `not_found` */
 export async function purgeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning(purgedColumns);

@@ -72,8 +72,11 @@ describe('what a provider says', () => {
     }
     const said = { email: ' Ada@Example.com', email_verified: true, name: 'Ada King Lovelace' };
     expect(readProfile(google, said as never)).toEqual({
-      ...{ provider: 'google', id: '7', email: 'ada@example.com' },
-      ...{ firstName: 'Ada', lastName: 'King Lovelace' },
+      provider: 'google',
+      id: '7',
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'King Lovelace',
     });
   });
 });
@@ -154,7 +157,7 @@ describe('connecting', () => {
     expect(await connectTo(other, { ...mine })).toBe('taken');
   });
 
-  it('is undone with the password, and never where it is the last way in', async () => {
+  it('is undone with the password, and never where it is the last sign-in method', async () => {
     const id = await addUser(newEmail(), passwordHash);
     const user = await signedIn(id);
     expect(await connectTo(user, at())).toBeUndefined();

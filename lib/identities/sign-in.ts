@@ -55,7 +55,7 @@ async function findByAddress(tx: Transaction, { email, firstName, lastName }: Pr
  * Connects a provider to an account that was there before, because both have the same verified address. Until now
  * anyone may have had the account: a stranger who opened it with an address that isn't theirs and waited for its
  * owner (the "classic federated merge" of pre-hijacking, Sudhodanan and Paverd 2022), or one who has got in since.
- * So the provider becomes the only way in: the password is void, and every other way is turned off.
+ * So the provider becomes the only sign-in method: the password is removed, and every other method is turned off.
  */
 async function merge(tx: Transaction, owner: Owner, account: ProviderAccount): Promise<Problem | undefined> {
   const before = await stateBefore(tx, owner.id);

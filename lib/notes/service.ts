@@ -70,7 +70,7 @@ export async function editNote(userId: string, entryId: string, noteId: string, 
   return present(row);
 }
 
-/** Deletes a note for good. @throws AppError `not_found` */
+/** Deletes a note permanently. @throws AppError `not_found` */
 export async function deleteNote(userId: string, entryId: string, noteId: string): Promise<void> {
   const gone = await db()
     .delete(notes)

@@ -31,7 +31,7 @@ export const LEASE_SECONDS = 10;
 export const SEND_TIMEOUT_MS = 8000;
 
 /** The services. Each has its own queue, so that one that hangs doesn't hold up the other. */
-export const KINDS = outbox.kind.enumValues;
+const KINDS = outbox.kind.enumValues;
 export type Kind = (typeof KINDS)[number];
 
 /** Rows of one kind that are sent at once. A row that hangs leaves the rest of its queue to the others. */

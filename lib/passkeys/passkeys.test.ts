@@ -266,7 +266,7 @@ describe('removing', () => {
     expect(await listPasskeys(user.id)).toHaveLength(1);
   });
 
-  it('never removes the last way in, also of two that are removed at once', async () => {
+  it('never removes the last sign-in method, even of two removed at once', async () => {
     const keys = [await addNew(), await addNew()];
     await db().update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
     const outcomes = await Promise.allSettled(

@@ -38,8 +38,10 @@ export async function passkeyOptions(user: User, proof: Proof, client: Client) {
   await assertOwner(user, proof, client);
   const known = await listPasskeys(user.id);
   return generateRegistrationOptions({
-    ...{ rpName: 'Daylight', rpID: relyingParty().id },
-    ...{ userID: userHandle(user.id), userName: user.email },
+    rpName: 'Daylight',
+    rpID: relyingParty().id,
+    userID: userHandle(user.id),
+    userName: user.email,
     userDisplayName: `${user.firstName} ${user.lastName}`,
     challenge: newChallenge(adding(user)),
     timeout: LIFETIME,
@@ -80,9 +82,13 @@ export async function addPasskey(user: User, input: { name: string; credential: 
     const [passkey] = await tx
       .insert(passkeys)
       .values({
-        ...{ id: uuidv7(), userId: user.id, name: input.name, credentialId: credential.id },
+        id: uuidv7(),
+        userId: user.id,
+        name: input.name,
+        credentialId: credential.id,
         publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-        ...{ counter: credential.counter, transports: input.credential.response.transports ?? [] },
+        counter: credential.counter,
+        transports: input.credential.response.transports ?? [],
       })
       .returning();
     if (!passkey) throw new Error('nothing was inserted');

@@ -130,11 +130,24 @@ export const disableTwoFactor = operation({
 });
 
 export const noticeKind = z.enum([
-  ...(['device', 'password-changed', 'password-reset', 'email-changed'] as const),
-  ...(['two-factor-enabled', 'two-factor-disabled', 'recovery-codes-renewed'] as const),
-  ...(['passkey-added', 'passkey-removed', 'passkey-enabled'] as const),
-  ...(['google-connected', 'google-disconnected', 'google-enabled', 'google-merged'] as const),
-  ...(['github-connected', 'github-disconnected', 'github-enabled', 'github-merged'] as const),
+  'device',
+  'password-changed',
+  'password-reset',
+  'email-changed',
+  'two-factor-enabled',
+  'two-factor-disabled',
+  'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-enabled',
+  'google-connected',
+  'google-disconnected',
+  'google-enabled',
+  'google-merged',
+  'github-connected',
+  'github-disconnected',
+  'github-enabled',
+  'github-merged',
 ]);
 export type NoticeKind = z.infer<typeof noticeKind>;
 

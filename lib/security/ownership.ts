@@ -99,7 +99,7 @@ export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof
 }
 
 /**
- * Keeps an account from losing its last way in. Call it in the transaction that removes one, after the removal; those
+ * Keeps an account from losing its last sign-in method. Call it in the transaction that removes one, after the removal; those
  * that remove others at the same time wait here for each other.
  * @throws AppError `conflict`
  */

@@ -89,7 +89,7 @@ async function restoreRows(
 }
 
 /**
- * Gives an account back the ways in that it had. The address comes last: it's the one change that has to wait for
+ * Restores the sign-in methods that an account had. The address comes last: it's the one change that has to wait for
  * sign-ins under way, which may hold rows that the others need.
  * @throws a unique violation when another account has the address by now
  */
@@ -119,7 +119,8 @@ export async function restoreSnapshot(tx: Transaction, userId: string, snapshot:
   await tx
     .update(users)
     .set({
-      ...{ email: snapshot.email, passwordHash: snapshot.password_hash },
+      email: snapshot.email,
+      passwordHash: snapshot.password_hash,
       verifiedAt: sql`case when ${users.email} = ${snapshot.email} then ${users.verifiedAt} else now() end`,
     })
     .where(eq(users.id, userId));

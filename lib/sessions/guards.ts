@@ -15,7 +15,7 @@ export const visitor = cache(
 export const isSessionUnknown = async (): Promise<boolean> => (await headers()).has('x-session-unknown');
 
 /** Where to come back to after the login: the path of the page at hand, as middleware has written it down. */
-export async function here(): Promise<string> {
+async function here(): Promise<string> {
   return (await headers()).get('x-path') ?? '/';
 }
 

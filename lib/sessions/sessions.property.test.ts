@@ -82,7 +82,9 @@ async function login(model: Model, user: string): Promise<void> {
     createSession(tx, { id: user, verified: true }, newClientInfo(), 'password'),
   );
   model.families.push({
-    ...{ user, alive: true, access: [tokens.access] },
+    user,
+    alive: true,
+    access: [tokens.access],
     tokens: [{ refresh: tokens.refresh, spentAt: null, successor: null }],
   });
 }

@@ -38,7 +38,9 @@ export async function verifyAssertion(
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: {
-      ...{ id: passkey.credentialId, counter: passkey.counter, transports: passkey.transports },
+      id: passkey.credentialId,
+      counter: passkey.counter,
+      transports: passkey.transports,
       publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
     },
     requireUserVerification: true,

@@ -1,9 +1,28 @@
+const { layers } = require('./layers.cjs');
+
+/** One rule for each layer: it imports nothing from a higher one. Type-only imports count; tests don't. */
+const upwardImports = layers.slice(0, -1).map(({ name, path }, index) => ({
+  name: `no-upward-imports-from-${name.replaceAll(' ', '-')}`,
+  comment: 'layers.cjs lists the layers, lowest first. Move the shared part down, or the caller up.',
+  severity: 'error',
+  from: { path, pathNot: '\\.test\\.tsx?$' },
+  to: { path: layers.slice(index + 1).map((layer) => layer.path) },
+}));
+
 /**
  * Who may import whom. The contracts, services and routes of a noun each see only what they need.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 module.exports = {
   forbidden: [
+    ...upwardImports,
+    {
+      name: 'every-folder-has-a-layer',
+      comment: 'Add a new folder to layers.cjs.',
+      severity: 'error',
+      from: { path: '^(lib|db|inngest|components|app)/', pathNot: layers.map(({ path }) => path) },
+      to: {},
+    },
     {
       name: 'no-circles',
       severity: 'error',
@@ -33,14 +52,14 @@ module.exports = {
       from: {
         path: '^(lib|inngest|db)/',
         pathNot:
-          '^lib/(api|http)/|^lib/sessions/(guards|next-auth)\\.ts$|^lib/(accounts|billing|security)/mails\\.tsx$|\\.test\\.tsx?$',
+          '^lib/(api|http)/|^lib/(accounts|identities|sessions)/cookies\\.ts$|^lib/sessions/guards\\.ts$|^lib/mails/write-mail\\.tsx$|\\.test\\.tsx?$',
       },
       to: { path: '^node_modules/(next/|react/|react-dom/)' },
     },
     {
       name: 'services-take-no-part-of-the-interface',
       severity: 'error',
-      from: { path: '^(lib|inngest|db)/', pathNot: '^lib/(accounts|billing|security)/mails\\.tsx$' },
+      from: { path: '^(lib|inngest|db)/', pathNot: '^lib/mails/write-mail\\.tsx$' },
       to: { path: '^(app|components)/' },
     },
     {

@@ -6,9 +6,9 @@
 module.exports.layers = [
   { name: 'foundation', path: '^lib/[^/]+\\.ts$' },
   { name: 'contract', path: '^lib/contract/' },
+  { name: 'media', path: '^lib/media/' },
   { name: 'database', path: '^db/(?!seed\\.ts|sample/)' },
   { name: 'services', path: '^lib/services/' },
-  { name: 'media', path: '^lib/media/' },
   { name: 'http', path: '^lib/http/' },
   { name: 'limits', path: '^lib/limits/' },
   { name: 'outbox', path: '^lib/outbox/' },

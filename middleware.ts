@@ -1,10 +1,12 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { cookieNames, sessionCookies } from '@/lib/http/cookies';
+import { newScope } from '@/lib/http/client-address';
+import { cookieNames } from '@/lib/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
 import { requestIdOf } from '@/lib/http/request-id';
-import { newScope } from '@/lib/http/request-scope';
 import { setTransportSecurity } from '@/lib/http/transport-security';
-import { log, requestScope } from '@/lib/log';
+import { log } from '@/lib/log';
+import { requestScope } from '@/lib/request-scope';
+import { sessionCookies } from '@/lib/sessions/cookies';
 import { isOpenPage } from '@/lib/sessions/pages';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
 import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';

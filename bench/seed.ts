@@ -4,7 +4,7 @@ import { users } from '@/db/schema/accounts';
 import { entries, entryTags, notes, type StoredWord, tags, transcripts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { cookieNames } from '@/lib/http/cookies';
-import { createSession } from '@/lib/sessions/start';
+import { createSession } from '@/lib/security/sign-in';
 
 export interface Account {
   userId: string;

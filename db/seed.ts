@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { hashPassword } from '@/lib/accounts/passwords';
+import { hashPassword } from '@/lib/credentials/passwords';
 import { openDatabase } from './connect';
 import { fillJournals } from './sample/journals';
 

@@ -1,27 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pino from 'pino';
-import type { Client } from './http/client-address';
+import { requestScope } from './request-scope';
 import { describeError } from './safe-error';
 
-export interface RequestScope {
-  requestId: string;
-  client: Client;
-  /** Set once something was put in the outbox, so that it is sent right after the answer. */
-  outbox: boolean;
-  /** What may wait until the answer is out. */
-  afterwards: (() => Promise<void>)[];
-}
-
-// Next loads this module in several bundles; they must share one scope and one logger.
-const shared = globalThis as typeof globalThis & {
-  daylightScope?: AsyncLocalStorage<RequestScope>;
-  daylightLog?: pino.Logger;
-};
-
-shared.daylightScope ??= new AsyncLocalStorage();
-
-/** What belongs to the request at hand; empty in jobs and scripts. */
-export const requestScope = shared.daylightScope;
+// Next loads this module in several bundles; they must share one logger.
+const shared = globalThis as typeof globalThis & { daylightLog?: pino.Logger };
 
 /** Describes every error among the fields, whatever its key. */
 function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {

@@ -147,7 +147,10 @@ describe('any other error', () => {
 
   it('keeps its name, code, status and place', () => {
     const s3 = new S3ServiceException({
-      ...{ name: 'SlowDown', $fault: 'server', message: SECRET, $metadata: { httpStatusCode: 503 } },
+      name: 'SlowDown',
+      $fault: 'server',
+      message: SECRET,
+      $metadata: { httpStatusCode: 503 },
     });
     expect(describeError(s3)).toMatchObject({ name: 'SlowDown', status: 503 });
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });

@@ -60,6 +60,8 @@ async function lint(): Promise<TestCounts> {
       bin('dependency-cruiser', 'bin/dependency-cruise.mjs'),
       ['--config', '.dependency-cruiser.cjs', ...present],
     ],
+    ['unused exports', bin('knip', 'bin/knip.js'), ['--no-progress']],
+    ['names', bin('tsx', 'dist/cli.mjs'), ['scripts/check-names.ts']],
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],
     ['types', bin('typescript', 'bin/tsc'), ['--noEmit']],
   ];

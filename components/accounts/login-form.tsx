@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { PasswordField } from '@/components/ui/password-field';
 import { useForm } from '@/components/ui/use-form';
-import type { AccountStatus } from '@/lib/accounts/contract';
 import { ApiError, api } from '@/lib/contract/client';
+import type { AccountStatus } from '@/lib/contract/fields';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 

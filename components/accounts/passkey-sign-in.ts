@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthnAutofill, startAuthentication } from '@simplewebauthn/browser';
 import { toast } from '@/components/ui/toast';
-import type { AccountStatus } from '@/lib/accounts/contract';
 import { ApiError, api } from '@/lib/contract/client';
+import type { AccountStatus } from '@/lib/contract/fields';
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 

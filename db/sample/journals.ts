@@ -13,7 +13,7 @@ export interface Journals {
 }
 
 /** As many different texts are spoken; entries share them. */
-const MOST_TEXTS = 1000;
+const MAX_TEXTS = 1000;
 const TAGS = [
   ['Family', '#2F6F4F'],
   ['Work', '#AA3355'],
@@ -54,7 +54,7 @@ async function fill(sql: postgres.TransactionSql, journals: Journals): Promise<v
   const { users, entries, words, until, years } = journals;
   const random = randomOf(entries + words);
   const speak = speaker(random);
-  const texts = Array.from({ length: Math.min(MOST_TEXTS, Math.max(50, entries)) }, (_, n) => ({
+  const texts = Array.from({ length: Math.min(MAX_TEXTS, Math.max(50, entries)) }, (_, n) => ({
     n,
     title: speak.title(),
     note: speak.note(),

@@ -3,7 +3,7 @@ import { entryPurged } from '@/lib/outbox/events';
 import { purgeObjects } from '@/lib/processing/publish';
 import { removeCopies } from '@/lib/processing/workspace';
 
-/** Deletes what an entry that is gone for good has left in storage. */
+/** Deletes the objects of a permanently deleted entry. */
 export function purgeEntryObjects(client: Inngest) {
   return client.createFunction(
     { id: 'purge-objects', triggers: [entryPurged], retries: 20 },

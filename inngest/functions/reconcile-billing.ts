@@ -1,7 +1,7 @@
 import { cron, type Inngest } from 'inngest';
 import { reconcile } from '@/lib/billing/reconcile';
 
-/** Every hour: plans are compared with what Stripe holds, so that a lost webhook is made good. */
+/** Every hour: compares plans with what Stripe holds, to catch up on lost webhooks. */
 export function reconcileBilling(client: Inngest) {
   return client.createFunction(
     { id: 'reconcile-billing', triggers: [cron('17 * * * *')], retries: 3, concurrency: [{ limit: 1 }] },

@@ -5,7 +5,6 @@ import { purgeOldTrash } from '@/lib/entries/trash';
 import { forgetOldTries } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/delivery';
-import { forgetOldChallenges } from '@/lib/passkeys/challenge';
 import { releaseFitting } from '@/lib/plans/held';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { withSafeMessage } from '@/lib/safe-error';
@@ -14,6 +13,7 @@ import { forgetOldDevices } from '@/lib/sessions/devices';
 import { forgetExpiredSessions } from '@/lib/sessions/service';
 import { settleAbandonedUploads } from '@/lib/uploads/abandoned';
 import { settleExpiredAddresses } from '@/lib/uploads/expired';
+import { forgetOldChallenges } from '@/lib/webauthn/challenge';
 
 /** What is looked after every minute. Each must be safe to run in several processes at once. */
 const PARTS: Record<string, () => Promise<unknown>> = {

@@ -4,12 +4,12 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { twoFactor } from '@/db/schema/security';
 import type { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import { tryHashing } from '@/lib/credentials/passwords';
+import type { Client } from '@/lib/request-scope';
 import { changePassword } from '@/lib/security/service';
 import { setUpTwoFactor } from '@/lib/security/two-factor';
 import { authenticate } from '@/lib/sessions/service';
 import { latestEmailLink, useFreshDatabase } from '@/test/app-database';
-import { tryHashing } from './passwords';
 import { login, register, requestReset, resetPassword } from './service';
 
 let takeDown: () => Promise<void>;
@@ -22,8 +22,12 @@ const PASSWORD = 'three quiet lamps';
 const from = (address: string): Client => ({ address, userAgent: 'test' });
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const person = (email: string) => ({
-  ...{ email, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' },
-  ...{ gender: 'female' as const, dateOfBirth: '1990-12-10' },
+  email,
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  gender: 'female' as const,
+  dateOfBirth: '1990-12-10',
 });
 
 async function outcomeOf(work: Promise<unknown>): Promise<string> {

@@ -1,24 +1,11 @@
 import { z } from 'zod';
-import { email, text } from '@/lib/contract/fields';
+import { accountStatus, done, email, linkParams, newPassword, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { compareDates, fromIso, latestToday } from '@/lib/entries/calendar';
 
 export const GENDERS = ['male', 'female', 'non-binary', 'prefer not to say'] as const;
 
-export const accountStatus = z.enum(['VERIFIED', 'NOT_VERIFIED']);
-export type AccountStatus = z.infer<typeof accountStatus>;
-
 const statusAnswer = z.object({ accountStatus });
-export const done = z.object({});
-
-/** 8 to 128 characters, any of them (NIST SP 800-63B-4, 3.1.1.2); normalised so that each keyboard gives the same. */
-export const newPassword = z
-  .string('Please choose a password.')
-  .max(1024, 'Please use at most 128 characters.')
-  .transform((value) => value.normalize('NFC'))
-  .refine((value) => [...value].length >= 8, 'Please use at least 8 characters.')
-  .refine((value) => [...value].length <= 128, 'Please use at most 128 characters.');
-
 const dateOfBirth = z.string('Please enter your date of birth.').refine((value) => {
   const date = fromIso(value);
   if (!date) return false;
@@ -67,8 +54,6 @@ export const checkAccountStatus = operation({
   answer: statusAnswer,
   errors: [],
 });
-
-export const linkParams = z.object({ uid: z.string().max(64), token: z.string().max(128) });
 
 export const verifyEmail = operation({
   method: 'POST',

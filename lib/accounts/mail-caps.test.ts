@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { rateLimits } from '@/db/schema/limits';
-import type { Client } from '@/lib/http/client-address';
+import type { Client } from '@/lib/request-scope';
 import { changePassword, requestEmailChange } from '@/lib/security/service';
 import { authenticate } from '@/lib/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
@@ -28,8 +28,12 @@ let clients = 0;
 const newClient = (): Client => ({ address: `client ${++clients}`, userAgent: 'test' });
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const person = (email: string) => ({
-  ...{ email, password: PASSWORD, firstName: 'Ada', lastName: 'Lovelace' },
-  ...{ gender: 'female' as const, dateOfBirth: '1990-12-10' },
+  email,
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  gender: 'female' as const,
+  dateOfBirth: '1990-12-10',
 });
 
 async function subjectsTo(email: string): Promise<Record<string, number>> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as billingMails from '@/lib/billing/mails';
+import * as accountMails from '@/lib/mails/account-mails';
+import { plainName } from '@/lib/mails/plain-name';
 import type { Mail } from '@/lib/services/mail';
 import { useFreshDatabase } from '@/test/app-database';
-import * as accountMails from './mails';
-import { plainName } from './plain-name';
 
 const RIGHT_TO_LEFT = '\u202e';
 

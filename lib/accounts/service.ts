@@ -5,21 +5,22 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import type { AccountStatus } from '@/lib/contract/fields';
+import { assertUncommon } from '@/lib/credentials/common-passwords';
+import { createLink, dropLink, redeemLink, secondsSinceLink } from '@/lib/credentials/links';
+import { lockAccount } from '@/lib/credentials/locks';
+import { hashPassword, tryHashing } from '@/lib/credentials/passwords';
 import { countTry, forgiveTries } from '@/lib/limits/service';
+import { addressTakenMail, resetMail, verificationMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
+import type { Client } from '@/lib/request-scope';
 import { sendChangeNotice } from '@/lib/security/notices';
 import { secureAccount } from '@/lib/security/secure-account';
+import { createSession } from '@/lib/security/sign-in';
 import { stateBefore } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
-import { assertUncommon } from './common-passwords';
-import type { AccountStatus, login as loginContract, register as registerContract } from './contract';
-import { createLink, dropLink, redeemLink, secondsSinceLink } from './links';
-import { lockAccount } from './locks';
-import { addressTakenMail, resetMail, verificationMail } from './mails';
-import { hashPassword, tryHashing } from './passwords';
+import type { login as loginContract, register as registerContract } from './contract';
 
 const statusOf = (verified: boolean): AccountStatus => (verified ? 'VERIFIED' : 'NOT_VERIFIED');
 
@@ -195,7 +196,7 @@ export async function requestReset(email: string): Promise<void> {
 }
 
 /**
- * Sets a new password, which is the only way in from then on: ends every session and turns every other way in off. The
+ * Sets a new password, which becomes the only sign-in method: ends every session and turns every other method off. The
  * link came by email, so it verifies the address.
  * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link as it was
  */

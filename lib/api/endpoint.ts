@@ -2,13 +2,13 @@ import { after, type NextRequest, NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { AppError } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
-import { readSessionCookies } from '@/lib/http/cookies';
+import { newScope } from '@/lib/http/client-address';
 import { assertSameOrigin } from '@/lib/http/origin';
 import { requestIdOf } from '@/lib/http/request-id';
-import { newScope } from '@/lib/http/request-scope';
 import { setTransportSecurity } from '@/lib/http/transport-security';
-import { log, type RequestScope, requestScope } from '@/lib/log';
-import { deliverOutbox } from '@/lib/outbox/delivery';
+import { log } from '@/lib/log';
+import { type RequestScope, requestScope } from '@/lib/request-scope';
+import { readSessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { readBody } from './body';
 import { failureOf } from './failure';
@@ -61,19 +61,42 @@ function assertSameAccount(user: User | null, headers: Headers): void {
   });
 }
 
-/** Does what a request has left until its answer was out. Never throws. */
-export async function finish(scope: RequestScope): Promise<void> {
-  for (const work of scope.afterwards) {
-    await work().catch((error: unknown) => log.error({ err: error }, 'what was to follow an answer failed'));
+/**
+ * Runs the tasks that a request has scheduled, one after the other, including those that a task schedules: one may
+ * queue an email, and the outbox is delivered after it. Never rejects.
+ */
+async function runTasks({ tasks }: RequestScope): Promise<void> {
+  // A set visits what is added to it, or deleted and added again, while it's being walked.
+  for (const task of tasks) {
+    tasks.delete(task);
+    await task().catch((error: unknown) => log.error({ err: error }, 'a task after the response failed'));
   }
-  if (!scope.outbox) return;
-  await deliverOutbox().catch((error: unknown) => log.warn({ err: error }, 'outbox: delivery failed'));
 }
 
 /**
- * Makes a route handler of a contract: checks the origin, authenticates, parses params, query and body, calls,
- * parses the answer (so that nothing undeclared leaves) and turns errors into answers by the closed table.
- * What was left for afterwards, as the outbox, is done once the answer is out.
+ * Creates a route handler that isn't an operation of the API. Gives the request its id and scope, turns errors into
+ * responses by the closed table, and runs the scheduled tasks once the response is sent.
+ */
+export function rawRoute<Context>(
+  handle: (request: NextRequest, context: Context, scope: RequestScope) => Promise<Response>,
+) {
+  return (request: NextRequest, context: Context): Promise<Response> => {
+    const { id, onAnswer } = requestIdOf(request.headers);
+    const scope = newScope(id, request.headers);
+    return requestScope.run(scope, async () => {
+      const response = await handle(request, context, scope).catch((error: unknown) => failureOf(error, id));
+      if (!onAnswer) response.headers.set('x-request-id', id);
+      setTransportSecurity(response.headers);
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
+      if (scope.tasks.size > 0) after(() => requestScope.run(scope, () => runTasks(scope)));
+      return response;
+    });
+  };
+}
+
+/**
+ * Creates the route handler of an operation: checks the origin, authenticates, parses params, query and body, calls
+ * the handler and parses its answer, so that nothing undeclared leaves.
  */
 export function endpoint<O extends Operation>(
   operation: O,
@@ -86,7 +109,7 @@ export function endpoint<O extends Operation>(
     const user = await authorize(operation);
     assertSameAccount(user, request.headers);
     const params = operation.params?.safeParse(await context.params);
-    // Ids are opaque: one that cannot exist is answered like one that does not.
+    // IDs are opaque: an impossible one is answered like an unknown one.
     if (params && !params.success) throw new AppError('not_found');
     const query = operation.query ? parseInput(operation.query, queryOf(request.nextUrl)) : undefined;
     const body = operation.body
@@ -98,29 +121,19 @@ export function endpoint<O extends Operation>(
     return NextResponse.json(operation.answer?.parse(result), { status: operation.status ?? 200 });
   }
 
-  return async (request: NextRequest, context: RouteContext): Promise<Response> => {
-    const { id: requestId, onAnswer } = requestIdOf(request.headers);
-    const scope = newScope(requestId, request.headers);
+  return rawRoute<RouteContext>(async (request, context, { requestId }) => {
     const started = performance.now();
-    return requestScope.run(scope, async () => {
-      const response = await run(request, context).catch((error: unknown) =>
-        failureOf(error, scope.requestId),
-      );
-      if (!onAnswer) response.headers.set('x-request-id', requestId);
-      setTransportSecurity(response.headers);
-      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
-      // The pattern, not the address: a query holds titles and what people search for.
-      log.info(
-        {
-          method: operation.method,
-          path: operation.path,
-          status: response.status,
-          ms: Math.round(performance.now() - started),
-        },
-        'request',
-      );
-      if (scope.outbox || scope.afterwards.length > 0) after(() => finish(scope));
-      return response;
-    });
-  };
+    const response = await run(request, context).catch((error: unknown) => failureOf(error, requestId));
+    log.info(
+      {
+        method: operation.method,
+        // The pattern, not the URL: a query holds titles and what people search for.
+        path: operation.path,
+        status: response.status,
+        ms: Math.round(performance.now() - started),
+      },
+      'request',
+    );
+    return response;
+  });
 }

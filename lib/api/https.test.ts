@@ -2,9 +2,9 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { startOAuthProviders } from '@/e2e/oauth-providers';
-import { sessionCookies } from '@/lib/http/cookies';
 import { setTransportSecurity } from '@/lib/http/transport-security';
-import { createSession } from '@/lib/sessions/start';
+import { createSession } from '@/lib/security/sign-in';
+import { sessionCookies } from '@/lib/sessions/cookies';
 import { middleware } from '@/middleware';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
@@ -22,7 +22,10 @@ afterAll(() => Promise.all([takeDown(), providers.stop()]));
 
 it('on https the cookies are Secure and bound to the host, and HSTS is sent', () => {
   const cookies = sessionCookies({
-    ...{ access: 'a', accessExpiresAt: new Date(), refresh: 'r', refreshExpiresAt: new Date() },
+    access: 'a',
+    accessExpiresAt: new Date(),
+    refresh: 'r',
+    refreshExpiresAt: new Date(),
     device: 'd',
   });
   expect(cookies.filter(({ value }) => value).map((cookie) => cookie.name)).toEqual([

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditEvents } from '@/db/schema/security';
-import { newScope } from '@/lib/http/request-scope';
-import { requestScope } from '@/lib/log';
+import { newScope } from '@/lib/http/client-address';
+import { requestScope } from '@/lib/request-scope';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { networkOf } from './network';
 import { presentEvent } from './present';
@@ -42,8 +42,10 @@ it('notes a change with its request in the transaction that makes it, and not wh
   const [event] = await recentActivity(userId, 10);
   if (!event) throw new Error('nothing was noted');
   expect(presentEvent(event)).toMatchObject({
-    ...{ kind: 'login.accepted', what: 'Signed in with Google' },
-    ...{ device: 'Firefox on Linux', network: '203.0.113.0/24' },
+    kind: 'login.accepted',
+    what: 'Signed in with Google',
+    device: 'Firefox on Linux',
+    network: '203.0.113.0/24',
   });
   const [row] = await db().select().from(auditEvents).where(eq(auditEvents.id, event.id));
   expect(row?.requestId).toBe('the-request');
@@ -54,7 +56,7 @@ it('notes a refusal only once the answer is out', async () => {
   const request = scope();
   await requestScope.run(request, () => note('login.refused', { userId }));
   expect(await recentActivity(userId, 10)).toEqual([]);
-  for (const work of request.afterwards) await work();
+  for (const task of request.tasks) await task();
   expect(await recentActivity(userId, 10)).toMatchObject([{ kind: 'login.refused' }]);
 });
 

@@ -18,7 +18,7 @@ export type ActivityEvent = z.infer<typeof event>;
 export const listActivity = operation({
   method: 'GET',
   path: '/activity',
-  summary: 'What has happened at the door of the account in the last 90 days, the newest first; at most 100.',
+  summary: "The account's security events of the last 90 days, newest first; at most 100.",
   access: 'verified',
   answer: z.object({ events: z.array(event) }),
   errors: [],

@@ -2,8 +2,9 @@ import { desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { auditEvents } from '@/db/schema/security';
-import { log, requestScope } from '@/lib/log';
-import { deviceName } from '@/lib/sessions/device-name';
+import { deviceName } from '@/lib/http/device-name';
+import { log } from '@/lib/log';
+import { afterResponse, requestScope } from '@/lib/request-scope';
 import { ALARMING, KINDS, type Kind } from './kinds';
 import { networkOf } from './network';
 
@@ -16,7 +17,7 @@ interface About {
 }
 
 /**
- * Notes what has happened at the door, in the log and in the account's history, with the request and the client at
+ * Records a security event in the log and in the account's history, with the request and the client at
  * hand. What has changed something is noted in the transaction that changes it. A refusal has none: it is written
  * once the answer is out, so that its time does not tell whether there is an account. Note a try only after it was
  * counted by `countTry`, so that nobody can fill the disk with them.
@@ -25,7 +26,10 @@ export async function note(kind: Kind, about: About = {}, tx?: Transaction | Dat
   log[ALARMING.has(kind) ? 'warn' : 'info']({ event: kind, ...about }, KINDS[kind]);
   const scope = requestScope.getStore();
   const row = {
-    ...{ id: uuidv7(), kind, userId: about.userId ?? null, at: new Date() },
+    id: uuidv7(),
+    kind,
+    userId: about.userId ?? null,
+    at: new Date(),
     requestId: scope?.requestId ?? null,
     network: networkOf(scope?.client.address ?? ''),
     device: scope ? deviceName(scope.client.userAgent) : '',
@@ -35,8 +39,7 @@ export async function note(kind: Kind, about: About = {}, tx?: Transaction | Dat
   const write = async () => {
     await (tx ?? db()).insert(auditEvents).values(row);
   };
-  if (tx || !scope) await write();
-  else scope.afterwards.push(write);
+  if (tx || !afterResponse(write)) await write();
 }
 
 /** The account's newest events, the latest first. */

@@ -13,8 +13,8 @@ import { reconcile } from './reconcile';
 import { customerPortal, planOutlook, startCheckout } from './service';
 
 let shop: BillingFixture;
-/** After a jump of the till's clock many events are under way. */
-const patience = { timeout: 30_000 };
+/** After a jump of the Stripe server's clock many events are under way. */
+const polling = { timeout: 30_000 };
 
 beforeAll(async () => {
   shop = await startBillingFixture();
@@ -104,7 +104,7 @@ describe('changing a plan', () => {
     await makeEntry(user.id, { bytes: 6e9 });
     expect(await canUpload(user.id)).toBe(true);
     await shop.stripe.subscriptions.cancel((await shop.subscriptionsOf(user.id))[0]?.id ?? '');
-    await expect.poll(() => shop.planOf(user.id), patience).toBe('Free');
+    await expect.poll(() => shop.planOf(user.id), polling).toBe('Free');
     expect(await canUpload(user.id)).toBe(false);
   });
 });
@@ -116,7 +116,7 @@ describe('what happens at Stripe', () => {
     const user = await shop.subscriber('Basic');
     const customer = await shop.customerOf(user.id);
     await shop.stripe.subscriptions.cancel((await shop.subscriptionsOf(user.id))[0]?.id ?? '');
-    await expect.poll(() => shop.planOf(user.id), patience).toBe('Free');
+    await expect.poll(() => shop.planOf(user.id), polling).toBe('Free');
     const price = (await shop.stripe.prices.list({ lookup_keys: ['daylight_basic'] })).data[0]?.id ?? '';
     const { id } = await shop.stripe.subscriptions.create({
       customer,
@@ -127,7 +127,7 @@ describe('what happens at Stripe', () => {
       const { status, items } = await shop.stripe.subscriptions.retrieve(id);
       return { status, end: items.data[0]?.current_period_end ?? 0 };
     };
-    await expect.poll(() => shop.planOf(user.id), patience).toBe('Basic');
+    await expect.poll(() => shop.planOf(user.id), polling).toBe('Basic');
     const trial = await now();
     expect(trial.status).toBe('trialing');
     await advanceClock(shop.till.url(), 8);
@@ -144,15 +144,15 @@ describe('what happens at Stripe', () => {
     await shop.stripe.customers.update(await shop.customerOf(user.id), { source: '4000000000000341' });
     const mails = await mailsSent();
     await advanceClock(shop.till.url(), 32);
-    await expect.poll(async () => (await planOutlook(user.id)).unpaidUntil, patience).toBeInstanceOf(Date);
-    await expect.poll(mailsSent, patience).toBe(mails + 1);
+    await expect.poll(async () => (await planOutlook(user.id)).unpaidUntil, polling).toBeInstanceOf(Date);
+    await expect.poll(mailsSent, polling).toBe(mails + 1);
     await advanceClock(shop.till.url(), 4);
     expect(await shop.planOf(user.id)).toBe('Basic');
     expect(await (await fetch(await startCheckout(user, 'Standard'))).text()).toContain(
       'The last payment failed.',
     );
     await advanceClock(shop.till.url(), 20);
-    await expect.poll(() => shop.planOf(user.id), patience).toBe('Free');
+    await expect.poll(() => shop.planOf(user.id), polling).toBe('Free');
     expect(await mailsSent()).toBe(mails + 1);
     expect(await startCheckout(user, 'Basic')).toContain('/c/pay/');
   });
@@ -163,7 +163,7 @@ describe('what happens at Stripe', () => {
     expect(await shop.planOf(user.id)).toBe('Standard');
     expect((await planOutlook(user.id)).coming?.plan).toBe('Free');
     await advanceClock(shop.till.url(), 32);
-    await expect.poll(() => shop.planOf(user.id), patience).toBe('Free');
+    await expect.poll(() => shop.planOf(user.id), polling).toBe('Free');
   });
 
   it('follows the subscription after a refund, and ends it after a dispute', async () => {
@@ -171,7 +171,7 @@ describe('what happens at Stripe', () => {
     const [charge] = (await shop.stripe.charges.list({ customer: await shop.customerOf(refunded.id) })).data;
     await shop.stripe.refunds.create({ charge: charge?.id ?? '' });
     const disputing = await shop.subscriber('Basic', '4000000000000259');
-    await expect.poll(() => shop.planOf(disputing.id), patience).toBe('Free');
+    await expect.poll(() => shop.planOf(disputing.id), polling).toBe('Free');
     expect(await shop.subscriptionsOf(disputing.id)).toHaveLength(0);
     expect(await shop.planOf(refunded.id)).toBe('Basic');
   });
@@ -180,7 +180,7 @@ describe('what happens at Stripe', () => {
     const user = await shop.subscriber('Basic');
     const customer = await shop.customerOf(user.id);
     await shop.stripe.customers.del(customer);
-    await expect.poll(() => shop.planOf(user.id), patience).toBe('Free');
+    await expect.poll(() => shop.planOf(user.id), polling).toBe('Free');
     await shop.pay(await startCheckout(user, 'Standard'));
     expect(await shop.planOf(user.id)).toBe('Standard');
     expect(await shop.customerOf(user.id)).not.toBe(customer);
@@ -188,7 +188,7 @@ describe('what happens at Stripe', () => {
 });
 
 describe('a lost webhook', () => {
-  it('is made good by the hourly comparison', async () => {
+  it('is caught up by the hourly comparison', async () => {
     shop.webhooks = false;
     const user = await shop.subscriber('Standard');
     expect(await shop.planOf(user.id)).toBe('Free');

@@ -66,7 +66,9 @@ export async function planPortal(): Promise<string> {
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
     subscription_update: {
-      ...{ enabled: true, default_allowed_updates: ['price' as const], products },
+      enabled: true,
+      default_allowed_updates: ['price' as const],
+      products,
       proration_behavior: 'always_invoice' as const,
       schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' as const }] },
     },

@@ -58,7 +58,10 @@ async function openPage(row: CustomerRow, plan: PlanType): Promise<string | null
 async function buy(tx: Transaction, row: CustomerRow, user: Buyer, customer: string, plan: PaidPlan) {
   const offers = await currentOffers();
   const checkout = await openCheckout({
-    ...{ customer, userId: user.id, price: offers[plan].price, metadata: { plan } },
+    customer,
+    userId: user.id,
+    price: offers[plan].price,
+    metadata: { plan },
     successUrl: boughtPage(plan),
     cancelUrl: planPage(),
   });

@@ -24,3 +24,20 @@ export const email = z
   .max(1000, 'This address is too long.')
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email('Please enter a valid email address.').max(254, 'This address is too long.'));
+
+/** 8 to 128 characters, any of them (NIST SP 800-63B-4, 3.1.1.2); normalized, since keyboards differ in how they compose letters. */
+export const newPassword = z
+  .string('Please choose a password.')
+  .max(1024, 'Please use at most 128 characters.')
+  .transform((value) => value.normalize('NFC'))
+  .refine((value) => [...value].length >= 8, 'Please use at least 8 characters.')
+  .refine((value) => [...value].length <= 128, 'Please use at most 128 characters.');
+
+/** The parameters of an emailed link. */
+export const linkParams = z.object({ uid: z.string().max(64), token: z.string().max(128) });
+
+/** The answer of an operation that only reports success. */
+export const done = z.object({});
+
+export const accountStatus = z.enum(['VERIFIED', 'NOT_VERIFIED']);
+export type AccountStatus = z.infer<typeof accountStatus>;

@@ -49,7 +49,7 @@ export const entry = entrySummary.extend({
 });
 export type Entry = z.infer<typeof entry>;
 
-/** What waits in the trash: with its size in bytes, and when it will be deleted for good. */
+/** An entry in the trash: its size in bytes, and when it'll be deleted permanently. */
 export const trashedEntry = entrySummary.extend({
   bytes: z.number(),
   trashedAt: z.iso.datetime(),
@@ -130,7 +130,7 @@ export const restoreEntry = operation({
 export const purgeEntry = operation({
   method: 'POST',
   path: '/trash/:id/purge',
-  summary: 'Delete an entry in the trash for good.',
+  summary: 'Permanently delete an entry that is in the trash.',
   access: 'verified',
   params: one,
   answer: z.object({}),

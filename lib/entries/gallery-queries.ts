@@ -2,7 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import type { MonthCount } from './months';
-import { listed, newestFirst, summaryColumns } from './queries';
+import { summaryColumns } from './present';
+import { listed, newestFirst } from './queries';
 
 /** What a gallery is narrowed down to. */
 export interface GalleryFilter {

@@ -6,8 +6,8 @@ import { firstDay, type MonthCount, monthNumber, monthText, selectMonthCounts } 
 import { presentSummary } from './present';
 
 const PAGE_SIZE = 6;
-/** A month's calendar shows no more entries. */
-const MOST_OF_A_MONTH = 400;
+/** The most entries that a month's calendar shows. */
+const MAX_IN_MONTH = 400;
 
 async function countMonths(
   userId: string,
@@ -63,6 +63,6 @@ export async function journalFilters(
 export async function journalMonth(userId: string, month: string): Promise<EntrySummary[]> {
   const [year, number] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
-  const rows = await selectDays(userId, `${month}-01`, `${month}-${last}`, MOST_OF_A_MONTH);
+  const rows = await selectDays(userId, `${month}-01`, `${month}-${last}`, MAX_IN_MONTH);
   return rows.map(presentSummary);
 }

@@ -1,25 +1,60 @@
-import type { StoredWord } from '@/db/schema/entries';
-import type { Word } from '@/lib/transcripts/contract';
+import { sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { entries } from '@/db/schema/entries';
+import type { Note } from '@/lib/notes/contract';
+import type { Tag } from '@/lib/tags/contract';
+import { presentTranscription, transcriptionColumns } from '@/lib/transcripts/present';
 import { readDate } from './calendar';
 import type { Entry, EntrySummary } from './contract';
-import type { DetailRow, SummaryRow } from './queries';
 
-/** The small engine of the local cloud mishears about every third word, and its transcripts say so. */
-const ROUGH_ENGINE = 'pocketsphinx';
+// These name `entries.id` in plain SQL: Drizzle drops the table name when a statement has only one table, and inside
+// the subselect `id` would be the inner table's.
+const tagsOfEntry = sql<Tag[]>`(
+  select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name, 'color', tags.color)
+    order by lower(tags.name)), '[]')
+  from entry_tags join tags on tags.id = entry_tags.tag_id
+  where entry_tags.entry_id = entries.id)`.as('tags');
 
-/** Words as the wire has them. */
-export const presentWords = (words: readonly StoredWord[]): Word[] =>
-  words.map(([word, start_time, end_time, confidence]) => ({
-    ...{ word, start_time, end_time },
-    ...(confidence !== undefined && { confidence }),
-  }));
+const notesOfEntry = sql<Note[]>`(
+  select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text,
+    'moment', notes.moment_ms / 1000.0,
+    'createdAt', to_char(notes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    order by notes.created_at desc, notes.id desc), '[]')
+  from notes where notes.entry_id = entries.id)`.as('notes');
+
+/** The columns that {@link presentSummary} needs, for a select or a RETURNING. */
+export const summaryColumns = {
+  id: entries.id,
+  userId: entries.userId,
+  title: entries.title,
+  date: entries.date,
+  createdAt: entries.createdAt,
+  durationMs: entries.durationMs,
+  heldByPlan: entries.heldByPlan,
+  videoStatus: entries.videoStatus,
+  videoKey: entries.videoKey,
+  thumbnailKey: entries.thumbnailKey,
+  tags: tagsOfEntry,
+};
+
+type SummaryRow = SelectResultFields<typeof summaryColumns>;
+
+/** The columns that {@link presentEntry} needs, for a select or a RETURNING. */
+export const detailColumns = {
+  ...summaryColumns,
+  videoError: entries.videoError,
+  ...transcriptionColumns,
+  notes: notesOfEntry,
+};
+
+type DetailRow = SelectResultFields<typeof detailColumns>;
 
 function statusOf(row: Pick<SummaryRow, 'videoKey' | 'videoStatus'>): EntrySummary['status'] {
   if (row.videoKey) return 'completed';
   return row.videoStatus === 'failed' ? 'failed' : 'processing';
 }
 
-/** A row of the list as the wire has it. */
+/** Returns an entry as lists show it. */
 export function presentSummary(row: SummaryRow): EntrySummary {
   return {
     id: row.id,
@@ -34,9 +69,9 @@ export function presentSummary(row: SummaryRow): EntrySummary {
   };
 }
 
-/** A whole entry as the wire has it. */
+/** Returns a whole entry as the API answers it. */
 export function presentEntry(row: DetailRow): Entry {
-  // The address changes with what is behind it, so that a player never mixes a first copy with the final one.
+  // The URL changes with the file behind it, so that a player never mixes the first copy with the final one.
   const version = row.videoKey?.split('/').at(-1);
   return {
     ...presentSummary(row),
@@ -44,13 +79,6 @@ export function presentEntry(row: DetailRow): Entry {
     videoStatus: row.videoStatus,
     videoError: row.videoError,
     notes: row.notes,
-    transcription: {
-      words: presentWords(row.transcript?.words ?? []),
-      status: row.transcriptStatus,
-      language: row.language,
-      error: row.transcriptError,
-      revision: row.transcript?.revision ?? null,
-      draft: row.transcript?.engine === ROUGH_ENGINE,
-    },
+    transcription: presentTranscription(row),
   };
 }

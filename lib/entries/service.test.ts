@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captureStatements } from '@/bench/statements';
 import { db } from '@/db/client';
 import { entryTags, notes, tags, transcripts } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
@@ -95,6 +96,21 @@ describe('an entry', () => {
     ];
     expect(await Promise.all(tries.map(codeOf))).toEqual(Array(5).fill('not_found'));
     expect((await getEntry(owner.id, id)).title).toBe('Mine');
+  });
+
+  it('changes its title with one statement, which returns the whole entry', async () => {
+    const user = await makeUser();
+    const { id } = await makeEntry(user.id, { title: 'Frost', date: '2026-02-03' });
+    await db()
+      .insert(notes)
+      .values({ id: tagId(5), entryId: id, text: 'cold' });
+    let edited: unknown;
+    const statements = await captureStatements(async () => {
+      edited = await updateEntry(user.id, id, { title: 'Thaw' });
+    });
+    expect(statements).toHaveLength(1);
+    expect(edited).toMatchObject({ title: 'Thaw', notes: [{ text: 'cold' }] });
+    expect(edited).toEqual(await getEntry(user.id, id));
   });
 
   it('is gone from everywhere once it is removed', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { cursorOf } from '@/lib/contract/cursor';
 import { AppError } from '@/lib/contract/errors';
@@ -12,8 +13,8 @@ import { presignDownload } from '@/lib/services/storage';
 import { type CalendarDate, fromIso, toIso } from './calendar';
 import type { Entry, EntrySummary } from './contract';
 import { countEntries } from './months';
-import { presentEntry, presentSummary } from './present';
-import { ownedEntry, selectDetail, selectSummaries } from './queries';
+import { detailColumns, presentEntry, presentSummary } from './present';
+import { selectDetail, selectSummaries } from './queries';
 
 /** What `GET /entries` gives at most when it is not asked for pages. */
 const EVERYTHING = 10_000;
@@ -54,17 +55,19 @@ export async function listEntries(
   return { entries: shown.map(presentSummary), next, total };
 }
 
-/** Changes the title or the date. @throws AppError `not_found` */
+/** Changes the title or the date, and returns the whole entry, in one statement. @throws AppError `not_found` */
 export async function updateEntry(
   userId: string,
   entryId: string,
-  change: { title?: string | undefined; date?: CalendarDate | undefined },
+  { title, date }: { title?: string | undefined; date?: CalendarDate | undefined },
 ): Promise<Entry> {
-  await db()
+  const [row] = await db()
     .update(entries)
-    .set({ title: change.title, date: change.date && toIso(change.date) })
-    .where(ownedEntry(userId, entryId));
-  return getEntry(userId, entryId);
+    .set({ title, date: date && toIso(date) })
+    .where(ownedEntry(userId, entryId))
+    .returning(detailColumns);
+  if (!row) throw new AppError('not_found');
+  return presentEntry(row);
 }
 
 /** Returns the id of the event that stops an entry's jobs. */

@@ -97,7 +97,7 @@ it('needs room in the plan, and gives the last room to exactly one', async () =>
   expect(await idsOf(user.id)).toHaveLength(2);
 });
 
-it('deletes for good at once, objects by a job, and only what is in the trash', async () => {
+it('permanently deletes rows at once and objects by a job, and only from the trash', async () => {
   const user = await makeUser();
   const living = (await makeEntry(user.id)).id;
   const id = await trashed(user.id);

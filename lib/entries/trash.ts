@@ -9,9 +9,8 @@ import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
 import { releaseHeld, takeTime } from '@/lib/plans/held';
 import { takeRoom } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
-import { presentSummary } from './present';
+import { presentSummary, summaryColumns } from './present';
 import { enqueuePurge, purgedColumns } from './purge';
-import { summaryColumns } from './queries';
 import { getEntry, removalEvent } from './service';
 
 const DAYS_KEPT = 30;
@@ -89,7 +88,7 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
   return getEntry(userId, entryId);
 }
 
-/** Deletes an entry in the trash for good: its rows at once, its objects by a job. @throws AppError `not_found` */
+/** Permanently deletes an entry in the trash: its rows at once, its objects by a job. @throws AppError `not_found` */
 export async function purgeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning(purgedColumns);

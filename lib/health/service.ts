@@ -10,12 +10,12 @@ export interface Health {
   checks: { database: Check; storage: Check; jobs: Check };
 }
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 const CACHED_MS = 1000;
 
 async function within(check: Promise<unknown>): Promise<Check> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS).unref();
+    setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS).unref();
   });
   return Promise.race([check, late]).then(
     () => 'ok' as const,
@@ -26,13 +26,13 @@ async function within(check: Promise<unknown>): Promise<Check> {
 /** The job service answers over HTTP, whatever it says; Inngest has no health endpoint of its own. */
 async function checkJobs(): Promise<void> {
   const address = env().INNGEST_BASE_URL ?? 'https://inn.gs';
-  await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), cache: 'no-store' });
+  await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store' });
 }
 
 async function runChecks(): Promise<Health> {
   const [database, storage, jobs] = await Promise.all([
     within(db().execute(sql`select 1`)),
-    within(checkStorage(PATIENCE_MS)),
+    within(checkStorage(TIMEOUT_MS)),
     within(checkJobs()),
   ]);
   const healthy = [database, storage, jobs].every((check) => check === 'ok');

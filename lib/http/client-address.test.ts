@@ -20,9 +20,16 @@ const NEEDED = {
     DATABASE_URL: 'postgres://x',
     S3_REGION: 'x',
   },
-  ...{ S3_BUCKET: 'x', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x', INNGEST_EVENT_KEY: 'x' },
-  ...{ INNGEST_SIGNING_KEY: 'x', RESEND_API_KEY: 'x', MAIL_FROM: 'a@b', SPEECH_BASE_URL: 'http://localhost' },
-  ...{ STRIPE_SECRET_KEY: 'x', STRIPE_WEBHOOK_SECRET: 'x' },
+  S3_BUCKET: 'x',
+  S3_ACCESS_KEY_ID: 'x',
+  S3_SECRET_ACCESS_KEY: 'x',
+  INNGEST_EVENT_KEY: 'x',
+  INNGEST_SIGNING_KEY: 'x',
+  RESEND_API_KEY: 'x',
+  MAIL_FROM: 'a@b',
+  SPEECH_BASE_URL: 'http://localhost',
+  STRIPE_SECRET_KEY: 'x',
+  STRIPE_WEBHOOK_SECRET: 'x',
 };
 
 afterEach(() => vi.unstubAllEnvs());

@@ -2,16 +2,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import { env } from '@/lib/env';
+import type { Client, RequestScope } from '@/lib/request-scope';
 import { cookieNames } from './cookies';
-
-/** Who is at the other end of a request: what limits are counted by, and what a session is shown as. */
-export interface Client {
-  /** An IPv4 address, or the /64 network of an IPv6 one; '' when it cannot be known. */
-  address: string;
-  userAgent: string;
-  /** The browser's device cookie, where it has one. */
-  device?: string;
-}
 
 const shared = globalThis as typeof globalThis & { daylightPeers?: true };
 
@@ -91,4 +83,9 @@ export function clientOf(headers: Headers): Client {
     userAgent: headers.get('user-agent') ?? '',
     ...(device ? { device } : {}),
   };
+}
+
+/** Returns the scope of a request that has just arrived. */
+export function newScope(requestId: string, headers: Headers): RequestScope {
+  return { requestId, client: clientOf(headers), tasks: new Set() };
 }

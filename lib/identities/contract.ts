@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountStatus } from '@/lib/accounts/contract';
+import { accountStatus } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { ownership } from '@/lib/security/contract';
 

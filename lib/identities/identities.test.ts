@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { hashPassword } from '@/lib/accounts/passwords';
 import { login } from '@/lib/accounts/service';
 import { recentActivity } from '@/lib/audit/service';
+import { hashPassword } from '@/lib/credentials/passwords';
 import { parseEnv } from '@/lib/env';
+import { createSession } from '@/lib/security/sign-in';
 import { authenticate, type User } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
@@ -72,8 +72,11 @@ describe('what a provider says', () => {
     }
     const said = { email: ' Ada@Example.com', email_verified: true, name: 'Ada King Lovelace' };
     expect(readProfile(google, said as never)).toEqual({
-      ...{ provider: 'google', id: '7', email: 'ada@example.com' },
-      ...{ firstName: 'Ada', lastName: 'King Lovelace' },
+      provider: 'google',
+      id: '7',
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'King Lovelace',
     });
   });
 });
@@ -154,7 +157,7 @@ describe('connecting', () => {
     expect(await connectTo(other, { ...mine })).toBe('taken');
   });
 
-  it('is undone with the password, and never where it is the last way in', async () => {
+  it('is undone with the password, and never where it is the last sign-in method', async () => {
     const id = await addUser(newEmail(), passwordHash);
     const user = await signedIn(id);
     expect(await connectTo(user, at())).toBeUndefined();

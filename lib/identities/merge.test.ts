@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => takeDown());
 
 describe('merging with a provider', () => {
-  it('leaves the provider as the only way in, until each other one is turned back on', async () => {
+  it('leaves the provider as the only sign-in method until each other one is turned back on', async () => {
     const { id, email, tokens, key } = await createFullAccount();
     await db().delete(identities).where(eq(identities.provider, 'google'));
     const own = makeProviderAccount({ email });
@@ -38,7 +38,7 @@ describe('merging with a provider', () => {
     expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
     expect((await expectRejection(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
     expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
-    // A passkey that is off is no way in, so it may go, and the provider may not.
+    // A passkey that is off is no sign-in method, so it may go, and the provider may not.
     expect((await expectRejection(disconnect(user, 'google', {}, newClientInfo()))).code).toBe('conflict');
     await enablePasskey(user, key.passkey.id, {}, newClientInfo());
     await key.signIn();

@@ -38,7 +38,9 @@ function gitHub(clientId: string, clientSecret: string): OAuthConfig<GithubProfi
     return response.json() as Promise<T>;
   };
   return GitHub({
-    ...{ clientId, clientSecret, checks: ['pkce', 'state'] },
+    clientId,
+    clientSecret,
+    checks: ['pkce', 'state'],
     issuer: `${base}/login/oauth`,
     authorization: { url: `${base}/login/oauth/authorize`, params: { scope: 'read:user user:email' } },
     token: `${base}/login/oauth/access_token`,

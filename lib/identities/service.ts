@@ -4,7 +4,7 @@ import { db, type Transaction } from '@/db/client';
 import { identities } from '@/db/schema/security';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import type { Client } from '@/lib/request-scope';
 import type { Proof } from '@/lib/security/contract';
 import { sendChangeNotice } from '@/lib/security/notices';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
@@ -28,8 +28,11 @@ export async function insertIdentity(
   const [inserted] = await tx
     .insert(identities)
     .values({
-      ...{ id: uuidv7(), userId, provider: account.provider },
-      ...{ providerAccountId: account.id, email: account.email ?? '' },
+      id: uuidv7(),
+      userId,
+      provider: account.provider,
+      providerAccountId: account.id,
+      email: account.email ?? '',
     })
     .onConflictDoNothing()
     .returning({ id: identities.id });
@@ -62,7 +65,7 @@ export async function listIdentities(userId: string): Promise<IdentitySummary[]>
 
 /**
  * Disconnects a provider and tells the owner by email.
- * @throws AppError `not_found`, `validation_failed`, `rate_limited`; `conflict` when it is the last way in
+ * @throws AppError `not_found`, `validation_failed`, `rate_limited`; `conflict` when it is the last sign-in method
  */
 export async function disconnect(
   user: User,

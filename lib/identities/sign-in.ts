@@ -3,17 +3,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, twoFactor } from '@/db/schema/security';
-import { lockAccount } from '@/lib/accounts/locks';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import { lockAccount } from '@/lib/credentials/locks';
 import { countTry, forgiveTries } from '@/lib/limits/service';
+import type { Client } from '@/lib/request-scope';
 import { sendChangeNotice } from '@/lib/security/notices';
 import { hasOwnersApp, secureAccount } from '@/lib/security/secure-account';
+import { createSession } from '@/lib/security/sign-in';
 import { stateBefore } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
 import type { ProviderAccount } from './providers';
 import { insertIdentity, type Problem } from './service';
 
@@ -55,7 +55,7 @@ async function findByAddress(tx: Transaction, { email, firstName, lastName }: Pr
  * Connects a provider to an account that was there before, because both have the same verified address. Until now
  * anyone may have had the account: a stranger who opened it with an address that isn't theirs and waited for its
  * owner (the "classic federated merge" of pre-hijacking, Sudhodanan and Paverd 2022), or one who has got in since.
- * So the provider becomes the only way in: the password is void, and every other way is turned off.
+ * So the provider becomes the only sign-in method: the password is removed, and every other method is turned off.
  */
 async function merge(tx: Transaction, owner: Owner, account: ProviderAccount): Promise<Problem | undefined> {
   const before = await stateBefore(tx, owner.id);

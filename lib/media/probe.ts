@@ -19,7 +19,7 @@ export interface MediaProbe {
   fragmented: boolean;
 }
 
-export interface VideoStream {
+interface VideoStream {
   index: number;
   codec: string;
   profile: string;
@@ -37,7 +37,7 @@ export interface VideoStream {
   keyFrameGap: number;
 }
 
-export interface AudioStream {
+interface AudioStream {
   index: number;
   codec: string;
   channels: number;

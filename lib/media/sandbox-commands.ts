@@ -70,7 +70,7 @@ function resolveProgram([program = '', ...args]: string[]): [string, ...string[]
   return [existsSync(program) ? realpathSync(program) : program, ...args];
 }
 
-/** Gives up every capability for good and, as root, becomes the sandbox's user. */
+/** Drops every capability permanently and, as root, becomes the sandbox's user. */
 function dropPrivileges(setpriv: string, asRoot: boolean): string[] {
   return [
     setpriv,

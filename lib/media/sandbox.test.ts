@@ -39,11 +39,16 @@ async function start(
 ): Promise<ChildProcess> {
   const inside = await sandbox.enter(command, { folder, readable });
   const [program = '', ...args] = underKernelLimits(inside, {
-    ...{ kind: 'wasm', maxSeconds: 100, maxOutputBytes: 1_000_000 },
+    kind: 'wasm',
+    maxSeconds: 100,
+    maxOutputBytes: 1_000_000,
   });
   const as = user === undefined ? {} : { uid: user, gid: user };
   return spawn(program, args, {
-    ...{ cwd: folder, env: {} as NodeJS.ProcessEnv, detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
+    cwd: folder,
+    env: {} as NodeJS.ProcessEnv,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...as,
   });
 }

@@ -121,7 +121,7 @@ async function firstThatWorks(setting: SandboxSetting, commands: string[][]): Pr
 }
 
 /** Tells whether commands run in a sandbox here, under the same limits as ffmpeg later. */
-export async function worksWith(sandbox: Sandbox, commands: string[][]): Promise<boolean> {
+async function worksWith(sandbox: Sandbox, commands: string[][]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'daylight-sandbox-'));
   const limits = { kind: 'wasm', maxSeconds: 60, maxOutputBytes: 0 } as const;
   try {

@@ -16,9 +16,9 @@ export interface Storyboard {
 }
 
 /** 100 pictures are about 400 kB. */
-const MOST_PICTURES = 100;
+const MAX_PICTURES = 100;
 const COLUMNS = 10;
-const LEAST_SECONDS = 1;
+const MIN_SECONDS = 1;
 /** Pixels of a picture: 160 × 90, or as many in another shape. */
 const AREA = 160 * 90;
 const LONGEST_EDGE = 320;
@@ -33,16 +33,16 @@ const MAX_DECODED_SECONDS = 300;
  * they can fill; a short video without them is decoded whole.
  * @returns null for a video that is too short to look ahead in, or would cost too much
  */
-export function planStoryboard({
+function planStoryboard({
   durationSeconds,
   video,
 }: MediaProbe): (Storyboard & { keyFramesOnly: boolean }) | null {
-  const finest = Math.max(LEAST_SECONDS, durationSeconds / MOST_PICTURES);
+  const finest = Math.max(MIN_SECONDS, durationSeconds / MAX_PICTURES);
   const byKeyFrames = Math.max(finest, video.keyFrameGap);
   const keyFramesOnly = byKeyFrames <= Math.max(SPARSE_SECONDS, durationSeconds / 10);
   if (!keyFramesOnly && durationSeconds > MAX_DECODED_SECONDS) return null;
   const everySeconds = Math.ceil((keyFramesOnly ? byKeyFrames : finest) * 1000) / 1000;
-  const count = Math.min(Math.ceil(durationSeconds / everySeconds), MOST_PICTURES);
+  const count = Math.min(Math.ceil(durationSeconds / everySeconds), MAX_PICTURES);
   if (count < 2) return null;
   const scale = Math.min(
     Math.sqrt(AREA / (video.width * video.height)),

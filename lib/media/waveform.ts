@@ -3,8 +3,8 @@ import { failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegTool } from './locate';
 import type { MediaProbe } from './probe';
 
-const MOST_POINTS = 500;
-const LEAST_SECONDS = 0.05;
+const MAX_POINTS = 500;
+const MIN_SECONDS = 0.05;
 /** Hz. Half of it holds what makes a voice loud. */
 const RATE = 8000;
 /** Amplitude of -50 dBFS: what never rises above it counts as silence, as in `audio.ts`. */
@@ -23,7 +23,7 @@ export async function measureWaveform(
 ): Promise<Uint8Array> {
   const { audio, durationSeconds } = source;
   if (!audio) return new Uint8Array();
-  const samples = Math.max(Math.ceil((RATE * durationSeconds) / MOST_POINTS), RATE * LEAST_SECONDS);
+  const samples = Math.max(Math.ceil((RATE * durationSeconds) / MAX_POINTS), RATE * MIN_SECONDS);
   const points = Math.ceil((RATE * durationSeconds) / samples);
   const amplitudes: number[] = [];
   const result = await runFfmpeg(tool, {

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
-import { listed, newestFirst, ownedEntry, summaryColumns } from '@/lib/entries/queries';
+import { summaryColumns } from '@/lib/entries/present';
+import { listed, newestFirst } from '@/lib/entries/queries';
 
 /** What is to be hidden, by one of the three. */
 export type Hidden = { entryId: string } | { tagId: string } | { date: string };

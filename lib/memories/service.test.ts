@@ -109,9 +109,9 @@ describe('what is hidden', () => {
 
   it('is the same when it is hidden twice', async () => {
     const { userId, ids } = await remembered();
-    const wishes = [{ entryId: ids[0] ?? '' }, { date: { year: 2024, month: 6, day: 15 } }];
-    for (const wish of wishes) {
-      const [once, again] = await Promise.all([hideMemory(userId, wish), hideMemory(userId, wish)]);
+    const targets = [{ entryId: ids[0] ?? '' }, { date: { year: 2024, month: 6, day: 15 } }];
+    for (const target of targets) {
+      const [once, again] = await Promise.all([hideMemory(userId, target), hideMemory(userId, target)]);
       expect(again).toEqual(once);
     }
     expect(await listHidden(userId)).toHaveLength(2);
@@ -133,8 +133,8 @@ describe('what is hidden', () => {
   it("is only what is one's own", async () => {
     const { userId, tagId, ids } = await remembered();
     const { id: stranger } = await makeUser();
-    for (const wish of [{ entryId: ids[0] ?? '' }, { tagId }]) {
-      await expect(hideMemory(stranger, wish)).rejects.toMatchObject({ code: 'not_found' });
+    for (const target of [{ entryId: ids[0] ?? '' }, { tagId }]) {
+      await expect(hideMemory(stranger, target)).rejects.toMatchObject({ code: 'not_found' });
     }
     const { id } = await hideMemory(userId, { tagId });
     await hideMemory(stranger, { date: { year: 2024, month: 6, day: 15 } });

@@ -13,11 +13,11 @@ import {
   selectThisDay,
 } from './queries';
 
-const MOST_MEMORIES = 3;
+const MAX_MEMORIES = 3;
 
 /** Entries of this day in earlier years, without those that are hidden. */
 export async function onThisDay(userId: string, today: CalendarDate): Promise<EntrySummary[]> {
-  const rows = await selectThisDay(userId, toIso(today), MOST_MEMORIES);
+  const rows = await selectThisDay(userId, toIso(today), MAX_MEMORIES);
   return rows.map(presentSummary);
 }
 
@@ -44,9 +44,9 @@ export async function listHidden(userId: string): Promise<HiddenMemory[]> {
  */
 export async function hideMemory(
   userId: string,
-  wish: { entryId: string } | { tagId: string } | { date: CalendarDate },
+  target: { entryId: string } | { tagId: string } | { date: CalendarDate },
 ): Promise<HiddenMemory> {
-  const hidden = 'date' in wish ? { date: toIso(wish.date) } : wish;
+  const hidden = 'date' in target ? { date: toIso(target.date) } : target;
   await insertHidden(userId, uuidv7(), hidden);
   const [row] = await selectHidden(userId, hidden);
   if (!row) throw new AppError('not_found');

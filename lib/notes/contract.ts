@@ -55,7 +55,7 @@ export const editNote = operation({
 export const deleteNote = operation({
   method: 'DELETE',
   path: '/entry/:id/notes/:noteId',
-  summary: 'Delete a note for good.',
+  summary: 'Delete a note permanently.',
   access: 'verified',
   params: ofEntry,
   answer: z.object({}),

@@ -1,9 +1,9 @@
 import { and, desc, eq, exists, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries, notes } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { ownedEntry } from '@/lib/entries/queries';
 import type { Note } from './contract';
 
 type Row = typeof notes.$inferSelect;
@@ -70,7 +70,7 @@ export async function editNote(userId: string, entryId: string, noteId: string, 
   return present(row);
 }
 
-/** Deletes a note for good. @throws AppError `not_found` */
+/** Deletes a note permanently. @throws AppError `not_found` */
 export async function deleteNote(userId: string, entryId: string, noteId: string): Promise<void> {
   const gone = await db()
     .delete(notes)

@@ -31,7 +31,7 @@ export const LEASE_SECONDS = 10;
 export const SEND_TIMEOUT_MS = 8000;
 
 /** The services. Each has its own queue, so that one that hangs doesn't hold up the other. */
-export const KINDS = outbox.kind.enumValues;
+const KINDS = outbox.kind.enumValues;
 export type Kind = (typeof KINDS)[number];
 
 /** Rows of one kind that are sent at once. A row that hangs leaves the rest of its queue to the others. */
@@ -128,12 +128,14 @@ function sum(ended: PromiseSettledResult<number>[] = []): number {
   }, 0);
 }
 
+/** How many rows of each kind one call of {@link deliverOutbox} tries at most. */
+const BATCH = 50;
+
 /**
- * Sends what is due of every kind, the longest due first.
- * @param limit rows of each kind that are tried at most
+ * Sends what's due of every kind, the longest due first.
  * @returns how many were acknowledged
  */
-export async function deliverOutbox(limit = 50): Promise<number> {
+export async function deliverOutbox(limit = BATCH): Promise<number> {
   const ended = await Promise.allSettled(
     KINDS.map((kind) => {
       let left = limit;

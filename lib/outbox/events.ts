@@ -13,10 +13,10 @@ export const videoReady = eventType('entry/video.ready', { schema: about });
 /** The words of an entry are wanted: once its file is known to have sound, and when a person asks again. */
 export const transcriptWanted = eventType('entry/transcript.wanted', { schema: about });
 
-/** The entry is in the trash: whatever works on it stops. */
+/** The entry was moved to the trash, so its jobs stop. */
 export const entryRemoved = eventType('entry/removed', { schema: about });
 
-/** The entry is gone for good: its objects go too. */
+/** The entry was permanently deleted, so its objects are deleted too. */
 export const entryPurged = eventType('entry/purged', { schema: about });
 
 export interface EntryEvent {

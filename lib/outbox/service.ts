@@ -4,16 +4,11 @@ import type { Database, Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
 import { keyedHash } from '@/lib/limits/keyed-hash';
-import { requestScope } from '@/lib/log';
+import { afterResponse } from '@/lib/request-scope';
 import type { Mail } from '@/lib/services/mail';
+import { deliverOutbox } from './delivery';
 import type { EntryEvent } from './events';
 import { sealMail } from './sealed-mail';
-
-/** Marks the request at hand, so that `endpoint` sends the outbox as soon as the answer is out. */
-function wake() {
-  const scope = requestScope.getStore();
-  if (scope) scope.outbox = true;
-}
 
 interface Delivery {
   /** The earliest time to send it; now by default. */
@@ -50,7 +45,7 @@ export async function enqueueEvents(
       })),
     )
     .onConflictDoNothing();
-  wake();
+  afterResponse(deliverOutbox);
 }
 
 /** Takes an event that has not been sent yet out of the outbox. */
@@ -78,7 +73,7 @@ export async function enqueueMail(
 ): Promise<boolean> {
   const payload = await sealMail(mail);
   const row = { id: uuidv7(), kind: 'mail', payload } as const;
-  wake();
+  afterResponse(deliverOutbox);
   if (!capped) {
     await tx.insert(outbox).values(row);
     return true;

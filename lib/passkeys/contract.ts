@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { accountStatus } from '@/lib/accounts/contract';
-import { id, text } from '@/lib/contract/fields';
+import { accountStatus, id, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { assertion, base64url, credential, ownership } from '@/lib/security/contract';
+import { ownership } from '@/lib/security/contract';
+import { assertion, base64url, credential } from '@/lib/webauthn/contract';
 
 /** Names such as 'internal' or 'smart-card'; browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */
 const token = z.string().regex(/^[\w-]+$/);

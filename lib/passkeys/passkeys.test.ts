@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { spentChallenges } from '@/db/schema/security';
-import { hashPassword } from '@/lib/accounts/passwords';
 import { recentActivity } from '@/lib/audit/service';
+import { hashPassword } from '@/lib/credentials/passwords';
+import { createSession } from '@/lib/security/sign-in';
 import { authenticate, type User } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
+import { forgetOldChallenges, LIFETIME } from '@/lib/webauthn/challenge';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
-import { forgetOldChallenges, LIFETIME } from './challenge';
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey, renamePasskey } from './service';
 import { signInOptions, signInWithPasskey } from './sign-in';
 
@@ -266,7 +266,7 @@ describe('removing', () => {
     expect(await listPasskeys(user.id)).toHaveLength(1);
   });
 
-  it('never removes the last way in, also of two that are removed at once', async () => {
+  it('never removes the last sign-in method, even of two removed at once', async () => {
     const keys = [await addNew(), await addNew()];
     await db().update(users).set({ passwordHash: null }).where(eq(users.id, user.id));
     const outcomes = await Promise.allSettled(

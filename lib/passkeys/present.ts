@@ -10,7 +10,10 @@ export function presentPasskey({
   disabledAt,
 }: typeof passkeys.$inferSelect): PasskeySummary {
   return {
-    ...{ id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null },
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
     disabled: disabledAt !== null,
   };
 }

@@ -10,15 +10,15 @@ import { isUniqueViolation } from '@/db/errors';
 import { passkeys } from '@/db/schema/security';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import type { Client } from '@/lib/request-scope';
 import type { Proof } from '@/lib/security/contract';
 import { sendChangeNotice } from '@/lib/security/notices';
 import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
 import { stateBeforeOf } from '@/lib/security/snapshot';
 import type { User } from '@/lib/sessions/service';
-import { isOurChallenge, LIFETIME, newChallenge, spendChallenge } from './challenge';
+import { isOurChallenge, LIFETIME, newChallenge, spendChallenge } from '@/lib/webauthn/challenge';
+import { relyingParty, userHandle } from '@/lib/webauthn/relying-party';
 import type { Registration } from './contract';
-import { relyingParty, userHandle } from './relying-party';
 
 /** More than anybody has devices; a list has to end somewhere. */
 const MOST = 20;
@@ -38,8 +38,10 @@ export async function passkeyOptions(user: User, proof: Proof, client: Client) {
   await assertOwner(user, proof, client);
   const known = await listPasskeys(user.id);
   return generateRegistrationOptions({
-    ...{ rpName: 'Daylight', rpID: relyingParty().id },
-    ...{ userID: userHandle(user.id), userName: user.email },
+    rpName: 'Daylight',
+    rpID: relyingParty().id,
+    userID: userHandle(user.id),
+    userName: user.email,
     userDisplayName: `${user.firstName} ${user.lastName}`,
     challenge: newChallenge(adding(user)),
     timeout: LIFETIME,
@@ -80,9 +82,13 @@ export async function addPasskey(user: User, input: { name: string; credential: 
     const [passkey] = await tx
       .insert(passkeys)
       .values({
-        ...{ id: uuidv7(), userId: user.id, name: input.name, credentialId: credential.id },
+        id: uuidv7(),
+        userId: user.id,
+        name: input.name,
+        credentialId: credential.id,
         publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-        ...{ counter: credential.counter, transports: input.credential.response.transports ?? [] },
+        counter: credential.counter,
+        transports: input.credential.response.transports ?? [],
       })
       .returning();
     if (!passkey) throw new Error('nothing was inserted');

@@ -3,18 +3,18 @@ import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { passkeys } from '@/db/schema/security';
-import type { AccountStatus } from '@/lib/accounts/contract';
-import { lockAccount } from '@/lib/accounts/locks';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import type { AccountStatus } from '@/lib/contract/fields';
+import { lockAccount } from '@/lib/credentials/locks';
 import { countTry, forgiveTries } from '@/lib/limits/service';
-import type { Assertion } from '@/lib/security/contract';
+import type { Client } from '@/lib/request-scope';
+import { createSession } from '@/lib/security/sign-in';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
-import { spendAssertion, verifyAssertion } from './assertion';
-import { LIFETIME, newChallenge } from './challenge';
-import { relyingParty } from './relying-party';
+import { spendAssertion, verifyAssertion } from '@/lib/webauthn/assertion';
+import { LIFETIME, newChallenge } from '@/lib/webauthn/challenge';
+import type { Assertion } from '@/lib/webauthn/contract';
+import { relyingParty } from '@/lib/webauthn/relying-party';
 
 const SIGN_IN = 'sign in';
 

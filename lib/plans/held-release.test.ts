@@ -41,7 +41,10 @@ describe('a held video is processed', () => {
     const [, held] = (await makeProbedEntries(user.id, 8400, 8400)) as [string, string];
     await upgrade(user, 'Basic');
     expect(await getEntry(user.id, held)).toMatchObject({
-      ...{ status: 'processing', videoStatus: 'processing', videoError: null, heldByPlan: false },
+      status: 'processing',
+      videoStatus: 'processing',
+      videoError: null,
+      heldByPlan: false,
       transcription: { status: 'processing', error: null },
     });
     expect(await releasesOf(held)).toBe(1);

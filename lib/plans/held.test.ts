@@ -45,7 +45,11 @@ describe('a video that is too long for the plan', () => {
     const [fits, held] = (await makeProbedEntries(user.id, 8400, 8400)) as [string, string];
     expect(await getEntry(user.id, fits)).toMatchObject({ status: 'processing', heldByPlan: false });
     expect(await getEntry(user.id, held)).toMatchObject({
-      ...{ status: 'failed', videoStatus: 'failed', videoError: QUOTA, heldByPlan: true, duration: 8400 },
+      status: 'failed',
+      videoStatus: 'failed',
+      videoError: QUOTA,
+      heldByPlan: true,
+      duration: 8400,
       transcription: { status: 'failed', error: QUOTA },
     });
     await expect(retryTranscription(user.id, held)).rejects.toMatchObject({ code: 'conflict' });

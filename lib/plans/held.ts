@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError, ERRORS } from '@/lib/contract/errors';
-import { ownedEntry } from '@/lib/entries/queries';
 import { log } from '@/lib/log';
 import { enqueueEvents } from '@/lib/outbox/service';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';

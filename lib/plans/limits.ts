@@ -3,7 +3,6 @@ export type PlanType = (typeof PLAN_TYPES)[number];
 
 /** The plans by the ids that clients know them by. */
 export const PLAN_IDS = { free: 'Free', basic: 'Basic', standard: 'Standard' } as const;
-export type PlanId = keyof typeof PLAN_IDS;
 
 /** What each plan costs a month in dollars and holds: videos, storage in bytes (of the sources), time in seconds. */
 export const PLAN_LIMITS: Record<

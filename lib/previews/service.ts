@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
 import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
-import { ownedEntry } from '@/lib/entries/queries';
 import type { Storyboard } from '@/lib/media/storyboard';
 import { presignDownload } from '@/lib/services/storage';
 

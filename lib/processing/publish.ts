@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
-import { ownedEntry } from '@/lib/entries/queries';
 import { log } from '@/lib/log';
 import { abortMultiparts } from '@/lib/services/multipart';
 import { deleteBelow, upload } from '@/lib/services/storage';

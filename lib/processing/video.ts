@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { and, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
-import { ownedEntry } from '@/lib/entries/queries';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
@@ -74,7 +74,7 @@ export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Pro
 }
 
 /** A transcode takes up to about the length of the video on a slow machine; six times it is hopeless. */
-const patience = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
+const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
 /** Whether the final video will take long, so that a first copy is worth its while. */
 export const isSlow = (source: MediaProbe) => planRendition(source) === 'transcode';
@@ -83,7 +83,7 @@ export const isSlow = (source: MediaProbe) => planRendition(source) === 'transco
 export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Promise<void> {
   await inPrivateFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'remux');
-    const maxSeconds = patience(source);
+    const maxSeconds = timeoutSeconds(source);
     const made = await makePlayableRemux(
       await ffmpegTool(),
       await storedFile(entry, 'source', folder),
@@ -109,7 +109,7 @@ export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Pro
 export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<boolean> {
   return inPrivateFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'video.mp4');
-    const maxSeconds = patience(source);
+    const maxSeconds = timeoutSeconds(source);
     const { probe: made } = await makeRendition(
       await ffmpegTool(),
       await storedFile(entry, 'source', folder),

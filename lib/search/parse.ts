@@ -12,7 +12,7 @@ export interface Term {
 
 /** Beyond these nobody types, and each costs time. */
 const LONGEST_QUERY = 500;
-const MOST_WORDS = 24;
+const MAX_WORDS = 24;
 
 const QUOTES = /["“”„«»]/;
 const TERM = /(-?)(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|([^\s"“”„«»]+))/gu;
@@ -26,7 +26,7 @@ const SOMETHING = /[\p{L}\p{N}]/u;
  */
 export function parseQuery(query: string): Term[] {
   const terms: Term[] = [];
-  let left = MOST_WORDS;
+  let left = MAX_WORDS;
   const typed = query.slice(0, LONGEST_QUERY).replace(UNSTORABLE, ' ').normalize('NFC');
   for (const [whole, dash, phrase, word] of typed.matchAll(TERM)) {
     const words = (phrase ?? word ?? '')

@@ -11,8 +11,8 @@ const RANKED = 100;
 const WEIGHTS = '{0.0001, 0.01, 1, 1}';
 
 /** From how alike (pg_trgm, 0 to 1) a word counts as what a mistyped one meant, and how many do. */
-const LEAST_SIMILARITY = 0.4;
-const MOST_SIMILAR = 5;
+const MIN_SIMILARITY = 0.4;
+const MAX_SIMILAR = 5;
 
 /**
  * How Postgres reads words as the index has them: each in one piece, and in parts where it has several. A word that
@@ -72,7 +72,7 @@ export async function selectSimilarWords(userId: string, words: string[]): Promi
           select word from said where abs(length(word) - length(typed)) <= 2 offset 0
         ) as candidate
       ) as scored
-      where score >= ${LEAST_SIMILARITY} order by score desc, word limit ${MOST_SIMILAR}
+      where score >= ${MIN_SIMILARITY} order by score desc, word limit ${MAX_SIMILAR}
     ) as alike`);
   const found = new Map<string, string[]>();
   for (const { typed, word } of rows) found.set(typed, [...(found.get(typed) ?? []), word]);

@@ -84,12 +84,12 @@ async function snippetsOf(best: BestRow[], targets: Target[]): Promise<Map<strin
   );
 }
 
-async function find(userId: string, targets: Target[], wish: SearchWish): Promise<SearchResult[]> {
+async function find(userId: string, targets: Target[], filters: SearchWish): Promise<SearchResult[]> {
   const best = await selectBest(userId, {
-    ...tsQueries(targets, wish.categories),
-    from: wish.from ? toIso(wish.from) : null,
-    to: wish.to ? toIso(wish.to) : null,
-    limit: wish.limit,
+    ...tsQueries(targets, filters.categories),
+    from: filters.from ? toIso(filters.from) : null,
+    to: filters.to ? toIso(filters.to) : null,
+    limit: filters.limit,
   });
   const matches = await snippetsOf(
     best,
@@ -110,12 +110,13 @@ async function find(userId: string, targets: Target[], wish: SearchWish): Promis
  * @returns best first: a match in title or tags before one in the transcript before one in the notes, several before
  *   one, newer before older. Of more than 100 matches the newest are ranked.
  */
-export async function search(userId: string, wish: SearchWish): Promise<SearchResult[]> {
-  if (wish.categories.some((id) => !UUID.test(id))) return [];
-  const targets = await readTargets(userId, wish.query);
-  if (targets.length === 0 && (wish.categories.length === 0 || parseQuery(wish.query).length > 0)) return [];
-  const results = await find(userId, targets, wish);
+export async function search(userId: string, filters: SearchWish): Promise<SearchResult[]> {
+  if (filters.categories.some((id) => !UUID.test(id))) return [];
+  const targets = await readTargets(userId, filters.query);
+  if (targets.length === 0 && (filters.categories.length === 0 || parseQuery(filters.query).length > 0))
+    return [];
+  const results = await find(userId, targets, filters);
   if (results.length > 0) return results;
   const forgiving = await forgive(userId, targets);
-  return forgiving ? find(userId, forgiving, wish) : [];
+  return forgiving ? find(userId, forgiving, filters) : [];
 }

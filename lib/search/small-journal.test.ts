@@ -25,15 +25,15 @@ afterAll(async () => {
 const QUERIES = ['garden', 'th', 'thorncliif', 'happy piano river', '"good place to live"'];
 
 /** Some thousands by index; a hundred thousand where each month scans all rows. */
-const MOST_BLOCKS = 20_000;
+const MAX_BLOCKS = 20_000;
 
 it.each(['missing', 'fresh'])('reads no more than the index says, with %s statistics', async (statistics) => {
   if (statistics === 'fresh') await client`vacuum analyze`;
   for (const query of QUERIES) {
     expect([
       query,
-      countBlocksRead(await explainQueries(() => searchEntries(user.id, query))) < MOST_BLOCKS,
+      countBlocksRead(await explainQueries(() => searchEntries(user.id, query))) < MAX_BLOCKS,
     ]).toEqual([query, true]);
   }
-  expect(countBlocksRead(await explainQueries(() => dashboard(user.id)))).toBeLessThan(MOST_BLOCKS);
+  expect(countBlocksRead(await explainQueries(() => dashboard(user.id)))).toBeLessThan(MAX_BLOCKS);
 });

@@ -21,7 +21,7 @@ export interface Reading {
   parts: Piece[];
 }
 
-export interface Piece {
+interface Piece {
   /** As written and as a stem, which differ for English words that are inflected. */
   forms: string[];
   /** "the" and the like, which are left out of a search unless quoted. */

@@ -1,32 +1,11 @@
 import { z } from 'zod';
-import { done, linkParams, newPassword } from '@/lib/accounts/contract';
-import { email } from '@/lib/contract/fields';
+import { done, email, linkParams, newPassword } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
+import { assertion } from '@/lib/webauthn/contract';
 
 const currentPassword = z
   .string('Please enter your current password.')
   .max(1024, 'Please use at most 128 characters.');
-
-export const base64url = z.string().regex(/^[\w-]+$/);
-
-/** What both answers of an authenticator have (WebAuthn 3, 5.1: PublicKeyCredential as JSON). */
-export const credential = {
-  id: base64url.max(1400),
-  rawId: base64url.max(1400),
-  type: z.literal('public-key'),
-};
-
-/** As `navigator.credentials.get()` gives it, in JSON. */
-export const assertion = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url.max(4000),
-    authenticatorData: base64url.max(4000),
-    signature: base64url.max(8000),
-    userHandle: base64url.max(100).optional(),
-  }),
-});
-export type Assertion = z.output<typeof assertion>;
 
 /**
  * What shows that the owner is asking: everything the account has (its password, and a code where an authenticator
@@ -151,11 +130,24 @@ export const disableTwoFactor = operation({
 });
 
 export const noticeKind = z.enum([
-  ...(['device', 'password-changed', 'password-reset', 'email-changed'] as const),
-  ...(['two-factor-enabled', 'two-factor-disabled', 'recovery-codes-renewed'] as const),
-  ...(['passkey-added', 'passkey-removed', 'passkey-enabled'] as const),
-  ...(['google-connected', 'google-disconnected', 'google-enabled', 'google-merged'] as const),
-  ...(['github-connected', 'github-disconnected', 'github-enabled', 'github-merged'] as const),
+  'device',
+  'password-changed',
+  'password-reset',
+  'email-changed',
+  'two-factor-enabled',
+  'two-factor-disabled',
+  'recovery-codes-renewed',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-enabled',
+  'google-connected',
+  'google-disconnected',
+  'google-enabled',
+  'google-merged',
+  'github-connected',
+  'github-disconnected',
+  'github-enabled',
+  'github-merged',
 ]);
 export type NoticeKind = z.infer<typeof noticeKind>;
 

@@ -2,11 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { hashPassword } from '@/lib/accounts/passwords';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { recentActivity } from '@/lib/audit/service';
+import { hashPassword } from '@/lib/credentials/passwords';
 import { authenticate, endOneSession, type User } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
 import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import {
@@ -16,6 +15,7 @@ import {
   rejectEmailChange,
   requestEmailChange,
 } from './service';
+import { createSession } from './sign-in';
 
 const PASSWORD = 'three quiet lamps';
 const NEW = 'four loud lanterns';

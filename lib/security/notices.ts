@@ -29,7 +29,9 @@ async function keep(
 ): Promise<string> {
   const { token, hash } = newToken();
   await tx.insert(securityNotices).values({
-    ...{ userId, hash, kind },
+    userId,
+    hash,
+    kind,
     payload: sql`${JSON.stringify(payload)}::text::jsonb`,
     expiresAt: sql`now() + ${LIFETIME_HOURS} * interval '1 hour'`,
   });

@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities, passkeys, twoFactor } from '@/db/schema/security';
-import { lockAccount } from '@/lib/accounts/locks';
-import { tryHashing } from '@/lib/accounts/passwords';
 import { note } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import type { Client } from '@/lib/http/client-address';
+import { lockAccount } from '@/lib/credentials/locks';
+import { tryHashing } from '@/lib/credentials/passwords';
 import { forgiveTries } from '@/lib/limits/service';
-import { confirmWithPasskey } from '@/lib/passkeys/confirm';
+import type { Client } from '@/lib/request-scope';
 import type { User } from '@/lib/sessions/service';
+import { confirmWithPasskey } from '@/lib/webauthn/confirm';
 import type { Proof } from './contract';
 import { assertSecondFactor, CODE_MISSING } from './two-factor';
 
@@ -99,7 +99,7 @@ export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof
 }
 
 /**
- * Keeps an account from losing its last way in. Call it in the transaction that removes one, after the removal; those
+ * Keeps an account from losing its last sign-in method. Call it in the transaction that removes one, after the removal; those
  * that remove others at the same time wait here for each other.
  * @throws AppError `conflict`
  */

@@ -2,8 +2,8 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, passkeys, recoveryCodes, twoFactor } from '@/db/schema/security';
-import { voidLinks } from '@/lib/accounts/links';
 import { note } from '@/lib/audit/service';
+import { voidLinks } from '@/lib/credentials/links';
 import { endAllSessions } from '@/lib/sessions/service';
 
 /** Whoever added an app before the account's current address was confirmed may not be the owner of that address. */

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, passkeys, recoveryCodes, twoFactor } from '@/db/schema/security';
-import { lockAccount, lockAccountOf } from '@/lib/accounts/locks';
+import { lockAccount, lockAccountOf } from '@/lib/credentials/locks';
 
 /** How an account can be signed in to, as JSON of the rows themselves, so that no column is forgotten. */
 export interface Snapshot {
@@ -89,7 +89,7 @@ async function restoreRows(
 }
 
 /**
- * Gives an account back the ways in that it had. The address comes last: it's the one change that has to wait for
+ * Restores the sign-in methods that an account had. The address comes last: it's the one change that has to wait for
  * sign-ins under way, which may hold rows that the others need.
  * @throws a unique violation when another account has the address by now
  */
@@ -119,7 +119,8 @@ export async function restoreSnapshot(tx: Transaction, userId: string, snapshot:
   await tx
     .update(users)
     .set({
-      ...{ email: snapshot.email, passwordHash: snapshot.password_hash },
+      email: snapshot.email,
+      passwordHash: snapshot.password_hash,
       verifiedAt: sql`case when ${users.email} = ${snapshot.email} then ${users.verifiedAt} else now() end`,
     })
     .where(eq(users.id, userId));

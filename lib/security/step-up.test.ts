@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities } from '@/db/schema/security';
-import { hashPassword } from '@/lib/accounts/passwords';
+import { hashPassword } from '@/lib/credentials/passwords';
 import { disconnect } from '@/lib/identities/service';
-import { confirmOptions } from '@/lib/passkeys/confirm';
 import { addPasskey, passkeyOptions, removePasskey } from '@/lib/passkeys/service';
 import { signInOptions } from '@/lib/passkeys/sign-in';
 import { authenticate, type User } from '@/lib/sessions/service';
-import { createSession } from '@/lib/sessions/start';
+import { confirmOptions } from '@/lib/webauthn/confirm';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import type { Proof } from './contract';
 import { assertOwner } from './ownership';
 import { changePassword, requestEmailChange } from './service';
+import { createSession } from './sign-in';
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';
 
 const PASSWORD = 'three quiet lamps';

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => takeDown());
 
 describe('a stranger who had the account before its owner reset the password', () => {
-  it('has no way in left: passkey, providers, app, session, waiting sign-in, address change or link', async () => {
+  it('has no access left: passkey, providers, app, session, waiting sign-in, address change or link', async () => {
     const stranger = await createFullAccount();
     const { user, tokens, google, github, key, id } = stranger;
     const victim = newEmail();
@@ -83,7 +83,7 @@ describe('a stranger who had the account before its owner reset the password', (
     expect(await waysIn(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
   });
 
-  it('does not come back by ways in that are used at the very moment of the reset', async () => {
+  it("doesn't get back in with sign-in methods used at the very moment of the reset", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, email, user, google, key } = await createFullAccount();
       await requestReset(email);

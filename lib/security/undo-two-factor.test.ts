@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hashPassword } from '@/lib/accounts/passwords';
 import { login } from '@/lib/accounts/service';
+import { hashPassword } from '@/lib/credentials/passwords';
 import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';

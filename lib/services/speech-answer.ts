@@ -6,7 +6,7 @@ import { languageTag } from './speech-language';
  * One spoken word. `start` and `end` are seconds from the start of the audio, at most 3 decimals; `confidence` is 0 to
  * 1 with at most 2, where the engine says how sure it is.
  */
-export type TranscribedWord = { word: string; start: number; end: number; confidence?: number };
+type TranscribedWord = { word: string; start: number; end: number; confidence?: number };
 
 /** What was said, in order. `estimated`: times of some words were interpolated from their segment. */
 export type Transcription = {

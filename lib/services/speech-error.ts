@@ -3,7 +3,7 @@ import { withSafeMessage } from '@/lib/safe-error';
 /**
  * Why a transcription did not come.
  *
- * - `rate_limited`: the service asks for patience; try again after `retryAfterSeconds` where given.
+ * - `rate_limited`: too many requests; try again after `retryAfterSeconds` where given.
  * - `unavailable`: it is down, broken, too slow, or the call was cancelled; a later try may succeed.
  * - `rejected`: it refused this audio; the same audio will be refused again.
  * - `nonsense`: it answered something that cannot be a transcript.
@@ -50,7 +50,7 @@ const unavailable = 'The speech service does not answer at the moment.';
 const longestWait = 86_400;
 
 /** `Retry-After` in seconds from now, given as seconds or as an HTTP date (RFC 9110, 10.2.3). */
-export function retryAfterSeconds(header: string | undefined, now = Date.now()): number | undefined {
+function retryAfterSeconds(header: string | undefined, now = Date.now()): number | undefined {
   if (!header) return undefined;
   const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), longestWait) : undefined;

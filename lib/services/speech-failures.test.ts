@@ -134,16 +134,18 @@ test('a server that answers before it has read everything is heard', async () =>
 });
 
 test('a caller who gives up ends the request at the server', async () => {
-  const giveUp = new AbortController();
+  const controller = new AbortController();
   let closed: () => void;
   const ended = new Promise<void>((resolve) => {
     closed = resolve;
   });
   const url = await startSpeechServer((request) => {
     request.socket.on('close', () => closed());
-    giveUp.abort();
+    controller.abort();
   });
-  expect((await expectSpeechError(transcribeAudio(url, { signal: giveUp.signal }))).kind).toBe('unavailable');
+  expect((await expectSpeechError(transcribeAudio(url, { signal: controller.signal }))).kind).toBe(
+    'unavailable',
+  );
   await ended;
   expect((await expectSpeechError(transcribeAudio(url, { signal: AbortSignal.abort() }))).kind).toBe(
     'unavailable',

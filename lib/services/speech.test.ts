@@ -67,7 +67,10 @@ test('reads words at the top level, and drops those of segments that are silence
 
 test('tells how sure an engine is of its words, where it says so', async () => {
   const words = [0.456, 7, -1, null, 'high'].map((probability, index) => ({
-    ...{ word: `word${index}`, start: index, end: index + 0.5, probability },
+    word: `word${index}`,
+    start: index,
+    end: index + 0.5,
+    probability,
   }));
   const url = await startSpeechServer(
     respondJson(200, { text: 'said', words: [...words, { word: 'last', start: 9, end: 10 }] }),

@@ -17,7 +17,10 @@ function stripe(): Stripe {
     protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
   };
   client = new Stripe(STRIPE_SECRET_KEY, {
-    ...{ apiVersion: API_VERSION, timeout: 10_000, maxNetworkRetries: 2, telemetry: false },
+    apiVersion: API_VERSION,
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
     ...elsewhere,
   });
   return client;
@@ -107,10 +110,14 @@ export function openCheckout(options: {
   const { customer, price, userId, metadata, successUrl, cancelUrl } = options;
   return ask(
     stripe().checkout.sessions.create({
-      ...{ mode: 'subscription', customer, client_reference_id: userId, metadata },
+      mode: 'subscription',
+      customer,
+      client_reference_id: userId,
+      metadata,
       line_items: [{ price, quantity: 1 }],
       subscription_data: { metadata: { userId } },
-      ...{ success_url: successUrl, cancel_url: cancelUrl },
+      success_url: successUrl,
+      cancel_url: cancelUrl,
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { readSessionCookies } from '@/lib/http/cookies';
+import { readSessionCookies } from './cookies';
 import { authenticate, type User } from './service';
 
 /** Who looks at this page, or null. Looked up once for each request, however many components ask. */
@@ -15,7 +15,7 @@ export const visitor = cache(
 export const isSessionUnknown = async (): Promise<boolean> => (await headers()).has('x-session-unknown');
 
 /** Where to come back to after the login: the path of the page at hand, as middleware has written it down. */
-export async function here(): Promise<string> {
+async function here(): Promise<string> {
   return (await headers()).get('x-path') ?? '/';
 }
 

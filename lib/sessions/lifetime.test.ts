@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
+import { createSession } from '@/lib/security/sign-in';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import {
@@ -11,7 +12,6 @@ import {
   rotateSession,
   type SessionTokens,
 } from './service';
-import { createSession } from './start';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

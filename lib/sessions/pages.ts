@@ -1,4 +1,4 @@
-/** Pages that a visitor without a (verified) session may see: the door itself. */
+/** The pages that a visitor can see without a verified session. */
 const OPEN =
   /^\/(login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+)\/?$/;
 

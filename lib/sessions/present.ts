@@ -1,5 +1,5 @@
+import { deviceName } from '@/lib/http/device-name';
 import type { SessionSummary } from './contract';
-import { deviceName } from './device-name';
 import type { listSessions } from './service';
 
 type Session = Awaited<ReturnType<typeof listSessions>>[number];

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens } from '@/db/schema/accounts';
+import { createSession } from '@/lib/security/sign-in';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import {
@@ -13,7 +14,6 @@ import {
   endSession,
   rotateSession,
 } from './service';
-import { createSession } from './start';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -82,7 +82,9 @@ async function login(model: Model, user: string): Promise<void> {
     createSession(tx, { id: user, verified: true }, newClientInfo(), 'password'),
   );
   model.families.push({
-    ...{ user, alive: true, access: [tokens.access] },
+    user,
+    alive: true,
+    access: [tokens.access],
     tokens: [{ refresh: tokens.refresh, spentAt: null, successor: null }],
   });
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { AppError } from '@/lib/contract/errors';
+import { createSession } from '@/lib/security/sign-in';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import {
@@ -16,7 +17,6 @@ import {
   rotateSession,
   type SessionTokens,
 } from './service';
-import { createSession } from './start';
 import { encodeAccess, hashToken } from './tokens';
 
 let takeDown: () => Promise<void>;

@@ -2,24 +2,18 @@ import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
-import { note } from '@/lib/audit/service';
-import type { Client } from '@/lib/http/client-address';
-import { sendDeviceNotice } from '@/lib/security/notices';
-import { deviceName } from './device-name';
-import { deviceHashOf, rememberDevice } from './devices';
+import type { Client } from '@/lib/request-scope';
 import { issueTokens } from './issue';
 import type { SessionTokens } from './service';
-import { newToken, SESSION_SECONDS } from './tokens';
+import { SESSION_SECONDS } from './tokens';
 
-/** By what somebody signs in. */
-export type Way = 'password' | 'passkey' | 'google' | 'github';
-
-interface Starting {
+export interface Starting {
   id: string;
   verified: boolean;
 }
 
-async function insertSession(
+/** Inserts a session with its first pair of tokens, in the caller's transaction. */
+export async function insertSession(
   tx: Transaction,
   user: Starting,
   { userAgent }: Client,
@@ -35,30 +29,6 @@ async function insertSession(
     SESSION_SECONDS,
   );
   return { sessionId, tokens };
-}
-
-/**
- * Starts a new session, in the caller's transaction; a login never goes on with an old one. When the account hasn't
- * been signed in to from this browser before, its owner gets an email with a link that signs the browser out.
- * @param options.tellOwner false where another email says it, whose link signs out every device
- */
-export async function createSession(
-  tx: Transaction,
-  user: Starting,
-  client: Client,
-  way: Way,
-  { tellOwner = true } = {},
-): Promise<SessionTokens> {
-  const device = client.device ?? newToken().token;
-  const deviceHash = deviceHashOf(user.id, device);
-  const isNew = await rememberDevice(tx, user.id, deviceHash);
-  const { sessionId, tokens } = await insertSession(tx, user, client, deviceHash);
-  // An unverified address may be a stranger's, who hasn't asked for any email.
-  if (isNew && tellOwner && user.verified) {
-    await sendDeviceNotice(tx, user.id, { sessionId, deviceHash }, deviceName(client.userAgent));
-  }
-  await note('login.accepted', { userId: user.id, sessionId, detail: way }, tx);
-  return { ...tokens, device };
 }
 
 /**

@@ -64,7 +64,9 @@ export async function openPair(sealed: string | null, spent: string): Promise<Se
   if (!opened) return null;
   const pair = opened.claims.pair as Record<Exclude<keyof SessionTokens, 'device'>, string>;
   return {
-    ...{ access: pair.access, accessExpiresAt: new Date(pair.accessExpiresAt) },
-    ...{ refresh: pair.refresh, refreshExpiresAt: new Date(pair.refreshExpiresAt) },
+    access: pair.access,
+    accessExpiresAt: new Date(pair.accessExpiresAt),
+    refresh: pair.refresh,
+    refreshExpiresAt: new Date(pair.refreshExpiresAt),
   };
 }

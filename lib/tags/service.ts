@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries, entryTags, tags } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { ownedEntry } from '@/lib/entries/queries';
 import type { Tag } from './contract';
 
 const columns = { id: tags.id, name: tags.name, color: tags.color };

@@ -9,11 +9,11 @@ interface Cue {
 }
 
 /** Two lines of 42 characters, the usual measure of captions, shown at most 7 s, and none across a pause of 1 s. */
-const MOST_CHARACTERS = 84;
-const MOST_SECONDS = 7;
+const MAX_CHARACTERS = 84;
+const MAX_SECONDS = 7;
 const PAUSE = 1;
 /** A caption stays at least this long, unless the next one comes sooner. */
-const LEAST_SECONDS = 1;
+const MIN_SECONDS = 1;
 
 const endsSentence = (word: Word) => /[.?!…。？！]["'”’)]*$/.test(word.word);
 
@@ -23,10 +23,10 @@ function belongTogether(cue: readonly Word[], next: Word): boolean {
   if (!first || !last) return true;
   const length = cue.reduce((sum, word) => sum + word.word.length + 1, next.word.length);
   return (
-    length <= MOST_CHARACTERS &&
-    next.end_time - first.start_time <= MOST_SECONDS &&
+    length <= MAX_CHARACTERS &&
+    next.end_time - first.start_time <= MAX_SECONDS &&
     next.start_time - last.end_time < PAUSE &&
-    !(endsSentence(last) && length > MOST_CHARACTERS / 2)
+    !(endsSentence(last) && length > MAX_CHARACTERS / 2)
   );
 }
 
@@ -40,7 +40,7 @@ export function cues(words: readonly Word[]): Cue[] {
   }
   return groups.map((group, index) => {
     const start = group[0]?.start_time ?? 0;
-    const spoken = Math.max(...group.map((word) => word.end_time), start + LEAST_SECONDS);
+    const spoken = Math.max(...group.map((word) => word.end_time), start + MIN_SECONDS);
     const next = groups[index + 1]?.[0]?.start_time ?? Number.POSITIVE_INFINITY;
     const end = Math.max(Math.min(spoken, next), start + 0.001);
     return { start, end, text: group.map((word) => word.word).join(' ') };

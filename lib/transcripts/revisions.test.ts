@@ -64,7 +64,9 @@ describe('correcting a transcript', () => {
           ['called', 1, 1.5, 0.1],
           ['Dan', 2, 2.5, 0.2],
         ],
-        ...{ language: 'en', estimated: false, engine: 'whisper-1' },
+        language: 'en',
+        estimated: false,
+        engine: 'whisper-1',
       },
     );
     const sure = (words: readonly { confidence?: number | undefined }[]) =>

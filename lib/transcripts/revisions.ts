@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { presentWords } from '@/lib/entries/present';
-import { ownedEntry } from '@/lib/entries/queries';
-import { getEntry } from '@/lib/entries/service';
 import type { Revision, Transcription, Word } from './contract';
+import { presentWords } from './present';
+import { getTranscription } from './service';
 
 /** A word as requests have it; seconds. */
 interface SentWord {
@@ -96,7 +96,7 @@ export async function saveTranscription(
     }
     await append(tx, entryId, current?.revision ?? null, { words, estimated: current?.estimated ?? false });
   });
-  return (await getEntry(userId, entryId)).transcription;
+  return getTranscription(userId, entryId);
 }
 
 /** Every kept state of the words, the current one first. @throws AppError `not_found` */
@@ -148,5 +148,5 @@ export async function restoreRevision(
     if (!wanted || !current) throw new AppError('not_found');
     if (current.revision !== revision) await append(tx, entryId, current.revision, wanted);
   });
-  return (await getEntry(userId, entryId)).transcription;
+  return getTranscription(userId, entryId);
 }

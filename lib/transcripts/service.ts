@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries, type StoredWord, transcriptParts, transcripts } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { ownedEntry } from '@/lib/entries/queries';
-import { getEntry } from '@/lib/entries/service';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import type { Transcription } from './contract';
+import { presentTranscription, transcriptionColumns } from './present';
 
 /** What the speech service heard. Times are seconds from the start of the video. */
 interface Heard {
@@ -15,6 +15,18 @@ interface Heard {
   language: string | null;
   estimated: boolean;
   engine: string | null;
+}
+
+/** Returns an entry's current transcript. @throws AppError `not_found` */
+export async function getTranscription(userId: string, entryId: string): Promise<Transcription> {
+  const [row] = await db()
+    .select(transcriptionColumns)
+    .from(entries)
+    .where(ownedEntry(userId, entryId))
+    .prepare('transcription')
+    .execute();
+  if (!row) throw new AppError('not_found');
+  return presentTranscription(row);
 }
 
 /**
@@ -136,7 +148,7 @@ export async function retryTranscription(userId: string, entryId: string): Promi
     });
     return true;
   });
-  const { transcription } = await getEntry(userId, entryId);
+  const transcription = await getTranscription(userId, entryId);
   if (!again) throw new AppError('conflict', { message: 'There is nothing to transcribe again.' });
   return transcription;
 }

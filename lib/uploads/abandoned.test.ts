@@ -67,8 +67,12 @@ const reserve = async (values: Partial<typeof entries.$inferInsert> = {}) =>
 async function sendHalf(): Promise<{ userId: string; entryId: string }> {
   const user = await makeUser();
   const { entryId } = await openUpload(user.id, {
-    ...{ client_id: randomUUID(), file_name: 'day.mp4', content_type: 'video/mp4', size: PART_BYTES + 5 },
-    ...{ title: 'A day', journal_date: { day: 15, month: 1, year: 2026 } },
+    client_id: randomUUID(),
+    file_name: 'day.mp4',
+    content_type: 'video/mp4',
+    size: PART_BYTES + 5,
+    title: 'A day',
+    journal_date: { day: 15, month: 1, year: 2026 },
   });
   await sendPart(user.id, entryId, 1, Buffer.alloc(PART_BYTES, 1));
   return { userId: user.id, entryId };
@@ -165,8 +169,13 @@ it('completes what has arrived behind any number that have not', async () => {
     .insert(entries)
     .values(
       hopeless.map((id) => ({
-        ...{ id, userId: user.id, title: 'A day', date: '2026-01-15', fileName: 'day.mp4' },
-        ...{ contentType: 'video/mp4', bytes: 1000 },
+        id,
+        userId: user.id,
+        title: 'A day',
+        date: '2026-01-15',
+        fileName: 'day.mp4',
+        contentType: 'video/mp4',
+        bytes: 1000,
       })),
     );
   await pass(60);

@@ -1,20 +1,20 @@
 import { and, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
 import { attemptAll, runAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
-import { ownedEntry } from '@/lib/entries/queries';
 import { removeEntry } from '@/lib/entries/service';
 import { objectFacts, storageAnswers } from '@/lib/services/storage';
 import { takeArrival } from './arrival';
 import { assemble } from './multipart';
 
 /** Deletes an unfinished upload's entry; a job deletes what has arrived. @returns whether there was one */
-async function giveUp(userId: string, entryId: string, also?: SQL): Promise<boolean> {
+async function abandonUpload(userId: string, entryId: string, also?: SQL): Promise<boolean> {
   return db().transaction(async (tx) => {
     const gone = await tx
       .delete(entries)
@@ -40,7 +40,7 @@ export async function abortUpload(userId: string, entryId: string): Promise<void
   if (entry.videoStatus !== 'uploading') throw new AppError('conflict');
   // Once its multipart upload has ended storage takes no more parts, so its row may go with it.
   const inParts = exists(db().select().from(uploads).where(eq(uploads.entryId, entries.id)));
-  if (await giveUp(userId, entryId, and(ownedEntry(userId, entryId), inParts))) return;
+  if (await abandonUpload(userId, entryId, and(ownedEntry(userId, entryId), inParts))) return;
   await removeEntry(userId, entryId);
 }
 
@@ -48,7 +48,7 @@ export async function abortUpload(userId: string, entryId: string): Promise<void
 const heardOf = sql`coalesce(${uploads.activeAt}, ${entries.createdAt})`;
 
 /** How long an upload may be silent before it's given up. */
-const PATIENCE = sql`interval '24 hours'`;
+const SILENCE_LIMIT = sql`interval '24 hours'`;
 
 /**
  * When storage is next to be asked about a silent upload: after 10 minutes, then after as long again as it had been
@@ -59,28 +59,28 @@ const nextCheck = sql`greatest(
   ${heardOf} + interval '10 minutes',
   least(
     ${entries.uploadCheckedAt} + least(${entries.uploadCheckedAt} - ${heardOf}, interval '2 hours'),
-    case when ${entries.uploadCheckedAt} < ${heardOf} + ${PATIENCE} - interval '10 minutes'
-      then ${heardOf} + ${PATIENCE} - interval '10 minutes' end))`;
+    case when ${entries.uploadCheckedAt} < ${heardOf} + ${SILENCE_LIMIT} - interval '10 minutes'
+      then ${heardOf} + ${SILENCE_LIMIT} - interval '10 minutes' end))`;
 
 const isUnfinished = and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt));
 
 /** Gives up what has been silent for a day. @throws Error after all were tried, when one can't be given up */
-async function giveUpSilent(): Promise<void> {
+async function abandonSilentUpload(): Promise<void> {
   const silent = await db()
     .select({ entryId: entries.id, userId: entries.userId })
     .from(entries)
     .leftJoin(uploads, eq(uploads.entryId, entries.id))
-    .where(and(isUnfinished, lt(heardOf, sql`now() - ${PATIENCE}`)));
+    .where(and(isUnfinished, lt(heardOf, sql`now() - ${SILENCE_LIMIT}`)));
   const isStillSilent = notExists(
     db()
       .select()
       .from(uploads)
-      .where(and(eq(uploads.entryId, entries.id), sql`${uploads.activeAt} >= now() - ${PATIENCE}`)),
+      .where(and(eq(uploads.entryId, entries.id), sql`${uploads.activeAt} >= now() - ${SILENCE_LIMIT}`)),
   );
   await attemptAll(
     'uploads: give up',
     silent,
-    ({ userId, entryId }) => giveUp(userId, entryId, and(isNull(entries.trashedAt), isStillSilent)),
+    ({ userId, entryId }) => abandonUpload(userId, entryId, and(isNull(entries.trashedAt), isStillSilent)),
     { name: ({ entryId }) => entryId, mayGoOn: (error) => !isDatabaseUnreachable(error) },
   );
 }
@@ -129,7 +129,7 @@ function* until<T>(end: number, things: T[]): Generator<T> {
  * about one upload only, and that doesn't count as a check.
  * @throws Error when storage is down, or when one of them can't be settled, after all were tried
  */
-async function takeArrived(): Promise<void> {
+async function markArrived(): Promise<void> {
   const waiting = await db()
     .select({ entryId: entries.id, userId: entries.userId, size: uploads.size })
     .from(entries)
@@ -173,5 +173,5 @@ async function takeArrived(): Promise<void> {
  * @throws Error after all of it was tried, when something has failed
  */
 export async function settleAbandonedUploads(): Promise<void> {
-  await runAll('uploads: abandoned', { givenUp: giveUpSilent, arrived: takeArrived });
+  await runAll('uploads: abandoned', { silent: abandonSilentUpload, arrived: markArrived });
 }

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
-import { ownedEntry } from '@/lib/entries/queries';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { objectFacts } from '@/lib/services/storage';
 import { type completeUpload, MAX_FILE_BYTES } from './contract';

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => services.end());
 
 const day = { title: 'A day', journal_date: { day: 15, month: 1, year: 2026 } };
-const wish = (size?: number, client_id: string = randomUUID()) => ({
+const request = (size?: number, client_id: string = randomUUID()) => ({
   client_id,
   file_name: 'day.mp4',
   content_type: 'video/mp4',
@@ -63,7 +63,7 @@ async function sendPart(userId: string, entryId: string, number: number, body: B
 }
 
 /** An upload of which all parts have arrived. */
-async function sentUpload(userId: string, wanted = wish(file.length)) {
+async function sentUpload(userId: string, wanted = request(file.length)) {
   const { entryId } = await openUpload(userId, wanted);
   for (const [index, body] of parts.entries()) await sendPart(userId, entryId, index + 1, body);
   return entryId;
@@ -76,17 +76,17 @@ describe('opening an upload', () => {
   it('takes one slot for one client_id, however often it is asked for', async () => {
     const user = await makeUser();
     for (let n = 0; n < 29; n += 1) await makeEntry(user.id);
-    const same = wish(100);
+    const same = request(100);
     const answers = await Promise.all(Array.from({ length: 20 }, () => openUpload(user.id, same)));
     expect(new Set(answers.map(({ entryId }) => entryId)).size).toBe(1);
     expect(await planDetails(user.id)).toMatchObject({ videoCount: 30, storageUse: 29 * 1000 + 100 });
-    expect(await codeOf(openUpload(user.id, wish(1)))).toBe('quota_reached');
+    expect(await codeOf(openUpload(user.id, request(1)))).toBe('quota_reached');
     expect(await codeOf(openUpload(user.id, { ...same, size: 101 }))).toBe('conflict');
   });
 
   it('knows no client_id of somebody else, nor one that was removed', async () => {
     const [one, other] = [await makeUser(), await makeUser()];
-    const same = wish(100);
+    const same = request(100);
     const mine = await openUpload(one.id, same);
     expect((await openUpload(other.id, same)).entryId).not.toBe(mine.entryId);
     await removeEntry(one.id, mine.entryId);
@@ -95,15 +95,15 @@ describe('opening an upload', () => {
 
   it('refuses other types and more than 4 GB', async () => {
     const user = await makeUser();
-    expect(await codeOf(openUpload(user.id, { ...wish(1), content_type: 'image/png' }))).toBe(
+    expect(await codeOf(openUpload(user.id, { ...request(1), content_type: 'image/png' }))).toBe(
       'unsupported_media_type',
     );
-    expect(await codeOf(openUpload(user.id, wish(4_000_000_001)))).toBe('too_large');
+    expect(await codeOf(openUpload(user.id, request(4_000_000_001)))).toBe('too_large');
   });
 
   it('is in no list before it is complete', async () => {
     const user = await makeUser();
-    const entryId = await sentUpload(user.id, wish());
+    const entryId = await sentUpload(user.id, request());
     expect([await countEntries(user.id), await selectSummaries(user.id, { limit: 9 })]).toEqual([0, []]);
     expect(await codeOf(completeUpload(user.id, entryId))).toBe('upload_missing');
     await finish(user.id, entryId);
@@ -116,7 +116,7 @@ describe('opening an upload', () => {
 describe('a recording that grows', () => {
   it('takes room part by part, once for each', async () => {
     const user = await makeUser();
-    const same = wish();
+    const same = request();
     const { entryId } = await openUpload(user.id, same);
     expect((await openUpload(user.id, same)).entryId).toBe(entryId);
     expect(await planDetails(user.id)).toMatchObject({ videoCount: 1, storageUse: 0 });
@@ -132,7 +132,7 @@ describe('a recording that grows', () => {
   it('stops at the plan’s last byte under 50 parallel requests, whoever asks', async () => {
     const user = await makeUser();
     await makeEntry(user.id, { bytes: 5_000_000_000 - 3 * PART_BYTES });
-    const two = [await openUpload(user.id, wish()), await openUpload(user.id, wish())];
+    const two = [await openUpload(user.id, request()), await openUpload(user.id, request())];
     const codes = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
         codeOf(
@@ -148,7 +148,7 @@ describe('a recording that grows', () => {
 
   it('is the size that is said at last, when it is opened again', async () => {
     const user = await makeUser();
-    const same = wish();
+    const same = request();
     const { entryId } = await openUpload(user.id, same);
     await sendPart(user.id, entryId, 1, parts[0] ?? Buffer.alloc(0));
     expect(await openUpload(user.id, { ...same, size: file.length })).toMatchObject({ entryId });
@@ -161,7 +161,7 @@ describe('a recording that grows', () => {
 describe('a part', () => {
   it('is refused by storage with other bytes, more bytes, or without its checksum', async () => {
     const user = await makeUser();
-    const { entryId } = await openUpload(user.id, wish(5));
+    const { entryId } = await openUpload(user.id, request(5));
     const body = Buffer.from('12345');
     const signed = await signParts(user.id, entryId, { parts: [{ number: 1, size: 5, md5: md5(body) }] });
     const url = signed.parts[0]?.url ?? '';
@@ -181,7 +181,7 @@ describe('a part', () => {
 
   it('has the length that the file’s parts have', async () => {
     const user = await makeUser();
-    const { entryId } = await openUpload(user.id, wish(file.length));
+    const { entryId } = await openUpload(user.id, request(file.length));
     for (const [number, size] of [
       [1, 1000],
       [2, 999],
@@ -227,7 +227,7 @@ describe('finishing', () => {
 
   it('is refused while a part is missing, or one is another than was declared', async () => {
     const user = await makeUser();
-    const { entryId } = await openUpload(user.id, wish(file.length));
+    const { entryId } = await openUpload(user.id, request(file.length));
     expect(await codeOf(finish(user.id, entryId))).toBe('upload_missing');
     await sendPart(user.id, entryId, 2, parts[1] ?? Buffer.alloc(0));
     expect(await codeOf(finish(user.id, entryId))).toBe('upload_missing');
@@ -291,9 +291,9 @@ describe('abandoned uploads in parts', () => {
     const user = await makeUser();
     const [lost, young, partial, nameless, whole] = [
       await sentUpload(user.id),
-      (await openUpload(user.id, wish(5))).entryId,
-      (await openUpload(user.id, wish(5))).entryId,
-      await sentUpload(user.id, wish()),
+      (await openUpload(user.id, request(5))).entryId,
+      (await openUpload(user.id, request(5))).entryId,
+      await sentUpload(user.id, request()),
       await sentUpload(user.id),
     ];
     await db()

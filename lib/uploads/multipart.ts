@@ -2,12 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { db, type Transaction } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
 import { latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
-import { ownedEntry } from '@/lib/entries/queries';
 import { lockPlan, takeBytes, takeRoom } from '@/lib/plans/service';
 import {
   abortMultipart,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.end());
 
-const wish = (size?: number) => ({
+const request = (size?: number) => ({
   title: 'A day',
   journal_date: { day: 15, month: 1, year: 2026 },
   file_name: 'day.mp4',
@@ -53,7 +53,7 @@ describe('reserving an upload', () => {
     const user = await makeUser();
     for (let n = 0; n < 29; n += 1) await makeEntry(user.id);
     const codes = await Promise.all(
-      Array.from({ length: 50 }, () => codeOf(reserveUpload(user.id, wish(10)))),
+      Array.from({ length: 50 }, () => codeOf(reserveUpload(user.id, request(10)))),
     );
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1);
     expect(codes.filter((code) => code === 'quota_reached')).toHaveLength(49);
@@ -63,16 +63,16 @@ describe('reserving an upload', () => {
   it('counts bytes and time too', async () => {
     const full = await makeUser();
     await makeEntry(full.id, { bytes: 4_999_999_990 });
-    expect(await codeOf(reserveUpload(full.id, wish(11)))).toBe('quota_reached');
-    expect(await codeOf(reserveUpload(full.id, wish(10)))).toBe('ok');
+    expect(await codeOf(reserveUpload(full.id, request(11)))).toBe('quota_reached');
+    expect(await codeOf(reserveUpload(full.id, request(10)))).toBe('ok');
     const long = await makeUser();
     await makeEntry(long.id, { durationMs: 10_800_000 });
-    expect(await codeOf(reserveUpload(long.id, wish(1)))).toBe('quota_reached');
+    expect(await codeOf(reserveUpload(long.id, request(1)))).toBe('quota_reached');
   });
 
   it('reserves what is left, at most one file, when the size is not known', async () => {
     const user = await makeUser();
-    const { metadata } = await reserveUpload(user.id, wish());
+    const { metadata } = await reserveUpload(user.id, request());
     const [entry] = await db().select().from(entries).where(eq(entries.id, metadata.entryId));
     expect(entry?.bytes).toBe(4_000_000_000);
     expect((await planDetails(user.id)).storageUse).toBe(4_000_000_000);
@@ -80,18 +80,18 @@ describe('reserving an upload', () => {
 
   it('refuses other types and more than 4 GB', async () => {
     const user = await makeUser();
-    expect(await codeOf(reserveUpload(user.id, { ...wish(1), content_type: 'image/png' }))).toBe(
+    expect(await codeOf(reserveUpload(user.id, { ...request(1), content_type: 'image/png' }))).toBe(
       'unsupported_media_type',
     );
-    expect(await codeOf(reserveUpload(user.id, wish(4_000_000_001)))).toBe('too_large');
+    expect(await codeOf(reserveUpload(user.id, request(4_000_000_001)))).toBe('too_large');
     expect(
-      await codeOf(reserveUpload(user.id, { ...wish(1), content_type: 'video/webm;codecs=vp9,opus' })),
+      await codeOf(reserveUpload(user.id, { ...request(1), content_type: 'video/webm;codecs=vp9,opus' })),
     ).toBe('ok');
   });
 
   it('frees its slot when the entry is removed', async () => {
     const user = await makeUser();
-    const { metadata } = await reserveUpload(user.id, wish(100));
+    const { metadata } = await reserveUpload(user.id, request(100));
     expect(await planDetails(user.id)).toMatchObject({ videoCount: 1, storageUse: 100 });
     await removeEntry(user.id, metadata.entryId);
     expect(await planDetails(user.id)).toMatchObject({ videoCount: 0, storageUse: 0 });
@@ -101,7 +101,7 @@ describe('reserving an upload', () => {
 describe('storage', () => {
   it('takes no more than was reserved, nothing empty and no other type', async () => {
     const user = await makeUser();
-    const reserved = await reserveUpload(user.id, wish(5));
+    const reserved = await reserveUpload(user.id, request(5));
     expect((await send(reserved, '123456')).status).toBe(400);
     expect((await send(reserved, '')).status).toBe(400);
     expect((await send(reserved, '12345', 'text/html')).status).toBe(403);
@@ -113,7 +113,7 @@ describe('storage', () => {
 describe('completing an upload', () => {
   it('starts the jobs once under 20 parallel calls, and takes the real size', async () => {
     const user = await makeUser();
-    const reserved = await reserveUpload(user.id, wish());
+    const reserved = await reserveUpload(user.id, request());
     await send(reserved, 'twelve bytes');
     const { entryId } = reserved.metadata;
     const answers = await Promise.all(Array.from({ length: 20 }, () => completeUpload(user.id, entryId)));
@@ -124,7 +124,7 @@ describe('completing an upload', () => {
 
   it("knows nobody else's entries", async () => {
     const [owner, stranger] = [await makeUser(), await makeUser()];
-    const { metadata } = await reserveUpload(owner.id, wish(1));
+    const { metadata } = await reserveUpload(owner.id, request(1));
     expect(await codeOf(completeUpload(stranger.id, metadata.entryId))).toBe('not_found');
   });
 });
@@ -141,9 +141,9 @@ describe('abandoned uploads', () => {
   it('give their room back after a day, and are completed before that when the video has arrived', async () => {
     const user = await makeUser();
     const [lost, young, arrived] = [
-      await reserveUpload(user.id, wish(1)),
-      await reserveUpload(user.id, wish(1)),
-      await reserveUpload(user.id, wish(1)),
+      await reserveUpload(user.id, request(1)),
+      await reserveUpload(user.id, request(1)),
+      await reserveUpload(user.id, request(1)),
     ];
     await send(arrived, 'x');
     await age(lost.metadata.entryId, 25);

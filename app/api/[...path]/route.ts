@@ -1,5 +1,5 @@
 import { readBytes } from '@/lib/api/body';
-import { rawRoute } from '@/lib/api/raw-route';
+import { rawRoute } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 
 /** Whatever is not an operation is not found, in the words of all other errors. */

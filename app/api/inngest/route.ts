@@ -2,7 +2,7 @@ import { jobHandlers } from '@/inngest/serve';
 import { isSigned, mayBeSigned, SIGNATURE } from '@/inngest/signature';
 import { readBytes } from '@/lib/api/body';
 import { JOBS_LIMIT } from '@/lib/api/body-limits';
-import { rawRoute } from '@/lib/api/raw-route';
+import { rawRoute } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { env, takesUnsignedJobs } from '@/lib/env';
 

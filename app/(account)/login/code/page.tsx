@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { CodeForm } from '@/components/accounts/code-form';
 import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
-import { readSealed } from '@/lib/http/sealed-cookies';
+import { readSealed } from '@/lib/identities/cookies';
 
 export const metadata: Metadata = { title: 'Login' };
 

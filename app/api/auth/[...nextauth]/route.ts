@@ -1,11 +1,11 @@
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { readBytes } from '@/lib/api/body';
-import { rawRoute } from '@/lib/api/raw-route';
+import { rawRoute } from '@/lib/api/endpoint';
 import { logRejection } from '@/lib/api/rejections';
 import { AppError } from '@/lib/contract/errors';
 import { hostBound } from '@/lib/http/cookies';
-import { authOptions } from '@/lib/sessions/next-auth';
+import { authOptions } from '@/lib/identities/next-auth';
 import { isValidCallbackUrl, parseForm, sanitizeUrl, toAscii } from './sanitize-input';
 import { signIn } from './sign-in';
 

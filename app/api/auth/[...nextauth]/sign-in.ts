@@ -1,13 +1,14 @@
 import { cookies, headers } from 'next/headers';
 import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { clientOf } from '@/lib/http/client-address';
-import { nextAuthCookies, setSessionCookies } from '@/lib/http/cookies';
 import { pathOnSite } from '@/lib/http/origin';
-import { clearSealed, readSealed, setSealed } from '@/lib/http/sealed-cookies';
+import { clearSealed, readSealed, setSealed } from '@/lib/identities/cookies';
+import type { SignIn } from '@/lib/identities/next-auth';
+import { nextAuthCookies } from '@/lib/identities/next-auth';
 import { readProfile } from '@/lib/identities/providers';
 import { connectTo } from '@/lib/identities/service';
 import { signInByProvider } from '@/lib/identities/sign-in';
-import type { SignIn } from '@/lib/sessions/next-auth';
+import { setSessionCookies } from '@/lib/sessions/cookies';
 import { findSession } from '@/lib/sessions/service';
 
 /** Where the sign-in was to lead, as next-auth has kept it; only to a path of this site. */

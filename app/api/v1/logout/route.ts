@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { clearSessionCookies, readSessionCookies } from '@/lib/http/cookies';
 import { logout } from '@/lib/sessions/contract';
+import { clearSessionCookies, readSessionCookies } from '@/lib/sessions/cookies';
 import { endSession } from '@/lib/sessions/service';
 
 export const GET = endpoint(logout, async () => {

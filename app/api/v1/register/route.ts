@@ -1,8 +1,8 @@
 import { register as contract } from '@/lib/accounts/contract';
+import { rememberRegistered } from '@/lib/accounts/cookies';
 import { register } from '@/lib/accounts/service';
 import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
-import { rememberRegistered } from '@/lib/http/cookies';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
   await register(body, clientOf(request.headers));

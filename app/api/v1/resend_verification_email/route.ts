@@ -1,10 +1,11 @@
 import { resendVerificationEmail } from '@/lib/accounts/contract';
+import { readRegistered, rememberRegistered } from '@/lib/accounts/cookies';
 import { allowResend, resendToRegistered, resendVerification } from '@/lib/accounts/service';
-import { afterAnswer } from '@/lib/api/after-answer';
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
-import { readRegistered, readSessionCookies, rememberRegistered } from '@/lib/http/cookies';
+import { afterResponse } from '@/lib/request-scope';
+import { readSessionCookies } from '@/lib/sessions/cookies';
 import { authenticate } from '@/lib/sessions/service';
 
 export const POST = endpoint(resendVerificationEmail, async ({ request }) => {
@@ -18,6 +19,6 @@ export const POST = endpoint(resendVerificationEmail, async ({ request }) => {
   if (!registered) throw new AppError('unauthenticated');
   await allowResend(registered.email, registered.askedAt, client);
   await rememberRegistered(registered.email);
-  afterAnswer('a verification mail', () => resendToRegistered(registered.email));
+  afterResponse(() => resendToRegistered(registered.email));
   return {};
 });

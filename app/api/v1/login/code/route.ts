@@ -1,10 +1,10 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
-import { setSessionCookies } from '@/lib/http/cookies';
-import { clearSealed, readSealed } from '@/lib/http/sealed-cookies';
 import { signInWithCode } from '@/lib/identities/contract';
+import { clearSealed, readSealed } from '@/lib/identities/cookies';
 import { finishWithCode } from '@/lib/identities/sign-in';
+import { setSessionCookies } from '@/lib/sessions/cookies';
 
 export const POST = endpoint(signInWithCode, async ({ body, request }) => {
   const pending = await readSealed('pending');

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
-import { clearSessionCookies, readSessionCookies, setSessionCookies } from '@/lib/http/cookies';
 import { refreshSession } from '@/lib/sessions/contract';
+import { clearSessionCookies, readSessionCookies, setSessionCookies } from '@/lib/sessions/cookies';
 import { rotateSession } from '@/lib/sessions/service';
 
 export const POST = endpoint(refreshSession, async () => {

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
-import { setSealed } from '@/lib/http/sealed-cookies';
 import { connectIdentity } from '@/lib/identities/contract';
+import { setSealed } from '@/lib/identities/cookies';
 import { providerNames } from '@/lib/identities/providers';
 import { assertOwner } from '@/lib/security/ownership';
 

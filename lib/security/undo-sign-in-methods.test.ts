@@ -59,7 +59,7 @@ describe('undoing a reset', () => {
 });
 
 describe('undoing a merge with a provider', () => {
-  it('brings back every other way in, and is told of in one email, also on a new device', async () => {
+  it('restores every other sign-in method, and sends one email, also on a new device', async () => {
     const { id, email, key } = await createFullAccount();
     await db().delete(identities).where(eq(identities.provider, 'google'));
     const before = (await subjects(email)).length;
@@ -85,7 +85,7 @@ describe('undoing a merge with a provider', () => {
   });
 });
 
-describe('turning a way in back on', () => {
+describe('turning a sign-in method back on', () => {
   it('takes the code of the app too, or a passkey that is on', async () => {
     const { id, email, user, google, key } = await createFullAccount();
     await setVerifiedAt(id, new Date(Date.now() - 60_000));

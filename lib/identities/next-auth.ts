@@ -2,10 +2,27 @@ import type { Account, NextAuthOptions, Profile } from 'next-auth';
 import { decode, encode } from 'next-auth/jwt';
 import { decrypt } from '@/lib/encryption';
 import { env } from '@/lib/env';
-import { nextAuthCookies } from '@/lib/http/cookies';
-import { nextAuthProviders } from '@/lib/identities/providers';
-import { authenticate } from './service';
-import { ACCESS_SECONDS } from './tokens';
+import { cookieNames, hostBound, secure } from '@/lib/http/cookies';
+import { authenticate } from '@/lib/sessions/service';
+import { ACCESS_SECONDS } from '@/lib/sessions/tokens';
+import { nextAuthProviders } from './providers';
+
+/** Fifteen minutes to sign in at a provider, in seconds; next-auth's own limit. */
+const PROVIDER_SECONDS = 900;
+
+/** Returns next-auth's cookies. It would use the weaker prefix `__Secure-` for most of them. */
+export function nextAuthCookies() {
+  const options = { httpOnly: true, secure: secure(), sameSite: 'lax', path: '/' } as const;
+  const brief = { ...options, maxAge: PROVIDER_SECONDS };
+  return {
+    sessionToken: { name: cookieNames().access, options },
+    callbackUrl: { name: hostBound('next-auth.callback-url'), options },
+    csrfToken: { name: hostBound('next-auth.csrf-token'), options },
+    pkceCodeVerifier: { name: hostBound('next-auth.pkce.code_verifier'), options: brief },
+    state: { name: hostBound('next-auth.state'), options: brief },
+    nonce: { name: hostBound('next-auth.nonce'), options: brief },
+  };
+}
 
 /** Takes what a provider says of somebody, and answers with the address to go on to. */
 export type SignIn = (account: Account, profile: Profile) => Promise<string>;

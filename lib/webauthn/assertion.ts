@@ -2,8 +2,8 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { passkeys } from '@/db/schema/security';
-import type { Assertion } from '@/lib/security/contract';
 import { isOurChallenge, spendChallenge } from './challenge';
+import type { Assertion } from './contract';
 import { relyingParty, userHandle } from './relying-party';
 
 type Passkey = typeof passkeys.$inferSelect;
@@ -38,7 +38,9 @@ export async function verifyAssertion(
     expectedOrigin: origin,
     expectedRPID: rpID,
     credential: {
-      ...{ id: passkey.credentialId, counter: passkey.counter, transports: passkey.transports },
+      id: passkey.credentialId,
+      counter: passkey.counter,
+      transports: passkey.transports,
       publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
     },
     requireUserVerification: true,

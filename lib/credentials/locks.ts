@@ -5,7 +5,7 @@ import { AppError } from '@/lib/contract/errors';
 import { SESSION_SECONDS } from '@/lib/sessions/tokens';
 
 /**
- * Locks an account until the transaction ends. Sign-ins, links, resets and changes to the ways in all take this lock
+ * Locks an account until the transaction ends. Sign-ins, links, resets and changes to the sign-in methods all take this lock
  * before they read or write any other row of the account: none of them acts on what another is changing, and no two
  * wait for each other in a circle.
  * @returns the account as it is now, or undefined when there is none

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { decrypt, encrypt } from '@/lib/encryption';
-import type { ProviderAccount } from '@/lib/identities/providers';
-import { attributes, hostBound } from './cookies';
+import { attributes, hostBound } from '@/lib/http/cookies';
+import type { ProviderAccount } from './providers';
 
 /** What a browser carries for us for a while: a sign-in that waits for its code; a provider that is being connected. */
 interface Sealed {

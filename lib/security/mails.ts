@@ -1,5 +1,5 @@
-import { writeMail } from '@/lib/accounts/mails';
 import { env } from '@/lib/env';
+import { writeMail } from '@/lib/mails/write-mail';
 import type { Mail } from '@/lib/services/mail';
 import type { Change } from './notices';
 import { SUBJECTS } from './subjects';

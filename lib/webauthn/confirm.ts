@@ -2,13 +2,13 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { passkeys } from '@/db/schema/security';
-import { lockAccountOf } from '@/lib/accounts/locks';
-import type { Client } from '@/lib/http/client-address';
+import { lockAccountOf } from '@/lib/credentials/locks';
 import { countTry, forgiveTries } from '@/lib/limits/service';
-import type { Assertion } from '@/lib/security/contract';
+import type { Client } from '@/lib/request-scope';
 import type { User } from '@/lib/sessions/service';
 import { spendAssertion, verifyAssertion } from './assertion';
 import { LIFETIME, newChallenge } from './challenge';
+import type { Assertion } from './contract';
 import { relyingParty } from './relying-party';
 
 const confirming = (user: User) => `confirm ${user.id} ${user.sessionId}`;

@@ -1,0 +1,36 @@
+import type { Transaction } from '@/db/client';
+import { note } from '@/lib/audit/service';
+import { deviceName } from '@/lib/http/device-name';
+import type { Client } from '@/lib/request-scope';
+import { deviceHashOf, rememberDevice } from '@/lib/sessions/devices';
+import type { SessionTokens } from '@/lib/sessions/service';
+import { insertSession, type Starting } from '@/lib/sessions/start';
+import { newToken } from '@/lib/sessions/tokens';
+import { sendDeviceNotice } from './notices';
+
+/** By what somebody signs in. */
+export type Way = 'password' | 'passkey' | 'google' | 'github';
+
+/**
+ * Starts a new session, in the caller's transaction; a login never goes on with an old one. When the account hasn't
+ * been signed in to from this browser before, its owner gets an email with a link that signs the browser out.
+ * @param options.tellOwner false where another email says it, whose link signs out every device
+ */
+export async function createSession(
+  tx: Transaction,
+  user: Starting,
+  client: Client,
+  way: Way,
+  { tellOwner = true } = {},
+): Promise<SessionTokens> {
+  const device = client.device ?? newToken().token;
+  const deviceHash = deviceHashOf(user.id, device);
+  const isNew = await rememberDevice(tx, user.id, deviceHash);
+  const { sessionId, tokens } = await insertSession(tx, user, client, deviceHash);
+  // An unverified address may be a stranger's, who hasn't asked for any email.
+  if (isNew && tellOwner && user.verified) {
+    await sendDeviceNotice(tx, user.id, { sessionId, deviceHash }, deviceName(client.userAgent));
+  }
+  await note('login.accepted', { userId: user.id, sessionId, detail: way }, tx);
+  return { ...tokens, device };
+}

@@ -54,8 +54,9 @@ function parseFunction(raw: unknown): FunctionDefinition {
   const parsed = configSchema.safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const option = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.');
-    return refuse(String(option), `is not supported by the local runner: ${issue?.message}`);
+    const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    const option = [...(issue?.path ?? []), ...keys].filter((part) => typeof part === 'string').join('.');
+    return refuse(option, `is not supported by the local runner: ${issue?.message}`);
   }
   const config = parsed.data;
   const equation = (option: string, text: string | undefined) =>

@@ -12,7 +12,7 @@ import {
 } from '../loopback-server';
 import { formatError, formatTranscript } from './answer';
 import { type Confine, UnreadableAudio } from './decode';
-import { type Engine, findEngine, transcribeFile } from './engine';
+import { findEngine, transcribeFile } from './engine';
 import { Refusal, receiveUpload } from './upload';
 
 /** Transcriptions at once; each keeps a core busy. */

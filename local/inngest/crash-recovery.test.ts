@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@/test/database';
 import type { RunSummary } from './page';
 import { type Runner, startRunner } from './server';
-import { startTestPostgres, type TestPostgres } from './test-postgres';
 import {
   createInngestClient,
   EVENT_KEY,
@@ -25,12 +25,12 @@ const KILLS = 10;
 const EVENTS_A_ROUND = 4;
 const keys = { eventKey: EVENT_KEY, signingKey: SIGNING_KEY };
 
-let database: TestPostgres;
+let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await startTestPostgres();
+  database = await createTestDatabase();
 });
-afterAll(() => database.stop());
+afterAll(() => database.drop());
 
 async function runsAt(url: string): Promise<RunSummary[]> {
   return ((await (await fetch(`${url}/runs.json`)).json()) as { runs: RunSummary[] }).runs;
@@ -68,7 +68,7 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
     const start = () =>
       spawnServer('runner', {
         ...keys,
-        databaseUrl: database.databaseUrl,
+        databaseUrl: database.url,
         schema: 'runner_killed',
         appUrl: app.url,
         port,
@@ -106,7 +106,7 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
     let app: ChildServer | undefined;
     const runner: Runner = await startRunner({
       ...keys,
-      databaseUrl: database.databaseUrl,
+      databaseUrl: database.url,
       schema: 'app_killed',
       appUrl: () => appUrl || 'http://127.0.0.1:9',
     });
@@ -145,7 +145,7 @@ describe.skipIf(externalBaseUrl)('two runners with one database', () => {
       'http://127.0.0.1:9',
       stepFunctions((step) => begun.push(step)),
     );
-    const options = { ...keys, databaseUrl: database.databaseUrl, schema: 'two', appUrl: () => app.url };
+    const options = { ...keys, databaseUrl: database.url, schema: 'two', appUrl: () => app.url };
     const first = await spawnServer('runner', { ...options, appUrl: app.url });
     try {
       const leader = `http://127.0.0.1:${first.port}`;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
-import { type Equation, matches, valueAt } from './expressions';
+import { matches } from './expressions';
 import type { EventPayload } from './protocol';
 import type { FunctionDefinition } from './registry';
-import { completeQueueItem, createRun, endRun, lockRun } from './runs';
+import { createRun, endRun, lockRun } from './runs';
 import type { Db, Sql } from './store';
 
-/** How long an event id or an idempotency key counts as seen. */
+/** How long an event id is remembered. */
 export const DEDUPLICATION_WINDOW_MS = 24 * 3_600_000;
 
 const eventSchema = z.looseObject({
@@ -44,8 +44,8 @@ async function recordIdempotencyKey(tx: Db, text: string, ref: string, now: numb
 }
 
 /**
- * Stores events durably, to be routed later. An event with an id that came within 24 hours is not stored
- * again; nor is one that the SDK sends again after an unclear answer, which it marks with the same seed.
+ * Stores events durably, to be routed later. Skips an event whose id arrived within 24 hours, and one that the SDK
+ * sends again after an unclear response, which it marks with the same seed.
  *
  * @returns the ids of the events, in order; for a repeated one the id of the first
  */
@@ -60,7 +60,7 @@ export async function acceptEvents(
     const key = event.id ? `event ${event.id}` : seed ? `seed ${seed} ${index}` : `new ${uuid()}`;
     return { event, index, key };
   });
-  // One order for all transactions, so that two of them never wait for each other.
+  // The same order in all transactions, so that two can't deadlock.
   marked.sort((a, b) => (a.key < b.key ? -1 : 1));
   await sql.begin(async (tx) => {
     for (const { event, index, key } of marked) {
@@ -76,19 +76,6 @@ export async function acceptEvents(
   return ids;
 }
 
-/** Wakes the runs that wait for this event. */
-async function resumeWaitingSteps(tx: Db, event: EventPayload, now: number): Promise<void> {
-  const waiting = await tx<{ id: string; run_id: string; wait_condition: string | null; event: string }[]>`
-    SELECT queue.id, run_id, wait_condition, runs.event FROM queue JOIN runs ON runs.id = run_id
-    WHERE wait_event = ${event.name} AND available_at > ${now} ORDER BY queue.id`;
-  for (const item of waiting) {
-    const condition = item.wait_condition ? (JSON.parse(item.wait_condition) as Equation) : undefined;
-    if (condition && !matches(condition, JSON.parse(item.event), event)) continue;
-    if (await lockRun(tx, item.run_id))
-      await completeQueueItem(tx, item.id, { type: 'data', data: event }, now);
-  }
-}
-
 /** Cancels the runs of a function that this event cancels. */
 async function cancelMatchingRuns(
   tx: Db,
@@ -98,14 +85,11 @@ async function cancelMatchingRuns(
 ): Promise<void> {
   const rules = definition.cancelOn.filter((rule) => rule.event === event.name);
   if (rules.length === 0) return;
-  const active = await tx<{ id: string; event: string; created_at: number }[]>`
-    SELECT id, event, created_at FROM runs WHERE fn_id = ${definition.id} AND ended_at IS NULL ORDER BY id`;
+  const active = await tx<{ id: string; event: string }[]>`
+    SELECT id, event FROM runs WHERE fn_id = ${definition.id} AND ended_at IS NULL ORDER BY id`;
   for (const run of active) {
     const first: unknown = JSON.parse(run.event);
-    const hit = rules.some(
-      ({ condition, timeoutMs = Number.POSITIVE_INFINITY }) =>
-        now < run.created_at + timeoutMs && (!condition || matches(condition, first, event)),
-    );
+    const hit = rules.some(({ condition }) => !condition || matches(condition, first, event));
     const locked = hit ? await lockRun(tx, run.id) : undefined;
     if (locked) await endRun(tx, locked, { status: 'cancelled', reason: `By the event ${event.name}` }, now);
   }
@@ -122,17 +106,12 @@ async function startTriggeredRuns(
     ({ name, condition }) => name === event.name && (!condition || matches(condition, event)),
   );
   if (!wanted) return;
-  const value = definition.idempotency && valueAt(event, definition.idempotency);
-  if (value !== undefined) {
-    const key = `idempotency ${definition.id} ${JSON.stringify(value)}`;
-    if ((await recordIdempotencyKey(tx, key, eventId, now)) !== eventId) return;
-  }
   await createRun(tx, definition, { origin: `event ${eventId} ${definition.id}`, event, now });
 }
 
 /**
- * Routes the oldest stored event: it wakes, cancels and starts runs, in this order, so that an event that
- * both cancels and starts does not cancel what it starts.
+ * Routes the oldest stored event: it cancels runs before it starts others, so that an event that does both doesn't
+ * cancel what it starts.
  *
  * @returns whether there was one
  */
@@ -146,7 +125,6 @@ export async function routeNextEvent(
       SELECT seq, id, payload FROM events WHERE NOT routed ORDER BY seq LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (!row) return false;
     const event = JSON.parse(row.payload) as EventPayload;
-    await resumeWaitingSteps(tx, event, now);
     for (const definition of definitions) await cancelMatchingRuns(tx, definition, event, now);
     for (const definition of definitions) await startTriggeredRuns(tx, definition, row.id, event, now);
     await tx`UPDATE events SET routed = true WHERE seq = ${row.seq}`;

@@ -17,8 +17,6 @@ function parseOperand(text: string): Operand | undefined {
   if (match?.[2]) return { from: match[1] as 'event' | 'async', path: match[2].slice(1).split('.') };
   const quoted = /^(?:'([^'\\]*)'|"([^"\\]*)")$/.exec(text);
   if (quoted) return { from: 'constant', value: quoted[1] ?? quoted[2] };
-  if (/^-?\d+(\.\d+)?$/.test(text)) return { from: 'constant', value: Number(text) };
-  if (text === 'true' || text === 'false') return { from: 'constant', value: text === 'true' };
   return undefined;
 }
 

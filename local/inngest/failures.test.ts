@@ -1,22 +1,22 @@
 import { type FailureEventArgs, NonRetriableError, RetryAfterError } from 'inngest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPostgres, type TestPostgres } from './test-postgres';
+import { createTestDatabase, type TestDatabase } from '@/test/database';
 import { type Functions, type RunnerFixture, startRunnerFixture, waitUntil } from './test-runner';
 
-let database: TestPostgres;
+let database: TestDatabase;
 let stage: RunnerFixture | undefined;
 
 beforeAll(async () => {
-  database = await startTestPostgres();
+  database = await createTestDatabase();
 });
 afterEach(async () => {
   await stage?.close();
   stage = undefined;
 });
-afterAll(() => database.stop());
+afterAll(() => database.drop());
 
 async function play(functions: Functions): Promise<RunnerFixture> {
-  stage = await startRunnerFixture(database.databaseUrl, functions);
+  stage = await startRunnerFixture(database.url, functions);
   return stage;
 }
 

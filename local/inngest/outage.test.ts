@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPostgres, type TestPostgres } from './test-postgres';
+import { createTestDatabase, type TestDatabase } from '@/test/database';
 import {
   externalBaseUrl,
   type Functions,
@@ -15,12 +15,12 @@ import {
 
 const MINUTE = 60_000;
 
-let database: TestPostgres;
+let database: TestDatabase;
 let stage: RunnerFixture | undefined;
 let again: TestApp | undefined;
 
 beforeAll(async () => {
-  database = await startTestPostgres();
+  database = await createTestDatabase();
 });
 afterEach(async () => {
   await stage?.close();
@@ -28,14 +28,14 @@ afterEach(async () => {
   stage = undefined;
   again = undefined;
 });
-afterAll(() => database.stop());
+afterAll(() => database.drop());
 
 async function play(functions: Functions): Promise<RunnerFixture> {
-  stage = await startRunnerFixture(database.databaseUrl, functions);
+  stage = await startRunnerFixture(database.url, functions);
   return stage;
 }
 
-describe.skipIf(externalBaseUrl)('an app that is away', () => {
+describe.skipIf(externalBaseUrl)('an unavailable app', () => {
   it('for ten minutes, with something else in its place, costs no run and no attempt', async () => {
     const calls: string[] = [];
     const functions: Functions = (client) => [
@@ -136,14 +136,14 @@ describe.skipIf(externalBaseUrl)('a database', () => {
         },
       ),
     ]);
-    const sql = postgres(database.databaseUrl, { max: 1 });
+    const sql = postgres(database.url, { max: 1 });
     const count = 40;
     const sending = Array.from({ length: count }, (_, n) =>
       app.client.send({ id: `steady-${n}`, name: 'test/steady', data: { n } }),
     );
     for (let round = 1; round <= 5; round += 1) {
       await sql`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'inngest-local%'`;
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'inngest-local%'`;
       await waitUntil('some progress', () => ends.size >= round * 6);
     }
     await sql.end();
@@ -158,7 +158,7 @@ describe.skipIf(externalBaseUrl)('a database', () => {
 });
 
 describe.skipIf(externalBaseUrl)('closing', () => {
-  it('lets what is under way go, and the next runner takes it up', async () => {
+  it('abandons what is running, and the next runner continues it', async () => {
     let begun = 0;
     let isStuck = true;
     const functions: Functions = (client) => [

@@ -1,23 +1,17 @@
-import { v7 as uuid } from 'uuid';
 import type { AppResponse } from './app';
 import { parseRetryAfter, retryDelayMs, timeAfter } from './durations';
-import { parseEquation } from './expressions';
-import { type EventPayload, headers, internalEvents, type Operation, readError } from './protocol';
+import { headers, type Operation, readError } from './protocol';
 import { holdsLease, isDiscovery, type QueueItem, releaseLease } from './queue';
 import type { FunctionDefinition } from './registry';
-import { completeQueueItem, createRun, endRun, lockRun, type Run, saveStepResult } from './runs';
+import { completeQueueItem, endRun, lockRun, type Run, saveStepResult } from './runs';
 import { type Db, type Sql, stripNulCharacters } from './store';
 
-export type Context = {
-  definition: FunctionDefinition;
-  find: (functionId: string) => FunctionDefinition | undefined;
-  now: number;
-};
+export type Context = { definition: FunctionDefinition; now: number };
 
-/** What became of a request, for the log. */
+/** The outcome of a request, for the log. */
 export type RequestOutcome = 'completed' | 'failed' | 'retried' | 'continued' | 'superseded';
 
-/** Something the function asks for that this runner does not do; ends the run. */
+/** Something the function asks for that this runner doesn't implement; ends the run. */
 class UnsupportedOperation extends Error {
   override name = 'UnsupportedOperation';
 }
@@ -42,23 +36,21 @@ async function retryOrFail(
   return 'retried' as const;
 }
 
-/** Puts a found step into the queue, unless it is there or done already. */
+/** Queues a planned step, unless it is queued or done already. */
 async function enqueue(
   tx: Db,
   item: QueueItem,
   operation: Operation,
-  row: { kind: string; at: number; race: boolean; waitEvent?: string; waitCondition?: string },
-): Promise<string | undefined> {
+  kind: 'step' | 'sleep',
+  at: number,
+): Promise<void> {
   const name = stripNulCharacters(operation.displayName ?? operation.name ?? operation.id);
-  const [made] = await tx<{ id: string }[]>`
-    INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, race, available_at, rank, limits,
-      wait_event, wait_condition)
-    SELECT run_id, fn_id, ${row.kind}, ${operation.id}, ${name}, ${row.race}, ${row.at}, rank, limits,
-      ${row.waitEvent ?? null}, ${row.waitCondition ?? null}
+  await tx`
+    INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, limits)
+    SELECT run_id, fn_id, ${kind}, ${operation.id}, ${name}, ${at}, rank, limits
     FROM queue WHERE id = ${item.id}
       AND NOT EXISTS (SELECT 1 FROM steps WHERE steps.run_id = queue.run_id AND steps.id = ${operation.id})
-    ON CONFLICT (run_id, step_id) DO NOTHING RETURNING id`;
-  return made?.id;
+    ON CONFLICT (run_id, step_id) DO NOTHING`;
 }
 
 function deadline(operation: Operation, text: unknown, now: number): number {
@@ -69,44 +61,7 @@ function deadline(operation: Operation, text: unknown, now: number): number {
   return moment;
 }
 
-async function scheduleWait(tx: Db, item: QueueItem, operation: Operation, race: boolean, now: number) {
-  const { opts = {} } = operation;
-  const text = typeof opts['if'] === 'string' ? opts['if'] : undefined;
-  const condition = text === undefined ? undefined : parseEquation(text);
-  if (text !== undefined && !condition) {
-    throw new UnsupportedOperation(`Step "${operation.displayName}": "${text}" is not supported.`);
-  }
-  const at = deadline(operation, opts['timeout'], now);
-  const waitCondition = condition && JSON.stringify(condition);
-  await enqueue(tx, item, operation, { kind: 'wait', at, race, waitEvent: operation.name, waitCondition });
-}
-
-async function scheduleInvocation(
-  tx: Db,
-  item: QueueItem,
-  operation: Operation,
-  race: boolean,
-  context: Context,
-) {
-  const { opts = {} } = operation;
-  const { now } = context;
-  const target = context.find(String(opts['function_id']));
-  // Inngest's own limit for an invocation without a timeout is a year.
-  const at =
-    opts['timeout'] === undefined ? now + 365 * 86_400_000 : deadline(operation, opts['timeout'], now);
-  const parentItem = await enqueue(tx, item, operation, { kind: 'invoke', at, race });
-  if (!parentItem) return;
-  if (!target) {
-    const error = { name: 'Error', message: `There is no function "${opts['function_id']}" in this app.` };
-    return completeQueueItem(tx, parentItem, { type: 'error', error }, now);
-  }
-  const payload = (opts['payload'] ?? {}) as Partial<EventPayload>;
-  const id = uuid();
-  const event = { ...payload, id, name: internalEvents.invoked, data: payload.data ?? {}, ts: now };
-  await createRun(tx, target, { origin: `invoke ${parentItem}`, event, now, parentItem });
-}
-
-/** Takes note of a step that ran or failed for good. */
+/** Records a step that succeeded, or failed for the last time. */
 async function finishStep(tx: Db, item: QueueItem, operation: Operation, now: number) {
   const failed = operation.op === 'StepFailed' || operation.op === 'StepError';
   const state = failed
@@ -117,7 +72,7 @@ async function finishStep(tx: Db, item: QueueItem, operation: Operation, now: nu
   await saveStepResult(tx, item.run_id, operation.id, name, state, now);
 }
 
-/** The answer to a discovery is spent: it goes on at once if it ran a step or missed one, else it ends. */
+/** Ends a discovery, or repeats it immediately if it ran a step or one ended meanwhile. */
 async function finishDiscovery(tx: Db, item: QueueItem, ranStep: boolean, now: number) {
   await tx`
     UPDATE queue SET lease = NULL, again = false, attempt = 0, interruptions = 0, available_at = ${now}
@@ -135,10 +90,12 @@ async function applyOperations(
 ): Promise<RequestOutcome> {
   const { now, definition } = context;
   let ranStep = false;
+  // Version 1 is what `optimizeParallelism: false` sends: there, as in a race, every step that ends resumes the function.
+  const isRace = operations.some(({ opts }) => opts?.['parallelMode'] === 'race');
+  if (isRace || answer.headers[headers.requestVersion] === '1') {
+    throw new UnsupportedOperation('Racing steps are not supported by the local runner.');
+  }
   for (const operation of operations) {
-    // Version 1 is what `optimizeParallelism: false` answers with: every step that ends lets the function go on.
-    const race =
-      operation.opts?.['parallelMode'] === 'race' || answer.headers[headers.requestVersion] === '1';
     switch (operation.op) {
       case 'StepError':
         if (item.attempt + 1 < definition.maxAttempts && answer.headers[headers.noRetry] !== 'true') {
@@ -154,20 +111,10 @@ async function applyOperations(
         ranStep = true;
         break;
       case 'StepPlanned':
-        await enqueue(tx, item, operation, { kind: 'step', at: now, race });
+        await enqueue(tx, item, operation, 'step', now);
         break;
       case 'Sleep':
-        await enqueue(tx, item, operation, {
-          kind: 'sleep',
-          at: deadline(operation, operation.name, now),
-          race,
-        });
-        break;
-      case 'WaitForEvent':
-        await scheduleWait(tx, item, operation, race, now);
-        break;
-      case 'InvokeFunction':
-        await scheduleInvocation(tx, item, operation, race, context);
+        await enqueue(tx, item, operation, 'sleep', deadline(operation, operation.name, now));
         break;
       case 'RunComplete':
         await endRun(tx, run, { status: 'completed', output: operation.data }, now);
@@ -188,8 +135,8 @@ async function applyOperations(
 }
 
 /**
- * Writes down what the app answered, in one transaction and only while the lease holds: whatever the answer
- * started or ended either happened altogether or not at all.
+ * Applies the app's response in one transaction, and only while the lease holds, so that what it started or ended
+ * happens as a whole or not at all.
  */
 export async function applyAnswer(
   sql: Sql,

@@ -17,7 +17,6 @@ export const headers = {
 export const internalEvents = {
   failed: 'inngest/function.failed',
   cancelled: 'inngest/function.cancelled',
-  invoked: 'inngest/function.invoked',
   scheduled: 'inngest/scheduled.timer',
 } as const;
 

@@ -1,21 +1,11 @@
 import { Cron } from 'croner';
 import { z } from 'zod';
-import { parseDurationMs } from './durations';
 import { type Equation, parseEquation, parsePath } from './expressions';
 import { internalEvents } from './protocol';
 
 /** The SDK's default: three retries, so four attempts (`defaultMaxRetries` in its constants). */
 const DEFAULT_RETRIES = 3;
-const OPTIONS_NOT_SUPPORTED = [
-  'batchEvents',
-  'rateLimit',
-  'throttle',
-  'debounce',
-  'priority',
-  'singleton',
-] as const;
-
-export type ConcurrencyLimit = { limit: number; scope: 'fn' | 'env' | 'account'; key?: string[] };
+export type ConcurrencyLimit = { limit: number; key?: string[] };
 
 export type FunctionDefinition = {
   id: string;
@@ -24,52 +14,36 @@ export type FunctionDefinition = {
   crons: string[];
   maxAttempts: number;
   concurrency: ConcurrencyLimit[];
-  idempotency?: string[];
-  cancelOn: { event: string; condition?: Equation; timeoutMs?: number }[];
-  timeouts: { startMs?: number; finishMs?: number };
+  cancelOn: { event: string; condition?: Equation }[];
 };
 
-/** The app's functions use something this runner does not do; the message names the function and the option. */
+/** The app's functions use something this runner doesn't implement; the message names the function and the option. */
 export class UnsupportedFunction extends Error {
   override name = 'UnsupportedFunction';
 }
 
-const limitSchema = z.strictObject({
-  limit: z.number(),
-  key: z.string().optional(),
-  scope: z.enum(['fn', 'env', 'account']).optional(),
-});
+const limitSchema = z.strictObject({ limit: z.number(), key: z.string().optional() });
 
+/** The options that the app's functions use. Any other is refused, because ignoring one would look like obeying it. */
 const configSchema = z.strictObject({
   id: z.string().min(1),
   name: z.string().optional(),
   triggers: z.array(
     z.union([
       z.strictObject({ event: z.string(), expression: z.string().optional() }),
-      z.strictObject({ cron: z.string(), jitter: z.string().optional() }),
+      z.strictObject({ cron: z.string() }),
     ]),
   ),
   steps: z.strictObject({
     step: z.looseObject({ retries: z.strictObject({ attempts: z.number().optional() }).optional() }),
   }),
   concurrency: z.union([z.number(), limitSchema, z.array(limitSchema)]).optional(),
-  idempotency: z.string().optional(),
-  cancel: z
-    .array(
-      z.strictObject({
-        event: z.string(),
-        if: z.string().optional(),
-        timeout: z.string().optional(),
-      }),
-    )
-    .optional(),
-  timeouts: z.strictObject({ start: z.string().optional(), finish: z.string().optional() }).optional(),
+  cancel: z.array(z.strictObject({ event: z.string(), if: z.string().optional() })).optional(),
 });
 
-/** The parts of a cron trigger: a pattern of five or six fields, behind an optional `TZ=`; UTC by default. */
+/** Reads a cron trigger of five or six fields, in UTC. */
 export function cronOf(expression: string): Cron {
-  const match = /^TZ=(\S+)\s+(.*)$/.exec(expression.trim());
-  return new Cron(match?.[2] ?? expression, { timezone: match?.[1] ?? 'UTC', mode: '5-or-6-parts' });
+  return new Cron(expression, { timezone: 'UTC', mode: '5-or-6-parts' });
 }
 
 function parseFunction(raw: unknown): FunctionDefinition {
@@ -77,16 +51,12 @@ function parseFunction(raw: unknown): FunctionDefinition {
   const refuse = (option: string, why: string): never => {
     throw new UnsupportedFunction(`Function "${id}": ${option} ${why}.`);
   };
-  for (const option of OPTIONS_NOT_SUPPORTED) {
-    if ((raw as Record<string, unknown>)[option] !== undefined) {
-      refuse(option, 'is not supported by the local runner');
-    }
-  }
   const parsed = configSchema.safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const option = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.');
-    return refuse(String(option), `is not supported by the local runner: ${issue?.message}`);
+    const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    const option = [...(issue?.path ?? []), ...keys].filter((part) => typeof part === 'string').join('.');
+    return refuse(option, `is not supported by the local runner: ${issue?.message}`);
   }
   const config = parsed.data;
   const equation = (option: string, text: string | undefined) =>
@@ -98,8 +68,6 @@ function parseFunction(raw: unknown): FunctionDefinition {
     text === undefined
       ? undefined
       : (parsePath(text) ?? refuse(option, `"${text}" is not supported: write event.data.something`));
-  const duration = (option: string, text: string | undefined) =>
-    text === undefined ? undefined : (parseDurationMs(text) ?? refuse(option, `"${text}" is not a duration`));
 
   const definition: FunctionDefinition = {
     id,
@@ -108,21 +76,14 @@ function parseFunction(raw: unknown): FunctionDefinition {
     crons: [],
     maxAttempts: (config.steps.step.retries?.attempts ?? DEFAULT_RETRIES) + 1,
     concurrency: [],
-    idempotency: path('idempotency', config.idempotency),
     cancelOn: (config.cancel ?? []).map((cancel) => ({
       event: cancel.event,
       condition: equation('cancelOn if', cancel.if),
-      timeoutMs: duration('cancelOn timeout', cancel.timeout),
     })),
-    timeouts: {
-      startMs: duration('timeouts.start', config.timeouts?.start),
-      finishMs: duration('timeouts.finish', config.timeouts?.finish),
-    },
   };
   const published: string[] = [internalEvents.failed, internalEvents.cancelled];
   for (const trigger of config.triggers) {
     if ('cron' in trigger) {
-      if (trigger.jitter) refuse('cron jitter', 'is not supported by the local runner');
       try {
         cronOf(trigger.cron).nextRun();
       } catch (error) {
@@ -140,9 +101,9 @@ function parseFunction(raw: unknown): FunctionDefinition {
   }
   const { concurrency = [] } = config;
   const limits = typeof concurrency === 'number' ? [{ limit: concurrency }] : [concurrency].flat();
-  for (const { limit, key, scope = 'fn' } of limits as z.infer<typeof limitSchema>[]) {
+  for (const { limit, key } of limits as z.infer<typeof limitSchema>[]) {
     // The SDK documents 0 as "no limit".
-    if (limit > 0) definition.concurrency.push({ limit, scope, key: path('concurrency key', key) });
+    if (limit > 0) definition.concurrency.push({ limit, key: path('concurrency key', key) });
   }
   return definition;
 }

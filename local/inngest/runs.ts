@@ -7,22 +7,18 @@ import { type Db, stripNulCharacters } from './store';
 /** The step id of the request that runs a function from its start, with what is memoized, to its next steps. */
 export const DISCOVERY_STEP = 'step';
 
-export type Run = { id: string; fn_id: string; event: string; parent_item: string | null };
+export type Run = { id: string; fn_id: string; event: string };
 
 export type RunResult =
   | { status: 'completed'; output: unknown }
   | { status: 'failed'; error: SerializedError }
   | { status: 'cancelled'; reason: string };
 
-/**
- * The names of the concurrency limits a run's requests count against, as `<limit>|<name>`. Requests of
- * different functions share a name when the scope is `env` or `account`; here those two are the same.
- */
+/** Returns the names of the concurrency limits that a run's requests count against, as `<limit>|<name>`. */
 export function limitsOf(definition: FunctionDefinition, event: EventPayload): string[] {
-  return definition.concurrency.map(({ limit, scope, key = [] }) => {
-    const owner = scope === 'fn' ? ['fn', definition.id] : [scope];
-    const value = key.length > 0 ? valueAt(event, key.slice()) : undefined;
-    return `${limit}|${stripNulCharacters(JSON.stringify([...owner, key.join('.'), value ?? null]))}`;
+  return definition.concurrency.map(({ limit, key = [] }) => {
+    const value = key.length > 0 ? valueAt(event, key) : undefined;
+    return `${limit}|${stripNulCharacters(JSON.stringify([definition.id, key.join('.'), value ?? null]))}`;
   });
 }
 
@@ -30,13 +26,12 @@ export function limitsOf(definition: FunctionDefinition, event: EventPayload): s
 export async function createRun(
   tx: Db,
   definition: FunctionDefinition,
-  run: { origin: string; event: EventPayload; now: number; parentItem?: string },
+  run: { origin: string; event: EventPayload; now: number },
 ): Promise<string | undefined> {
   const id = uuid();
   const made = await tx`
-    INSERT INTO runs (id, fn_id, origin, event_name, event, parent_item, created_at)
-    VALUES (${id}, ${definition.id}, ${run.origin}, ${run.event.name}, ${JSON.stringify(run.event)},
-      ${run.parentItem ?? null}, ${run.now})
+    INSERT INTO runs (id, fn_id, origin, event_name, event, created_at)
+    VALUES (${id}, ${definition.id}, ${run.origin}, ${run.event.name}, ${JSON.stringify(run.event)}, ${run.now})
     ON CONFLICT (origin) DO NOTHING RETURNING 1`;
   if (made.length === 0) return undefined;
   // An event may be dated in the future: its runs start then.
@@ -51,13 +46,13 @@ export async function createRun(
 /** Locks a run that has not ended: everything that changes a run does this first. */
 export async function lockRun(tx: Db, id: string): Promise<Run | undefined> {
   const rows = await tx<Run[]>`
-    SELECT id, fn_id, event, parent_item FROM runs WHERE id = ${id} AND ended_at IS NULL FOR UPDATE`;
+    SELECT id, fn_id, event FROM runs WHERE id = ${id} AND ended_at IS NULL FOR UPDATE`;
   return rows[0];
 }
 
 /**
- * Memoizes the result of what stood in the queue and lets the function go on: at once for steps that race,
- * otherwise when no other planned step of the run is left, so that parallel steps cost one request together.
+ * Stores the result of a queue item, and resumes the function once the run has no other planned step, so that parallel
+ * steps cost one request together.
  */
 export async function completeQueueItem(
   tx: Db,
@@ -66,23 +61,15 @@ export async function completeQueueItem(
   now: number,
 ): Promise<void> {
   const [item] = await tx<
-    {
-      run_id: string;
-      fn_id: string;
-      step_id: string;
-      step_name: string;
-      race: boolean;
-      rank: number;
-      limits: string[];
-    }[]
+    { run_id: string; fn_id: string; step_id: string; step_name: string; rank: number; limits: string[] }[]
   >`DELETE FROM queue WHERE id = ${itemId}
-    RETURNING run_id, fn_id, step_id, step_name, race, rank, array_to_json(limits) AS limits`;
+    RETURNING run_id, fn_id, step_id, step_name, rank, array_to_json(limits) AS limits`;
   if (!item) return;
   await saveStepResult(tx, item.run_id, item.step_id, item.step_name, state, now);
   await tx`
     INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, limits)
     SELECT ${item.run_id}, ${item.fn_id}, 'discover', ${DISCOVERY_STEP}, '', ${now}, ${item.rank}, ${item.limits}::text[]
-    WHERE ${item.race} OR NOT EXISTS (SELECT 1 FROM queue WHERE run_id = ${item.run_id} AND kind = 'step')
+    WHERE NOT EXISTS (SELECT 1 FROM queue WHERE run_id = ${item.run_id} AND kind = 'step')
     ON CONFLICT (run_id, step_id) DO UPDATE SET again = queue.lease IS NOT NULL`;
 }
 
@@ -115,7 +102,7 @@ async function enqueueInternalEvent(
     VALUES (${id}, ${name}, ${JSON.stringify(payload)}, ${now})`;
 }
 
-/** Ends a locked run, tells the world, and hands the result to the run that invoked it, if any. */
+/** Ends a locked run; one that failed or was canceled sends Inngest's own event. */
 export async function endRun(tx: Db, run: Run, ending: RunResult, now: number): Promise<void> {
   const error = ending.status === 'failed' ? ending.error : undefined;
   const output = ending.status === 'completed' ? JSON.stringify(ending.output ?? null) : null;
@@ -130,14 +117,5 @@ export async function endRun(tx: Db, run: Run, ending: RunResult, now: number): 
     const event: unknown = JSON.parse(run.event);
     const data = { function_id: run.fn_id, run_id: run.id, error: why, event, events: [event] };
     await enqueueInternalEvent(tx, name, data, now);
-  }
-  if (run.parent_item) {
-    const [item] = await tx<{ run_id: string }[]>`SELECT run_id FROM queue WHERE id = ${run.parent_item}`;
-    if (!item || !(await lockRun(tx, item.run_id))) return;
-    const state: StepState =
-      ending.status === 'completed'
-        ? { type: 'data', data: ending.output ?? null }
-        : { type: 'error', error: why };
-    await completeQueueItem(tx, run.parent_item, state, now);
   }
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, get, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@/test/database';
 import { headers, sign } from './protocol';
 import { type Runner, startRunner } from './server';
-import { startTestPostgres, type TestPostgres } from './test-postgres';
 import {
   createInngestClient,
   EVENT_KEY,
@@ -17,7 +17,7 @@ import {
 
 const OTHER_KEY = `signkey-test-${'fedcba9876543210'.repeat(4)}`;
 
-let database: TestPostgres;
+let database: TestDatabase;
 let runner: Runner;
 let app: TestApp;
 let target = '';
@@ -31,9 +31,9 @@ const functions: Functions = (client) => [
 ];
 
 beforeAll(async () => {
-  database = await startTestPostgres();
+  database = await createTestDatabase();
   runner = await startRunner({
-    databaseUrl: database.databaseUrl,
+    databaseUrl: database.url,
     appUrl: () => target,
     eventKey: EVENT_KEY,
     signingKey: SIGNING_KEY,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await runner?.close();
   await app?.close();
-  await database?.stop();
+  await database?.drop();
 });
 
 function execution(n: number): string {
@@ -142,7 +142,7 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
 
   it('sends jobs to the address that was registered, as Inngest does', async () => {
     const loose = await startRunner({
-      databaseUrl: database.databaseUrl,
+      databaseUrl: database.url,
       schema: 'registered',
       eventKey: EVENT_KEY,
       signingKey: SIGNING_KEY,

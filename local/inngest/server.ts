@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { AppInterrupted, AppMisconfigured, AppUnavailable, createAppClient } from './app';
-import { createHttpServer } from './http';
+import { startHttpServer } from './http';
 import { startLeaderElection } from './leader-election';
 import { assertSigningKey, headers } from './protocol';
 import { type FunctionDefinition, parseFunctions, UnsupportedFunction } from './registry';
@@ -146,24 +144,19 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       .finally(syncAgain);
   }
 
-  const server = createHttpServer({
+  const server = await startHttpServer(options.port, {
     sql,
     eventKey,
     signingKey,
     now,
     log,
-    onEvents: () => worker.wake(),
+    onEvents: () => worker?.wake(),
     register,
     trouble: () => trouble,
-  });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch (error) {
+  }).catch(async (error) => {
     await sql.end({ timeout: 1 });
     throw error;
-  }
-  const { port } = server.address() as AddressInfo;
+  });
 
   const leadership = startLeaderElection({
     sql,
@@ -192,8 +185,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   keepSynced();
 
   return {
-    url: `http://127.0.0.1:${port}`,
-    port,
+    url: server.url,
+    port: server.port,
     async sync() {
       while (!closed) {
         try {
@@ -209,11 +202,11 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     async close() {
       closed = true;
       clearTimeout(timer);
-      server.close();
+      const serverClosed = server.close(CLOSE_TIMEOUT_MS);
       await worker.close(CLOSE_TIMEOUT_MS);
       app.abort();
       await leadership.close();
-      server.closeAllConnections();
+      await serverClosed;
       await sql.end({ timeout: 2 });
     },
   };

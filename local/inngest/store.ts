@@ -90,6 +90,11 @@ const MIGRATIONS = [
     PRIMARY KEY (fn_id, expression)
   );
   `,
+  `
+  DELETE FROM queue WHERE kind IN ('wait', 'invoke');
+  ALTER TABLE queue DROP COLUMN race, DROP COLUMN wait_event, DROP COLUMN wait_condition;
+  ALTER TABLE runs DROP COLUMN parent_item;
+  `,
 ];
 
 /** The only array type that is sent: lists of text, as Postgres writes them. */

@@ -1,28 +1,24 @@
 import { v7 as uuid } from 'uuid';
 import { DEDUPLICATION_WINDOW_MS } from './events';
-import { type EventPayload, internalEvents, type StepState } from './protocol';
+import { type EventPayload, internalEvents } from './protocol';
 import { cronOf, type FunctionDefinition } from './registry';
-import { completeQueueItem, createRun, endRun, limitsOf, lockRun } from './runs';
+import { completeQueueItem, createRun, limitsOf, lockRun } from './runs';
 import { purge, type Sql } from './store';
 
 /** How long ended runs are kept, in milliseconds. */
 const RUN_RETENTION_MS = 14 * 86_400_000;
 
-/** Ends the sleeps, waits and invocations whose time has come. @returns how many */
-export async function completeSleeps(sql: Sql, now: number): Promise<number> {
-  const due = await sql<{ id: string; run_id: string; kind: string }[]>`
-    SELECT id, run_id, kind FROM queue
-    WHERE kind IN ('sleep', 'wait', 'invoke') AND available_at <= ${now} ORDER BY available_at LIMIT 100`;
+/** Ends the sleeps that are due. */
+export async function completeSleeps(sql: Sql, now: number): Promise<void> {
+  const due = await sql<{ id: string; run_id: string }[]>`
+    SELECT id, run_id FROM queue
+    WHERE kind = 'sleep' AND available_at <= ${now} ORDER BY available_at LIMIT 100`;
   for (const item of due) {
     await sql.begin(async (tx) => {
       if (!(await lockRun(tx, item.run_id))) return;
-      const error = { name: 'Error', message: 'The invoked function did not end in time.' };
-      const state: StepState =
-        item.kind === 'invoke' ? { type: 'error', error } : { type: 'data', data: null };
-      await completeQueueItem(tx, item.id, state, now);
+      await completeQueueItem(tx, item.id, { type: 'data', data: null }, now);
     });
   }
-  return due.length;
 }
 
 /** Keeps one row for each cron trigger of the app, with the moment at which it is next due. */
@@ -59,14 +55,9 @@ export async function syncFunctions(sql: Sql, definitions: FunctionDefinition[],
 }
 
 /**
- * Starts what cron triggers are due. Moments that passed while no runner was there are made good once,
- * not once each. @returns how many runs began
+ * Starts the cron triggers that are due. Those missed while no runner was there start once, not once each.
  */
-export async function startDueCrons(
-  sql: Sql,
-  definitions: FunctionDefinition[],
-  now: number,
-): Promise<number> {
+export async function startDueCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
   const due = await sql<{ fn_id: string; expression: string; next_at: number }[]>`
     SELECT fn_id, expression, next_at FROM crons WHERE next_at <= ${now} ORDER BY next_at`;
   for (const { fn_id, expression, next_at } of due) {
@@ -83,32 +74,9 @@ export async function startDueCrons(
         WHERE fn_id = ${fn_id} AND expression = ${expression} AND next_at = ${next_at}`;
     });
   }
-  return due.length;
 }
 
-/** Cancels the runs that did not start or end within their function's `timeouts`. */
-export async function cancelTimedOutRuns(
-  sql: Sql,
-  definitions: FunctionDefinition[],
-  now: number,
-): Promise<void> {
-  for (const { id, timeouts } of definitions) {
-    const { startMs, finishMs } = timeouts;
-    if (startMs === undefined && finishMs === undefined) continue;
-    const overdue = await sql<{ id: string }[]>`
-      SELECT id FROM runs WHERE fn_id = ${id} AND ended_at IS NULL AND (
-        (started_at IS NULL AND created_at < ${now - (startMs ?? Number.POSITIVE_INFINITY)})
-        OR started_at < ${now - (finishMs ?? Number.POSITIVE_INFINITY)})`;
-    for (const row of overdue) {
-      await sql.begin(async (tx) => {
-        const run = await lockRun(tx, row.id);
-        if (run) await endRun(tx, run, { status: 'cancelled', reason: 'Its timeout passed' }, now);
-      });
-    }
-  }
-}
-
-/** Forgets what is long over. */
+/** Deletes runs, events and event ids that are past their retention. */
 export async function purgeOldRuns(sql: Sql, now: number): Promise<void> {
   await purge(sql, now - RUN_RETENTION_MS, now - DEDUPLICATION_WINDOW_MS);
 }

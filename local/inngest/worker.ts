@@ -12,7 +12,7 @@ import {
 } from './queue';
 import type { FunctionDefinition } from './registry';
 import type { Sql } from './store';
-import { cancelTimedOutRuns, completeSleeps, purgeOldRuns, startDueCrons } from './timers';
+import { completeSleeps, purgeOldRuns, startDueCrons } from './timers';
 
 /** How many requests to the app may be under way at once. */
 const MAX_CONCURRENT_REQUESTS = 100;
@@ -119,11 +119,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     const received = answer;
     const outcome = await persist<RequestOutcome>(() =>
-      applyAnswer(sql, item, received, {
-        definition,
-        find: (id) => options.functions()?.find((one) => one.id === id),
-        now: now(),
-      }),
+      applyAnswer(sql, item, received, { definition, now: now() }),
     );
     if (outcome && outcome !== 'continued') {
       log({ message: `Run ${outcome}`, function: item.fn_id, run: item.run_id, attempt: item.attempt });
@@ -138,7 +134,6 @@ export function startWorker(options: WorkerOptions): Worker {
     while (await routeNextEvent(sql, functions, now())) if (closing) return;
     await startDueCrons(sql, functions, now());
     await completeSleeps(sql, now());
-    await cancelTimedOutRuns(sql, functions, now());
     if (Math.abs(now() - forgottenAt) > PURGE_INTERVAL_MS) {
       await purgeOldRuns(sql, now());
       forgottenAt = now();

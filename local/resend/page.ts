@@ -21,7 +21,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--li
 
 const cssHash = createHash('sha256').update(css).digest('base64');
 
-/** Pages run no script and load nothing from elsewhere; only the body of a mail may stand in a frame. */
+/** Pages run no script and load nothing from elsewhere; only an email's body may be in a frame. */
 export const pageCsp = [
   "default-src 'none'",
   `style-src 'sha256-${cssHash}'`,
@@ -32,10 +32,10 @@ export const pageCsp = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Without `allow-popups-to-escape-sandbox`, pages opened from a mail would run without scripts. */
+/** Without `allow-popups-to-escape-sandbox`, pages opened from an email would run without scripts. */
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 
-/** A mail's own HTML: its inline styles and images count, nothing else does, even when opened by itself. */
+/** An email's own HTML may use inline styles and images and nothing else, even when opened by itself. */
 export const bodyCsp = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -46,7 +46,7 @@ export const bodyCsp = [
   `sandbox ${sandbox}`,
 ].join('; ');
 
-/** The page of all mails, newest first. `olderThan` is the id after which the next page begins. */
+/** Renders the list of emails, newest first. `olderThan` is the id after which the next page begins. */
 export function listPage(mails: StoredEmail[], to: string, olderThan: string | undefined): string {
   const older = new URLSearchParams({ ...(to && { to }), ...(olderThan && { after: olderThan }) });
   const items = mails.map(
@@ -61,32 +61,23 @@ export function listPage(mails: StoredEmail[], to: string, olderThan: string | u
 <input id="to" name="to" type="text" value="${escapeHtml(to)}">
 <button type="submit">Filter</button>
 </form>
-${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>No mail yet.</p>'}
-${olderThan ? `<p><a href="/?${escapeHtml(older.toString())}">Older mails</a></p>` : ''}`,
+${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>No emails yet.</p>'}
+${olderThan ? `<p><a href="/?${escapeHtml(older.toString())}">Older emails</a></p>` : ''}`,
   );
 }
 
-/** The page of one mail. */
+/** Renders the page of one email. */
 export function emailPage(mail: StoredEmail): string {
-  const rows: [string, string[]][] = [
-    ['From', [mail.from]],
-    ['To', mail.to],
-    ['Cc', mail.cc],
-    ['Bcc', mail.bcc],
-    ['Reply to', mail.reply_to],
-  ];
-  const terms = rows
-    .filter(([, values]) => values.length > 0)
-    .map(([name, values]) => `<dt>${name}</dt><dd>${escapeHtml(values.join(', '))}</dd>`);
   const html = `<h2>Message</h2>
 <iframe title="The message as HTML" src="/mail/${mail.id}/body" sandbox="${sandbox}"></iframe>`;
   const text = `<h2>Plain text</h2>\n<pre>${escapeHtml(mail.text ?? '')}</pre>`;
   return page(
     mail.subject || '(no subject)',
-    `<p><a href="/">All mails</a></p>
+    `<p><a href="/">All emails</a></p>
 <h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
 <dl>
-${terms.join('\n')}
+<dt>From</dt><dd>${escapeHtml(mail.from)}</dd>
+<dt>To</dt><dd>${escapeHtml(mail.to.join(', '))}</dd>
 <dt>Sent</dt><dd>${formatTime(mail.createdAt)}</dd>
 </dl>
 ${mail.html === null ? '' : html}
@@ -94,7 +85,7 @@ ${mail.text === null ? '' : text}`,
   );
 }
 
-/** What the mail's frame shows: the HTML as sent, with links that open in the whole window. */
+/** Returns what the frame shows: the HTML as sent, with links that open in the whole window. */
 export function emailBody(html: string): string {
   const base = '<base target="_top">';
   const head = /<head(\s[^>]*)?>/i.exec(html);
@@ -104,7 +95,7 @@ export function emailBody(html: string): string {
 }
 
 export function notFoundPage(): string {
-  return page('Not found', '<h1>Not found</h1>\n<p>There is no such mail. <a href="/">All mails</a></p>');
+  return page('Not found', '<h1>Not found</h1>\n<p>We can’t find that email. <a href="/">All emails</a></p>');
 }
 
 function page(title: string, content: string): string {
@@ -127,7 +118,7 @@ ${content}
 }
 
 function formatTime(iso: string): string {
-  const shown = new Intl.DateTimeFormat('en-GB', {
+  const shown = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'medium',
     timeZone: 'UTC',

@@ -42,16 +42,14 @@ async function sent(mail: Parameters<Resend['emails']['send']>[0], idempotencyKe
 }
 
 describe('Resend, as its SDK uses it', () => {
-  test('sends a mail and gives it back', async () => {
+  test('sends an email and returns it', async () => {
     const subject = unique('Grüße "und" <mehr>');
     const id = await sent({
       from,
       to: [to],
-      replyTo: 'reply@example.com',
       subject,
       html: '<p>Hello</p>',
       text: 'Hello',
-      tags: [{ name: 'kind', value: 'verify' }],
     });
     const { data } = await resend.emails.get(id);
     expect(data).toMatchObject({
@@ -61,12 +59,11 @@ describe('Resend, as its SDK uses it', () => {
       to: [to],
       subject,
       html: '<p>Hello</p>',
-      reply_to: ['reply@example.com'],
     });
     expect(Number.isNaN(Date.parse(data?.created_at ?? ''))).toBe(false);
   });
 
-  test('lists mails newest first, page by page', async () => {
+  test('lists emails newest first, page by page', async () => {
     const ids: string[] = [];
     for (const text of ['one', 'two', 'three'])
       ids.push(await sent({ from, to, subject: unique(text), text }));
@@ -78,12 +75,10 @@ describe('Resend, as its SDK uses it', () => {
     });
     const older = await resend.emails.list({ limit: 1, after: ids[1] ?? '' });
     expect(older.data?.data.map(({ id }) => id)).toEqual([ids[0]]);
-    const newer = await resend.emails.list({ limit: 5, before: ids[0] ?? '' });
-    expect(newer.data).toMatchObject({ has_more: false, data: [{ id: ids[2] }, { id: ids[1] }] });
     expect((await resend.emails.list({ limit: 101 })).error?.statusCode).toBe(422);
   });
 
-  test('the same idempotency key sends one mail, however often and however parallel', async () => {
+  test('the same idempotency key sends one email, even in parallel', async () => {
     const key = unique('key');
     const mail = { from, to, subject: unique('Once'), text: 'Once' };
     const first = await sent(mail, key);
@@ -97,10 +92,10 @@ describe('Resend, as its SDK uses it', () => {
 
   test.each([
     ['no recipient', { from, to: '', subject: 'a', text: 'a' }],
-    ['a recipient that is no address', { from, to: 'nobody', subject: 'a', text: 'a' }],
-    ['a sender that is no address', { from: 'Daylight', to, subject: 'a', text: 'a' }],
+    ["a recipient that isn't an address", { from, to: 'nobody', subject: 'a', text: 'a' }],
+    ["a sender that isn't an address", { from: 'Daylight', to, subject: 'a', text: 'a' }],
     ['more than 50 recipients', { from, to: Array<string>(51).fill(to), subject: 'a', text: 'a' }],
-  ])('refuses a mail with %s', async (_name, mail) => {
+  ])('refuses an email with %s', async (_name, mail) => {
     expect((await resend.emails.send(mail)).error).toMatchObject({
       statusCode: 422,
       name: expect.stringMatching(/^(validation_error|missing_required_field)$/),
@@ -108,7 +103,7 @@ describe('Resend, as its SDK uses it', () => {
     });
   });
 
-  test('refuses a wrong key, and does not know what was never sent', async () => {
+  test('refuses a wrong key and an unknown id', async () => {
     const stranger = new Resend('re_wrong', local ? { baseUrl: local.url } : {});
     const { error } = await stranger.emails.send({ from, to, subject: 'a', text: 'a' });
     expect(error).toMatchObject({ statusCode: 401, message: 'API key is invalid' });
@@ -122,21 +117,7 @@ describe('Resend, as its SDK uses it', () => {
 describe.skipIf(realKey)('the local mailbox', () => {
   const page = (path: string) => fetch(`${local?.url}${path}`);
 
-  test('keeps one mail of twenty sent at once with one key', async () => {
-    const dir = join(directory, 'parallel');
-    const mailbox = await startResend({ dir, apiKey: 're_test' });
-    const client = new Resend('re_test', { baseUrl: mailbox.url });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        client.emails.send({ from, to, subject: 'Once', text: 'Once' }, { idempotencyKey: 'once' }),
-      ),
-    );
-    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
-    expect(await readdir(dir)).toEqual([`${answers[0]?.data?.id}.json`]);
-    await mailbox.close();
-  });
-
-  test('remembers a key over a restart, and forgets it after 24 hours', async () => {
+  test('remembers a key after a restart, and forgets it after 24 hours', async () => {
     const dir = join(directory, 'restarted');
     const mail = { from, to, subject: 'Once', text: 'Once' };
     const send = async () => {
@@ -155,7 +136,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
     expect(await send()).not.toBe(first);
   });
 
-  test('loses no acknowledged mail when it is killed', async () => {
+  test('loses no acknowledged email when it is killed', async () => {
     const dir = join(directory, 'killed');
     const module = new URL('./server.ts', import.meta.url).href;
     const script = `import { startResend } from ${JSON.stringify(module)};
@@ -188,7 +169,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
     await mailbox.close();
   });
 
-  test('shows mails to people, filtered by recipient', async () => {
+  test('shows emails to people, filtered by recipient', async () => {
     const subject = unique('For Ada');
     const id = await sent({
       from,
@@ -215,22 +196,22 @@ describe.skipIf(realKey)('the local mailbox', () => {
     expect(await (await page('/health')).json()).toEqual({ status: 'ok' });
   });
 
-  test('turns pages in a full mailbox', async () => {
+  test('shows a full mailbox in pages', async () => {
     const mailbox = await startResend({ dir: join(directory, 'full'), apiKey: 're_test' });
     const client = new Resend('re_test', { baseUrl: mailbox.url });
     for (let n = 0; n < 60; n++) await client.emails.send({ from, to, subject: `Mail ${n}`, text: 'a' });
     const first = await (await fetch(`${mailbox.url}/?to=delivered`)).text();
     expect(first).toContain('>Mail 59<');
     expect(first).not.toContain('>Mail 9<');
-    const [, older = ''] = /href="([^"]*)">Older mails/.exec(first) ?? [];
+    const [, older = ''] = /href="([^"]*)">Older emails/.exec(first) ?? [];
     const second = await (await fetch(mailbox.url + older.replaceAll('&amp;', '&'))).text();
     expect(second).toContain('>Mail 9<');
     expect(second).not.toContain('>Mail 59<');
-    expect(second).not.toContain('Older mails');
+    expect(second).not.toContain('Older emails');
     await mailbox.close();
   });
 
-  test('escapes everything, and lets no mail run anything', async () => {
+  test('escapes everything, and runs nothing of an email', async () => {
     const attack = `"'><script>alert(1)</script>`;
     const id = await sent({
       from: 'Eve "\'& <eve@example.com>',
@@ -259,18 +240,27 @@ describe.skipIf(realKey)('the local mailbox', () => {
     expect(await body.text()).toContain('<head><base target="_top"><title>');
   });
 
-  test('refuses what it does not support, and bodies that are none', async () => {
-    const { error } = await resend.emails.send({
-      from,
-      to,
-      subject: 'a',
-      text: 'a',
-      scheduledAt: 'tomorrow',
+  const email = { from, to, subject: 'a', text: 'a' };
+  test.each([
+    ['POST', '/emails', { ...email, scheduled_at: 'tomorrow' }, 422, 'support `scheduled_at`'],
+    ['POST', '/emails', { ...email, attachments: [{ content: '' }] }, 422, 'support `attachments`'],
+    ['POST', '/emails', { ...email, cc: to }, 422, 'support `cc`'],
+    ['POST', '/emails', { ...email, reply_to: to }, 422, 'support `reply_to`'],
+    ['POST', '/emails', { ...email, headers: {} }, 422, 'support `headers`'],
+    ['POST', '/emails/batch', [email], 404, 'implement POST /emails/batch'],
+    ['GET', '/emails?before=1', undefined, 422, 'support `before`'],
+    ['GET', '/domains', undefined, 404, 'implement GET /domains'],
+  ])("%s %s with %j says that it isn't supported", async (method, path, body, status, message) => {
+    const response = await fetch(local?.url + path, {
+      method,
+      headers: { authorization: 'Bearer re_test' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    expect(error).toMatchObject({
-      statusCode: 422,
-      message: 'The local mailbox does not support `scheduled_at`.',
-    });
+    expect(response.status).toBe(status);
+    expect(((await response.json()) as { message: string }).message).toContain(`doesn't ${message}`);
+  });
+
+  test('refuses bodies that are not an email, and requests without a key', async () => {
     const post = (body: string) =>
       fetch(`${local?.url}/emails`, { method: 'POST', body, headers: { authorization: 'Bearer re_test' } });
     for (const body of ['', 'null', '[]', '{', '{"from":1,"to":{},"subject":[]}']) {
@@ -281,7 +271,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
     expect((await fetch(`${local?.url}//elsewhere`)).status).toBe(404);
   });
 
-  test('answers nobody who reaches it by another name', async () => {
+  test('refuses requests under any other name', async () => {
     const outgoing = httpRequest(`${local?.url}/`, { headers: { host: 'mail.example.com' } }).end();
     const [response] = await once(outgoing, 'response');
     response.resume();

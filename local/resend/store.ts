@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { EmailRequest } from './validate';
 
-/** A kept mail; lists are never null here, and `createdAt` is ISO 8601. */
+/** A stored email; `createdAt` is ISO 8601. */
 export type StoredEmail = EmailRequest & {
   id: string;
   createdAt: string;
@@ -15,7 +15,7 @@ export type StoredEmail = EmailRequest & {
 const idempotencyTtlMs = 24 * 60 * 60_000;
 
 export type EmailStore = {
-  /** Keeps a mail; a key that was used in the last 24 hours answers what it answered then. */
+  /** Stores an email; a key that was used in the last 24 hours returns what it returned then. */
   add(mail: EmailRequest, key: string | null): Promise<StoredEmail | 'different_body'>;
   get(id: string): StoredEmail | undefined;
   /** Newest first. */
@@ -23,8 +23,8 @@ export type EmailStore = {
 };
 
 /**
- * Opens a folder of mails, one JSON file each. A mail that was acknowledged survives `kill -9`: it is
- * written beside its place, synced, renamed, and the folder synced, before `add` resolves.
+ * Opens a folder of emails, one JSON file each. An acknowledged email survives `kill -9`: it's written to a temporary
+ * file, synced, renamed, and the folder synced, before `add` resolves.
  */
 export async function openEmailStore(
   directory: string,
@@ -57,7 +57,7 @@ export async function openEmailStore(
   const keep = async (mail: StoredEmail): Promise<StoredEmail> => {
     await writeAtomically(directory, `${mail.id}.json`, JSON.stringify(mail, null, 2));
     byId.set(mail.id, mail);
-    // Two writes may end in another order than they began.
+    // Two writes may end in a different order than they began.
     const place = mails.findIndex((other) => order(other) < order(mail));
     mails.splice(place < 0 ? mails.length : place, 0, mail);
     return mail;
@@ -68,7 +68,7 @@ export async function openEmailStore(
     list: () => mails,
     add: async (request, key) => {
       const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('hex');
-      // Nothing is awaited between the look and the entry, so parallel requests keep one mail.
+      // Nothing is awaited between reading and setting the key, so parallel requests store one email.
       const earlier = key === null ? undefined : byKey.get(key);
       if (earlier && Date.now() - earlier.at < idempotencyTtlMs) {
         return earlier.fingerprint === fingerprint ? earlier.mail : 'different_body';
@@ -104,7 +104,7 @@ async function writeAtomically(directory: string, name: string, content: string)
     await rm(part, { force: true });
     throw error;
   }
-  // Windows cannot open a folder, and needs no sync of one.
+  // Windows can't open a folder, and doesn't need to sync one.
   if (process.platform === 'win32') return;
   const folder = await open(directory);
   try {

@@ -10,7 +10,6 @@ const address = z.string().max(500).refine(isAddress, { error: addressHint });
 const addresses = z.union([address.transform((one) => [one]), z.array(address).min(1).max(50)], {
   error: addressHint,
 });
-const optionalAddresses = addresses.nullish().transform((list) => list ?? []);
 const optionalText = z
   .string()
   .nullish()
@@ -19,22 +18,14 @@ const optionalText = z
 const emailSchema = z.object({
   from: address,
   to: addresses,
-  cc: optionalAddresses,
-  bcc: optionalAddresses,
-  reply_to: optionalAddresses,
   subject: z.string().max(998),
   html: optionalText,
   text: optionalText,
-  headers: z.record(z.string(), z.string()).default({}),
-  tags: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 });
 
 export type EmailRequest = z.infer<typeof emailSchema>;
 
-/** What Resend offers beyond plain mails; refused here rather than silently left out. */
-const unsupported = ['attachments', 'scheduled_at', 'template', 'topic_id'];
-
-/** Reads the body of `POST /emails`, or says what is wrong with it as Resend does. */
+/** Reads the body of `POST /emails`, or returns what is wrong with it as Resend words it. */
 export function parseEmail(body: unknown): EmailRequest | ResendError {
   const fields = body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {};
   for (const field of ['from', 'to', 'subject']) {
@@ -42,8 +33,8 @@ export function parseEmail(body: unknown): EmailRequest | ResendError {
       return { statusCode: 422, name: 'missing_required_field', message: `Missing \`${field}\` field.` };
     }
   }
-  const extra = unsupported.find((field) => fields[field] !== undefined && fields[field] !== null);
-  if (extra) return validationError(`The local mailbox does not support \`${extra}\`.`);
+  const extra = Object.keys(fields).find((name) => !(name in emailSchema.shape) && fields[name] !== null);
+  if (extra) return validationError(`The local mailbox doesn't support \`${extra}\`.`);
   const parsed = emailSchema.safeParse(fields);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -61,7 +52,7 @@ export function validationError(message: string): ResendError {
   return { statusCode: 422, name: 'validation_error', message };
 }
 
-/** `email@example.com` or `Name <email@example.com>`; line breaks would be new headers. */
+/** Accepts `email@example.com` or `Name <email@example.com>`, without line breaks, which would start new headers. */
 function isAddress(text: string): boolean {
   if (/[\p{Cc}]/u.test(text)) return false;
   const [, bracketed] = /^[^<>]*<([^<>]*)>$/.exec(text) ?? [];

@@ -3,9 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S3Error } from './errors';
-import { type Blob, duplicateBlob, emptyFolder, replaceFile, syncFolder, writeBlob } from './files';
+import { type Blob, emptyFolder, replaceFile, syncFolder, writeBlob } from './files';
 import { keyedLock } from './keyed-lock';
-import type { Checksum } from './payload';
 import { openUploads, type Uploads } from './uploads';
 
 /** What is known of an object. `etag` is without quotes, `modified` an ISO time in whole seconds. */
@@ -14,32 +13,28 @@ export type ObjectRecord = {
   size: number;
   etag: string;
   modified: string;
-  /** Standard headers that GET gives back, under lower-case names. */
+  /** Headers that GET gives back, under lower-case names. */
   headers: Record<string, string>;
-  /** `x-amz-meta-` headers, without that prefix. */
-  metadata: Record<string, string>;
-  checksum?: Checksum;
   blobs: Blob[];
-  /** The multipart upload that made it. */
+  /** The multipart upload it was made of. */
   uploadId?: string;
 };
 
 export type Bucket = {
   uploads: Uploads;
   find(key: string): ObjectRecord | undefined;
-  /** The record, with its bytes kept until `release`, even when it is replaced or deleted meanwhile. */
+  /** Returns the record and keeps its bytes until `release`, even when it's replaced or deleted meanwhile. */
   acquire(key: string): { record: ObjectRecord; release: () => void };
   /** Every key in the order of its UTF-8 bytes. */
   keys(): readonly string[];
   receive(chunks: AsyncIterable<Buffer>): Promise<Blob>;
-  duplicate(blobs: readonly Blob[]): Promise<Blob[]>;
   read(record: ObjectRecord, first: number, last: number): AsyncGenerator<Buffer>;
   discard(blobs: readonly Blob[]): Promise<void>;
   /**
    * Makes an object visible, atomically and durably. The blobs are the bucket's from here on; when this
-   * throws they are gone, but for those of a multipart upload.
+   * throws they are gone, except those of a multipart upload.
    */
-  publish(record: ObjectRecord, options: { onlyIfAbsent: boolean }): Promise<void>;
+  publish(record: ObjectRecord): Promise<void>;
   delete(key: string): Promise<void>;
 };
 
@@ -47,9 +42,9 @@ type ObjectHandle = { record: ObjectRecord; readers: number; retired: boolean };
 
 /**
  * Opens a bucket's folder: `blobs/` with bytes under random names, `objects/` with one record per key,
- * named by the key's SHA-256, `uploads/` and `temporary/`. A record names its blobs, and renaming it into
- * place is the one moment at which an object changes. Records are indexed in memory, so only one process
- * may have the folder open. What a killed process left over is swept here.
+ * named by the key's SHA-256, `uploads/` and `temporary/`. A record names its blobs, and an object changes only when
+ * a record is renamed into place. Records are indexed in memory, so only one process may have the folder open.
+ * Deletes what a killed process left behind.
  */
 export async function openBucket(folder: string): Promise<Bucket> {
   const [blobFolder, objectFolder, temporary] = ['blobs', 'objects', 'temporary'].map((name) =>
@@ -114,17 +109,6 @@ export async function openBucket(folder: string): Promise<Bucket> {
 
     receive: (chunks) => writeBlob(blobFolder, chunks),
 
-    async duplicate(blobs) {
-      const copies: Blob[] = [];
-      try {
-        for (const blob of blobs) copies.push(await duplicateBlob(blobFolder, blob));
-      } catch (error) {
-        await discard(copies);
-        throw error;
-      }
-      return copies;
-    },
-
     async *read(record, first, last) {
       let offset = 0;
       for (const blob of record.blobs) {
@@ -137,12 +121,9 @@ export async function openBucket(folder: string): Promise<Bucket> {
 
     discard,
 
-    async publish(record, { onlyIfAbsent }) {
+    async publish(record) {
       await exclusively(record.key, async () => {
         try {
-          if (onlyIfAbsent && objects.has(record.key)) {
-            throw new S3Error('PreconditionFailed', undefined, { Condition: 'If-None-Match' });
-          }
           await replaceFile(temporary, recordPath(record.key), JSON.stringify(record));
         } catch (error) {
           // An upload that could not be completed keeps its parts.

@@ -1,4 +1,4 @@
-/** Status and message of every error this server gives, as the S3 API reference lists them. */
+/** Status and message of every error this server sends, as the S3 API reference lists them. */
 const ERRORS = {
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
@@ -8,15 +8,13 @@ const ERRORS = {
     400,
     'The Content-MD5 or checksum value that you specified did not match what the server received.',
   ],
-  BucketAlreadyOwnedByYou: [409, 'The bucket that you tried to create already exists, and you own it.'],
   EntityTooLarge: [400, 'Your proposed upload exceeds the maximum allowed size'],
   EntityTooSmall: [400, 'Your proposed upload is smaller than the minimum allowed size'],
   IncompleteBody: [400, 'The request body did not have the number of bytes that its length announced'],
-  InsufficientStorage: [507, 'There is not enough room on the disk to store the object.'],
+  InsufficientStorage: [507, 'There is not enough space on the disk to store the object.'],
   InternalError: [500, 'An internal error occurred. Try again.'],
   InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
   InvalidArgument: [400, 'Invalid Argument'],
-  InvalidBucketName: [400, 'The specified bucket is not valid.'],
   InvalidDigest: [400, 'The Content-MD5 or checksum value that you specified is not valid.'],
   InvalidPart: [
     400,
@@ -35,8 +33,6 @@ const ERRORS = {
   ],
   MaxMessageLengthExceeded: [400, 'Your request was too big.'],
   MaxPostPreDataLengthExceeded: [400, 'Your POST request fields preceding the upload file were too large.'],
-  MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size'],
-  MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
   NoSuchBucket: [404, 'The specified bucket does not exist'],
   NoSuchKey: [404, 'The specified key does not exist.'],
@@ -59,7 +55,7 @@ const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A refusal that the client is told in S3's XML. `details` become elements beside Code and Message. */
+/** An error that the client gets as S3's XML. `details` become elements next to Code and Message. */
 export class S3Error extends Error {
   readonly status: number;
   constructor(
@@ -75,7 +71,7 @@ export class S3Error extends Error {
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Turns whatever was thrown into the error the client is told; unknown ones become InternalError. */
+/** Turns whatever was thrown into the error the client gets; unknown ones become InternalError. */
 export function toS3Error(thrown: unknown): S3Error {
   if (thrown instanceof S3Error) return thrown;
   const code = (thrown as NodeJS.ErrnoException | undefined)?.code;

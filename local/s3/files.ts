@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One stored run of bytes. `name` is random, so nothing of a key ever reaches the file system. */
+/** Stored bytes. `name` is random, so no part of a key reaches the file system. */
 export type Blob = { name: string; size: number };
 
 /**
- * Writes a blob and returns once it is on the disk. When the stream or the disk fails nothing is left.
- * A blob that no record names is garbage: a kill before the record is published leaves one, and the next
- * start sweeps it.
+ * Writes a blob and returns once it's on the disk; leaves nothing when the stream or the disk fails. A process that
+ * is killed before it publishes the record leaves a blob that no record names, which the next start deletes.
  */
 export async function writeBlob(folder: string, chunks: AsyncIterable<Buffer>): Promise<Blob> {
   const name = randomUUID();
@@ -18,7 +17,7 @@ export async function writeBlob(folder: string, chunks: AsyncIterable<Buffer>): 
     const file = await open(path, 'wx');
     try {
       for await (const chunk of chunks) {
-        // Unlike write(), writeFile() goes on until all of the chunk is written.
+        // Unlike write(), writeFile() continues until the whole chunk is written.
         await file.writeFile(chunk);
         size += chunk.length;
       }
@@ -34,27 +33,7 @@ export async function writeBlob(folder: string, chunks: AsyncIterable<Buffer>): 
   return { name, size };
 }
 
-/** A second name for the same immutable bytes; a copy where the file system has no hard links. */
-export async function duplicateBlob(folder: string, blob: Blob): Promise<Blob> {
-  const name = randomUUID();
-  const [from, to] = [join(folder, blob.name), join(folder, name)];
-  try {
-    await link(from, to);
-  } catch {
-    try {
-      await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-      const file = await open(to, 'r+');
-      await file.sync().finally(() => file.close());
-    } catch (error) {
-      await rm(to, { force: true });
-      throw error;
-    }
-  }
-  await syncFolder(folder);
-  return { name, size: blob.size };
-}
-
-/** Replaces a small file whole: after a kill it is the old one or the new one. */
+/** Replaces a small file atomically: after a kill it holds the old text or the new. */
 export async function replaceFile(temporary: string, path: string, text: string): Promise<void> {
   const draft = join(temporary, randomUUID());
   try {
@@ -72,7 +51,7 @@ export async function replaceFile(temporary: string, path: string, text: string)
   }
 }
 
-/** Makes renames and removals in a folder durable, where the platform lets a folder be opened. */
+/** Makes renames and removals in a folder durable, on platforms that can open a folder. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

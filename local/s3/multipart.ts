@@ -1,38 +1,28 @@
 import { createHash } from 'node:crypto';
-import { checksumHeaders, parseAttributes } from './attributes';
+import { DEFAULT_CONTENT_TYPE } from './attributes';
 import type { ObjectRecord } from './bucket';
-import { createDigest, isChecksumAlgorithm } from './checksums';
 import { S3Error } from './errors';
-import { encoding } from './listing';
-import { hasIfNoneMatch, receiveBody, truncateToSecond } from './objects';
-import { type Checksum, parseExpectation, verifyPayload } from './payload';
-import { numberParameter, type RequestContext, requireKey, type S3Response } from './request-context';
+import {
+  numberParameter,
+  pageSize,
+  type RequestContext,
+  requireKey,
+  type S3Response,
+  verifiedBody,
+  wholeSecond,
+} from './request-context';
 import type { Part, Upload } from './uploads';
-import { element, readXml, type XmlNode } from './xml';
+import { element, readXml } from './xml';
 
 const MAX_PARTS = 10_000;
 const MIN_PART_BYTES = 5 * 1024 * 1024;
-const MAX_LISTED_UPLOADS = 1000;
 
 export async function createMultipartUpload(call: RequestContext): Promise<S3Response> {
   const key = requireKey(call);
-  const algorithm = call.headers.get('x-amz-checksum-algorithm')?.toLowerCase();
-  if (algorithm !== undefined && !isChecksumAlgorithm(algorithm)) {
-    throw new S3Error('InvalidRequest', 'Checksum algorithm provided is unsupported.');
-  }
-  // Joining the CRCs of parts into one of the whole is not offered; the SDK's default is COMPOSITE.
-  const type = call.headers.get('x-amz-checksum-type') ?? 'COMPOSITE';
-  if (type !== 'COMPOSITE' || algorithm === 'crc64nvme') throw new S3Error('NotImplemented');
-  const upload = await call.bucket.uploads.create({
-    key,
-    ...parseAttributes(call.headers),
-    ...(algorithm ? { checksumAlgorithm: algorithm } : {}),
-  });
+  const contentType = call.headers.get('content-type') || DEFAULT_CONTENT_TYPE;
+  const upload = await call.bucket.uploads.create({ key, headers: { 'content-type': contentType } });
   return {
     status: 200,
-    headers: algorithm
-      ? { 'x-amz-checksum-algorithm': algorithm.toUpperCase(), 'x-amz-checksum-type': type }
-      : {},
     xml: element('InitiateMultipartUploadResult', [
       element('Bucket', call.target.bucket),
       element('Key', key),
@@ -44,37 +34,40 @@ export async function createMultipartUpload(call: RequestContext): Promise<S3Res
 export async function uploadPart(call: RequestContext): Promise<S3Response> {
   const key = requireKey(call);
   const number = numberParameter(call, 'partNumber', { fallback: 0, min: 1, max: MAX_PARTS });
-  const { id, checksumAlgorithm } = uploadOf(call);
-  const expected = parseExpectation(call.headers, call.payload);
-  if (checksumAlgorithm && !expected.checksums.has(checksumAlgorithm)) {
-    throw new S3Error('InvalidRequest', `The upload was created with a ${checksumAlgorithm} checksum.`);
-  }
-  const { blob, size, md5, checksum } = await receiveBody(call, expected);
-  const part: Part = { number, etag: md5, size, modified: truncateToSecond(), blob };
-  if (checksum && checksum.algorithm === checksumAlgorithm) part.checksum = checksum.value;
-  await call.bucket.uploads.addPart(id, key, part);
-  return { status: 200, headers: { etag: `"${md5}"`, ...checksumHeaders(checksum) } };
+  const { id } = uploadOf(call);
+  const { chunks, result } = verifiedBody(call);
+  const blob = await call.bucket.receive(chunks);
+  const { size, md5 } = result();
+  await call.bucket.uploads.addPart(id, key, { number, etag: md5, size, modified: wholeSecond(), blob });
+  return { status: 200, headers: { etag: `"${md5}"` } };
 }
 
 export async function completeMultipartUpload(call: RequestContext): Promise<S3Response> {
   const key = requireKey(call);
   const id = call.query.get('uploadId') ?? '';
-  const ifAbsent = hasIfNoneMatch(call);
-  const wanted = await parseRequestedParts(call);
+  const wanted = await readRequestedParts(call);
   try {
     await call.bucket.uploads.complete(id, key, async (upload, parts) => {
       const record = assembleObject(upload, selectParts(wanted, parts));
-      await call.bucket.publish(record, { onlyIfAbsent: ifAbsent });
+      await call.bucket.publish(record);
       return record.blobs;
     });
   } catch (error) {
-    // A client that lost the answer asks again: the same upload completes once and answers the same.
+    // A client that lost the response asks again: the same upload completes once and gets the same response.
     const completedBefore = call.bucket.find(key)?.uploadId === id;
     if (!(completedBefore && error instanceof S3Error && error.code === 'NoSuchUpload')) throw error;
   }
   const record = call.bucket.find(key);
   if (record?.uploadId !== id) throw new S3Error('NoSuchUpload', undefined, { UploadId: id });
-  return completeResponse(call, record);
+  return {
+    status: 200,
+    xml: element('CompleteMultipartUploadResult', [
+      element('Location', `/${call.target.bucket}/${record.key}`),
+      element('Bucket', call.target.bucket),
+      element('Key', record.key),
+      element('ETag', `"${record.etag}"`),
+    ]),
+  };
 }
 
 export async function abortMultipartUpload(call: RequestContext): Promise<S3Response> {
@@ -85,12 +78,7 @@ export async function abortMultipartUpload(call: RequestContext): Promise<S3Resp
 export async function listParts(call: RequestContext): Promise<S3Response> {
   const { id, key, initiated } = uploadOf(call);
   const marker = numberParameter(call, 'part-number-marker', { fallback: 0, min: 0, max: MAX_PARTS });
-  const asked = numberParameter(call, 'max-parts', {
-    fallback: MAX_LISTED_UPLOADS,
-    min: 0,
-    max: 2 ** 31 - 1,
-  });
-  const limit = Math.min(asked, MAX_LISTED_UPLOADS);
+  const limit = pageSize(call, 'max-parts');
   const after = [...call.bucket.uploads.parts(id).values()]
     .filter((part) => part.number > marker)
     .sort((a, b) => a.number - b.number);
@@ -99,7 +87,7 @@ export async function listParts(call: RequestContext): Promise<S3Response> {
     status: 200,
     xml: element('ListPartsResult', [
       element('Bucket', call.target.bucket),
-      element('Key', encoding(call)(key)),
+      element('Key', key),
       element('UploadId', id),
       element('Initiated', initiated),
       element('PartNumberMarker', marker),
@@ -118,81 +106,51 @@ export async function listParts(call: RequestContext): Promise<S3Response> {
   };
 }
 
+/** Lists every upload below a prefix on one page; the app asks by exact key. */
 export async function listMultipartUploads(call: RequestContext): Promise<S3Response> {
-  const encode = encoding(call);
   const prefix = call.query.get('prefix') ?? '';
-  const keyMarker = call.query.get('key-marker') ?? '';
-  const idMarker = call.query.get('upload-id-marker') ?? '';
-  const asked = numberParameter(call, 'max-uploads', {
-    fallback: MAX_LISTED_UPLOADS,
-    min: 0,
-    max: 2 ** 31 - 1,
-  });
-  const limit = Math.min(asked, MAX_LISTED_UPLOADS);
-  const after = call.bucket.uploads
-    .list()
-    .filter(({ key }) => key.startsWith(prefix))
-    .filter(({ key, id }) => key > keyMarker || (key === keyMarker && idMarker !== '' && id > idMarker))
-    .sort((a, b) => (a.key === b.key ? (a.id < b.id ? -1 : 1) : a.key < b.key ? -1 : 1));
-  const page = after.slice(0, limit);
-  const last = page.at(-1);
-  const truncated = after.length > page.length;
-  const nodes: XmlNode[] = [
-    element('Bucket', call.target.bucket),
-    element('KeyMarker', encode(keyMarker)),
-    element('UploadIdMarker', idMarker),
-    element('Prefix', encode(prefix)),
-    element('MaxUploads', limit),
-    element('IsTruncated', truncated),
-  ];
-  if (truncated && last) {
-    nodes.push(element('NextKeyMarker', encode(last.key)), element('NextUploadIdMarker', last.id));
-  }
-  for (const { key, id, initiated } of page) {
-    nodes.push(
-      element('Upload', [
-        element('Key', encode(key)),
-        element('UploadId', id),
-        element('Initiated', initiated),
-      ]),
-    );
-  }
-  return { status: 200, xml: element('ListMultipartUploadsResult', nodes) };
+  const found = call.bucket.uploads.list().filter(({ key }) => key.startsWith(prefix));
+  return {
+    status: 200,
+    xml: element('ListMultipartUploadsResult', [
+      element('Bucket', call.target.bucket),
+      element('Prefix', prefix),
+      element('IsTruncated', false),
+      ...found.map(({ key, id, initiated }) =>
+        element('Upload', [element('Key', key), element('UploadId', id), element('Initiated', initiated)]),
+      ),
+    ]),
+  };
 }
 
 function uploadOf(call: RequestContext): Upload {
   return call.bucket.uploads.get(call.query.get('uploadId') ?? '', requireKey(call));
 }
 
-type RequestedPart = { number: number; etag: string; checksum?: string };
+type RequestedPart = { number: number; etag: string };
 
-async function parseRequestedParts(call: RequestContext): Promise<RequestedPart[]> {
-  const expected = parseExpectation(call.headers, call.payload);
-  const trailers = new Map<string, string>();
-  const body = verifyPayload(call.body(trailers), expected, trailers).chunks;
-  const content = await readXml(body, 'CompleteMultipartUpload');
+async function readRequestedParts(call: RequestContext): Promise<RequestedPart[]> {
+  const content = await readXml(verifiedBody(call).chunks, 'CompleteMultipartUpload');
   const parts = Array.isArray(content['Part']) ? (content['Part'] as Record<string, unknown>[]) : [];
   if (parts.length === 0 || parts.length > MAX_PARTS) throw new S3Error('MalformedXML');
-  return parts.map((part) => {
-    const { PartNumber: number, ETag: etag } = part;
+  return parts.map(({ PartNumber: number, ETag: etag, ...others }) => {
+    const other = Object.keys(others).find((name) => name !== '#text');
+    if (other) throw new S3Error('NotImplemented', undefined, { Element: other });
     if (typeof number !== 'string' || !/^\d{1,5}$/.test(number) || typeof etag !== 'string') {
       throw new S3Error('MalformedXML');
     }
-    const checksum = Object.entries(part).find(([name]) => name.startsWith('Checksum'))?.[1];
-    const wanted: RequestedPart = { number: Number(number), etag: etag.trim().replaceAll('"', '') };
-    if (typeof checksum === 'string') wanted.checksum = checksum;
-    return wanted;
+    return { number: Number(number), etag: etag.trim().replaceAll('"', '') };
   });
 }
 
-/** Checks order, ETags, checksums and sizes, as CompleteMultipartUpload in the S3 API reference says. */
+/** Checks order, ETags and sizes, as CompleteMultipartUpload in the S3 API reference says. */
 function selectParts(wanted: RequestedPart[], parts: ReadonlyMap<number, Part>): Part[] {
   if (wanted.some(({ number }, index) => index > 0 && number <= (wanted[index - 1]?.number ?? 0))) {
     throw new S3Error('InvalidPartOrder');
   }
-  return wanted.map(({ number, etag, checksum }, index) => {
+  return wanted.map(({ number, etag }, index) => {
     const part = parts.get(number);
-    if (!part || part.etag !== etag || (checksum !== undefined && part.checksum !== checksum)) {
+    if (part?.etag !== etag) {
       throw new S3Error('InvalidPart', undefined, { PartNumber: String(number), ETag: etag });
     }
     if (index < wanted.length - 1 && part.size < MIN_PART_BYTES) {
@@ -206,41 +164,16 @@ function selectParts(wanted: RequestedPart[], parts: ReadonlyMap<number, Part>):
   });
 }
 
-/** The object's bytes are its parts' bytes where they lie, so completing copies nothing. */
+/** Returns the object made of the parts' blobs, so completing copies nothing. */
 function assembleObject(upload: Upload, parts: Part[]): ObjectRecord {
   const digests = Buffer.concat(parts.map((part) => Buffer.from(part.etag, 'hex')));
-  const checksum = compositeChecksum(upload, parts);
   return {
     key: upload.key,
     size: parts.reduce((sum, part) => sum + part.size, 0),
     etag: `${createHash('md5').update(digests).digest('hex')}-${parts.length}`,
-    modified: truncateToSecond(),
+    modified: wholeSecond(),
     headers: upload.headers,
-    metadata: upload.metadata,
     blobs: parts.map((part) => part.blob),
     uploadId: upload.id,
-    ...(checksum ? { checksum } : {}),
   };
-}
-
-function compositeChecksum({ checksumAlgorithm }: Upload, parts: Part[]): Checksum | undefined {
-  if (!checksumAlgorithm) return undefined;
-  const digest = createDigest(checksumAlgorithm);
-  for (const part of parts) digest.update(Buffer.from(part.checksum ?? '', 'base64'));
-  const value = `${digest.digest().toString('base64')}-${parts.length}`;
-  return { algorithm: checksumAlgorithm, value, type: 'COMPOSITE' };
-}
-
-function completeResponse(call: RequestContext, record: ObjectRecord): S3Response {
-  const nodes: XmlNode[] = [
-    element('Location', `/${call.target.bucket}/${record.key}`),
-    element('Bucket', call.target.bucket),
-    element('Key', record.key),
-    element('ETag', `"${record.etag}"`),
-  ];
-  if (record.checksum) {
-    nodes.push(element(`Checksum${record.checksum.algorithm.toUpperCase()}`, record.checksum.value));
-    nodes.push(element('ChecksumType', record.checksum.type));
-  }
-  return { status: 200, xml: element('CompleteMultipartUploadResult', nodes) };
 }

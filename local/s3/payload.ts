@@ -1,107 +1,69 @@
 import { createHash } from 'node:crypto';
-import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, createDigest, isChecksumAlgorithm } from './checksums';
-import { decodeChunked } from './chunked';
 import { S3Error } from './errors';
-import type { PayloadRule } from './signature';
 
 /** The largest object of one request, and the largest part: 5 GiB, as in S3. */
 export const MAX_PUT_BYTES = 5 * 1024 ** 3;
 
-export type Checksum = { algorithm: ChecksumAlgorithm; value: string; type: 'FULL_OBJECT' | 'COMPOSITE' };
-
-/** What a body must turn out to be; undefined means that the client did not say. */
-export type PayloadExpectation = {
+/** What a body must turn out to be; undefined means that the client didn't say. */
+export type ExpectedPayload = {
   size?: number;
   minSize?: number;
   maxSize: number;
+  /** The body's SHA-256 in hex, when the signature covers it. */
+  sha256?: string | undefined;
   md5?: Buffer;
-  checksums: Map<ChecksumAlgorithm, string | undefined>;
+  /** Base64, as in `x-amz-checksum-crc32`. */
+  crc32?: string | undefined;
 };
 
-export type PayloadSummary = { size: number; md5: string; checksum?: Checksum };
+/** `md5` is in hex. */
+export type MeasuredPayload = { size: number; md5: string };
 
-/** The bytes of a body as the client meant them, each rule of the signature checked as they pass. */
-export async function* decodePayload(
-  source: AsyncIterable<Buffer>,
-  rule: PayloadRule,
-  trailers: Map<string, string>,
-): AsyncGenerator<Buffer> {
-  if (rule.kind === 'chunked') {
-    yield* decodeChunked(source, rule, trailers);
-    return;
-  }
-  const hash = rule.kind === 'hash' ? createHash('sha256') : undefined;
-  for await (const chunk of source) {
-    hash?.update(chunk);
-    yield chunk;
-  }
-  if (rule.kind === 'hash' && hash?.digest('hex') !== rule.sha256) {
-    throw new S3Error('XAmzContentSHA256Mismatch');
-  }
-}
-
-/** Reads the length, MD5 and checksums that a PUT announces. Sizes are of the decoded body. */
-export function parseExpectation(
+/** Reads the length and digests that a request announces. Throws MissingContentLength, EntityTooLarge, InvalidDigest. */
+export function readExpectedPayload(
   headers: ReadonlyMap<string, string>,
-  rule: PayloadRule,
-): PayloadExpectation {
-  const length = headers.get(rule.kind === 'chunked' ? 'x-amz-decoded-content-length' : 'content-length');
+  sha256: string | undefined,
+): ExpectedPayload {
+  const length = headers.get('content-length');
   if (length === undefined || !/^\d{1,15}$/.test(length)) throw new S3Error('MissingContentLength');
   const size = Number(length);
   if (size > MAX_PUT_BYTES) throw tooLarge(size, MAX_PUT_BYTES);
-  const expectation = { size, maxSize: MAX_PUT_BYTES, ...parseDigests(headers) };
-  const trailer = headers.get('x-amz-trailer')?.toLowerCase().trim();
-  if (trailer !== undefined) {
-    const algorithm = trailer.replace('x-amz-checksum-', '');
-    if (!trailer.startsWith('x-amz-checksum-') || !isChecksumAlgorithm(algorithm)) {
-      throw new S3Error('InvalidRequest', 'The value specified in the x-amz-trailer header is not supported');
-    }
-    expectation.checksums.set(algorithm, undefined);
-  }
-  return expectation;
-}
-
-/** Reads Content-MD5 and x-amz-checksum-* from headers or form fields. */
-export function parseDigests(
-  headers: ReadonlyMap<string, string>,
-): Pick<PayloadExpectation, 'md5' | 'checksums'> {
-  const checksums: PayloadExpectation['checksums'] = new Map();
-  for (const algorithm of CHECKSUM_ALGORITHMS) {
-    const value = headers.get(`x-amz-checksum-${algorithm}`);
-    if (value !== undefined) checksums.set(algorithm, value);
-  }
+  const expected: ExpectedPayload = {
+    size,
+    maxSize: MAX_PUT_BYTES,
+    sha256,
+    crc32: headers.get('x-amz-checksum-crc32'),
+  };
   const encoded = headers.get('content-md5');
-  if (encoded === undefined) return { checksums };
+  if (encoded === undefined) return expected;
   const md5 = Buffer.from(encoded, 'base64');
   if (md5.length !== 16 || md5.toString('base64') !== encoded) throw new S3Error('InvalidDigest');
-  return { checksums, md5 };
+  return { ...expected, md5 };
 }
 
 /**
- * Passes a body through while measuring it, and throws when it is not what was expected: at the first
- * byte too many, or at its end. The result is there once the stream has ended.
+ * Passes a body through while measuring it, and throws when it isn't what was expected: at the first byte too many,
+ * or at its end. `result` may be called once the stream has ended.
  */
 export function verifyPayload(
   source: AsyncIterable<Buffer>,
-  expected: PayloadExpectation,
-  trailers: ReadonlyMap<string, string>,
-): { chunks: AsyncIterable<Buffer>; result(): PayloadSummary } {
-  let measured: PayloadSummary | undefined;
+  expected: ExpectedPayload,
+): { chunks: AsyncIterable<Buffer>; result(): MeasuredPayload } {
+  let measured: MeasuredPayload | undefined;
   async function* pass() {
-    const md5 = createDigest('md5');
-    const digests = [...expected.checksums].map(([algorithm, value]) => ({
-      algorithm,
-      value,
-      digest: createDigest(algorithm),
-    }));
+    const md5 = createHash('md5');
+    const sha256 = expected.sha256 === undefined ? undefined : createHash('sha256');
+    let crc = 0;
     let size = 0;
     for await (const chunk of source) {
       size += chunk.length;
       if (size > expected.maxSize) throw tooLarge(size, expected.maxSize);
       md5.update(chunk);
-      for (const { digest } of digests) digest.update(chunk);
+      sha256?.update(chunk);
+      if (expected.crc32 !== undefined) crc = crc32(chunk, crc);
       yield chunk;
     }
+    if (sha256 && sha256.digest('hex') !== expected.sha256) throw new S3Error('XAmzContentSHA256Mismatch');
     if (expected.size !== undefined && size !== expected.size) throw new S3Error('IncompleteBody');
     if (size < (expected.minSize ?? 0)) {
       throw new S3Error('EntityTooSmall', undefined, {
@@ -109,14 +71,10 @@ export function verifyPayload(
         MinSizeAllowed: String(expected.minSize),
       });
     }
-    const md5Bytes = md5.digest();
-    if (expected.md5 && !expected.md5.equals(md5Bytes)) throw new S3Error('BadDigest');
-    measured = { size, md5: md5Bytes.toString('hex') };
-    for (const { algorithm, value, digest } of digests) {
-      const computed = digest.digest().toString('base64');
-      if ((value ?? trailers.get(`x-amz-checksum-${algorithm}`)) !== computed) throw new S3Error('BadDigest');
-      measured.checksum = { algorithm, value: computed, type: 'FULL_OBJECT' };
-    }
+    const digest = md5.digest();
+    if (expected.md5 && !expected.md5.equals(digest)) throw new S3Error('BadDigest');
+    if (expected.crc32 !== undefined && expected.crc32 !== encodeCrc(crc)) throw new S3Error('BadDigest');
+    measured = { size, md5: digest.toString('hex') };
   }
   return {
     chunks: pass(),
@@ -132,4 +90,25 @@ function tooLarge(size: number, limit: number): S3Error {
     ProposedSize: String(size),
     MaxSizeAllowed: String(limit),
   });
+}
+
+// Node has crc32 only since 20.15; the bodies that carry one are short lists of keys.
+const CRC_TABLE = Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit++) {
+    remainder = remainder & 1 ? (remainder >>> 1) ^ 0xedb88320 : remainder >>> 1;
+  }
+  return remainder;
+});
+
+function crc32(chunk: Buffer, previous: number): number {
+  let crc = ~previous;
+  for (const byte of chunk) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] as number);
+  return ~crc;
+}
+
+function encodeCrc(crc: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(crc);
+  return bytes.toString('base64');
 }

@@ -3,10 +3,9 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { S3Error } from './errors';
 
-/** What came before the file: fields under lower-case names, the file's own name, and its bytes. */
+/** What came before the file, under lower-case names, and the file's bytes. */
 export type PostForm = {
   fields: ReadonlyMap<string, string>;
-  fileName: string;
   /** Ends only when the whole form has been read and was well formed. */
   file: AsyncIterable<Buffer>;
 };
@@ -15,8 +14,8 @@ const MAX_PRE_FILE_BYTES = 20 * 1024;
 const MAX_FIELDS = 100;
 
 /**
- * Reads a multipart/form-data request as far as its file and gives that to `use`. Fields after the file are
- * ignored, as in S3. The request is left readable, so that the rest can be drained after a refusal.
+ * Reads a multipart/form-data request up to its file and passes that to `use`. Ignores fields after the file, as S3
+ * does. Leaves the request readable, so that the rest can be drained after a refusal.
  */
 export function readForm<T>(request: IncomingMessage, use: (form: PostForm) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -70,15 +69,15 @@ export function readForm<T>(request: IncomingMessage, use: (form: PostForm) => P
     parser.on('fieldsLimit', () => {
       if (!using) refuse(new S3Error('MaxPostPreDataLengthExceeded'));
     });
-    parser.on('file', (name, stream, { filename }) => {
-      // Its failure is told through `end`; a stream that fails unheard would end the process.
+    parser.on('file', (name, stream) => {
+      // Its failure is reported through `end`; an unhandled one would end the process.
       stream.on('error', () => undefined);
       if (name !== 'file') {
         refuse(new S3Error('InvalidArgument', 'The file must be in the field named file.'));
         return;
       }
       using = true;
-      use({ fields, fileName: filename ?? '', file: fileBytes(stream, end) })
+      use({ fields, file: fileBytes(stream, end) })
         .then(resolve, reject)
         .finally(finish);
     });
@@ -97,7 +96,7 @@ async function* fileBytes(stream: Readable, end: Promise<void>): AsyncGenerator<
   try {
     yield* stream as AsyncIterable<Buffer>;
   } catch (error) {
-    // The form's own failure says more than that of the stream it broke off.
+    // The form's failure says more than that of the stream it ended.
     await end;
     throw error;
   }

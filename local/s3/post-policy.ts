@@ -1,16 +1,16 @@
 import { S3Error } from './errors';
 
-type Condition = { operator: 'eq' | 'starts-with'; field: string; value: string; source: unknown };
+type Condition = { field: string; value: string; source: unknown };
 
-/** A POST policy: what the form's fields must be, and how many bytes the file may have. */
+/** A POST policy: the exact values of the form's fields, and how many bytes the file may have. */
 export type PostPolicy = { expiration: Date; conditions: Condition[]; minBytes: number; maxBytes: number };
 
-/** Fields that no condition need cover, beside those that begin with `x-ignore-`. */
+/** Fields that need no condition, besides those that begin with `x-ignore-`. */
 const UNCHECKED_FIELDS = new Set(['x-amz-signature', 'file', 'policy']);
 
 /**
- * Reads a policy document. Throws InvalidPolicyDocument for what is not one, conditions that are not known
- * among them, since an unknown condition is one that would not be enforced.
+ * Reads a policy document. Throws InvalidPolicyDocument when it isn't one, and NotImplemented for conditions other
+ * than exact values and content-length-range, because it wouldn't enforce them.
  * Source: "Creating a POST policy" in the S3 API reference.
  */
 export function parsePolicy(base64: string): PostPolicy {
@@ -38,11 +38,11 @@ export function parsePolicy(base64: string): PostPolicy {
   return policy;
 }
 
-/** Checks expiry, every condition, and that no field goes without one. Field names are in lower case. */
+/** Checks expiry, every condition, and that every field has one. Field names are in lower case. */
 export function checkPolicy(policy: PostPolicy, fields: ReadonlyMap<string, string>, now: Date): void {
   if (policy.expiration.getTime() <= now.getTime()) throw denied('Policy expired.');
   for (const condition of policy.conditions) {
-    if (!isSatisfied(condition, fields.get(condition.field) ?? '')) {
+    if ((fields.get(condition.field) ?? '') !== condition.value) {
       throw denied(`Policy Condition failed: ${JSON.stringify(condition.source)}`);
     }
   }
@@ -66,26 +66,21 @@ function readListCondition(condition: unknown[], policy: PostPolicy): void {
     policy.maxBytes = Math.min(policy.maxBytes, max);
     return;
   }
-  if (operator !== 'eq' && operator !== 'starts-with') throw invalid(`Unknown operator ${operator}.`);
+  if (operator !== 'eq') {
+    throw new S3Error('NotImplemented', `The policy condition ${operator} is not implemented.`);
+  }
   if (typeof first !== 'string' || !first.startsWith('$') || typeof second !== 'string') {
     throw invalid('Invalid condition.');
   }
-  policy.conditions.push({ operator, field: first.slice(1).toLowerCase(), value: second, source: condition });
+  policy.conditions.push({ field: first.slice(1).toLowerCase(), value: second, source: condition });
 }
 
 function readExactConditions(condition: unknown): Condition[] {
   if (condition === null || typeof condition !== 'object') throw invalid('Invalid condition.');
   return Object.entries(condition).map(([field, value]) => {
     if (typeof value !== 'string') throw invalid('Invalid condition.');
-    return { operator: 'eq', field: field.toLowerCase(), value, source: ['eq', `$${field}`, value] };
+    return { field: field.toLowerCase(), value, source: ['eq', `$${field}`, value] };
   });
-}
-
-function isSatisfied({ operator, field, value }: Condition, actual: string): boolean {
-  if (operator === 'eq') return actual === value;
-  // A Content-Type may list several, and then each of them must begin so.
-  const values = field === 'content-type' ? actual.split(',').map((type) => type.trim()) : [actual];
-  return values.every((one) => one.startsWith(value));
 }
 
 function denied(reason: string): S3Error {

@@ -1,6 +1,6 @@
 import type { Bucket } from './bucket';
 import { S3Error } from './errors';
-import type { PayloadRule } from './signature';
+import { type ExpectedPayload, type MeasuredPayload, readExpectedPayload, verifyPayload } from './payload';
 import type { RequestTarget } from './target';
 import type { XmlNode } from './xml';
 
@@ -8,13 +8,13 @@ import type { XmlNode } from './xml';
 export type RequestContext = {
   target: RequestTarget;
   bucket: Bucket;
-  region: string;
   query: ReadonlyMap<string, string>;
-  /** Request headers under lower-case names, with those that a presigned address carries in its query. */
+  /** Under lower-case names. */
   headers: ReadonlyMap<string, string>;
-  payload: PayloadRule;
-  /** The body, decoded and checked while it is read; trailers come with its end. May be called once. */
-  body(trailers?: Map<string, string>): AsyncIterable<Buffer>;
+  /** The body's SHA-256 in hex; undefined when the client signed without it. */
+  sha256: string | undefined;
+  /** The body's bytes. May be called once. */
+  body(): AsyncIterable<Buffer>;
 };
 
 export type S3Response = {
@@ -25,12 +25,26 @@ export type S3Response = {
   bytes?: { chunks: AsyncIterable<Buffer>; release: () => void };
 };
 
+/** Returns the body with the checks of what the request announced, before any of it is read. */
+export function verifiedBody(call: RequestContext): {
+  chunks: AsyncIterable<Buffer>;
+  result(): MeasuredPayload;
+} {
+  const expected: ExpectedPayload = readExpectedPayload(call.headers, call.sha256);
+  return verifyPayload(call.body(), expected);
+}
+
+/** Returns the current time, or that of a record, in whole seconds, because Last-Modified can't say more. */
+export function wholeSecond(date = new Date()): string {
+  return new Date(Math.floor(date.getTime() / 1000) * 1000).toISOString();
+}
+
 export function requireKey(call: RequestContext): string {
   if (call.target.key === undefined) throw new S3Error('InvalidRequest', 'A key is required.');
   return call.target.key;
 }
 
-/** A whole number from the query. Throws InvalidArgument outside `min` to `max`. */
+/** Reads a whole number from the query. Throws InvalidArgument outside `min` to `max`. */
 export function numberParameter(
   call: RequestContext,
   name: string,
@@ -46,4 +60,11 @@ export function numberParameter(
     });
   }
   return value;
+}
+
+const MAX_PAGE = 1000;
+
+/** Reads how many items a page may have: at most 1,000, as in S3. */
+export function pageSize(call: RequestContext, name: string): number {
+  return Math.min(numberParameter(call, name, { fallback: MAX_PAGE, min: 0, max: 2 ** 31 - 1 }), MAX_PAGE);
 }

@@ -25,7 +25,7 @@ describe('CORS', () => {
     });
 
   test.each(['GET', 'PUT', 'POST', 'HEAD'])(
-    'a preflight for %s is answered to an allowed origin',
+    'answers a preflight for %s from an allowed origin',
     async (method) => {
       const response = await ask(ALLOWED_ORIGIN, method);
       expect(response.status).toBeLessThan(300);
@@ -35,13 +35,13 @@ describe('CORS', () => {
     },
   );
 
-  test('a preflight from a stranger is refused', async () => {
+  test('refuses a preflight from another origin', async () => {
     const response = await ask('https://stranger.example', 'PUT');
     expect(response.status).toBe(403);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('answers are readable by an allowed origin, errors too, and the ETag with them', async () => {
+  test('lets an allowed origin read responses, errors and ETags', async () => {
     const url = await getSignedUrl(target.client(), new GetObjectCommand(where));
     const missing = await getSignedUrl(
       target.client(),
@@ -68,7 +68,7 @@ describe('CORS', () => {
   });
 });
 
-test('every answer carries a request id of its own', async () => {
+test('gives every response its own request id', async () => {
   const ids = await Promise.all(
     [1, 2].map(async () =>
       (await fetch(`${target.endpoint}/${target.bucket}`)).headers.get('x-amz-request-id'),
@@ -77,12 +77,12 @@ test('every answer carries a request id of its own', async () => {
   expect(new Set(ids.filter(Boolean)).size).toBe(2);
 });
 
-test('no connection is closed for being idle', async () => {
+test('never closes an idle connection', async () => {
   const answer = await fetch(`${target.endpoint}/${target.bucket}`);
   expect(answer.headers.get('keep-alive')).toBeNull();
 });
 
-test('one connection serves many requests, also after a refused body was drained', async () => {
+test('serves many requests on one connection, even after a refused body', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const url = new URL(await getSignedUrl(target.client(), new PutObjectCommand(where)));
   const send = (path: string, body: Buffer) =>
@@ -111,7 +111,7 @@ test('one connection serves many requests, also after a refused body was drained
   agent.destroy();
 });
 
-test('a path that is not UTF-8, and headers without end, are refused', async () => {
+test("refuses a path that isn't UTF-8, and endless headers", async () => {
   const response = await fetch(`${target.endpoint}/${target.bucket}/%ff`);
   expect(response.status).toBeGreaterThanOrEqual(400);
   const long = await fetch(`${target.endpoint}/${target.bucket}/x`, {

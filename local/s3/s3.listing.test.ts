@@ -22,49 +22,38 @@ const put = (Key: string, Body = Key) =>
 const list = (input: Partial<ListObjectsV2CommandInput>) =>
   client.send(new ListObjectsV2Command({ Bucket: target.bucket, ...input }));
 
-/** Every page of a listing, with what it calls the keys and the common prefixes. */
-async function listAll(input: Partial<ListObjectsV2CommandInput>, strip: string) {
+/** Returns the keys of every page of a listing, without the prefix. */
+async function listAll(Prefix: string, MaxKeys = 1000): Promise<string[]> {
   const keys: string[] = [];
-  const prefixes: string[] = [];
   let ContinuationToken: string | undefined;
   do {
-    const page = await list({ ...input, ...(ContinuationToken ? { ContinuationToken } : {}) });
-    keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(strip.length)));
-    prefixes.push(...(page.CommonPrefixes ?? []).map(({ Prefix = '' }) => Prefix.slice(strip.length)));
-    expect(page.KeyCount).toBe((page.Contents?.length ?? 0) + (page.CommonPrefixes?.length ?? 0));
+    const page = await list({ Prefix, MaxKeys, ...(ContinuationToken ? { ContinuationToken } : {}) });
+    keys.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(Prefix.length)));
+    expect(page.KeyCount).toBe(page.Contents?.length ?? 0);
     ContinuationToken = page.NextContinuationToken;
     expect(page.IsTruncated ?? false).toBe(ContinuationToken !== undefined);
   } while (ContinuationToken);
-  return { keys, prefixes };
+  return keys;
 }
 
-test('keys are listed by their bytes, with prefix, delimiter and pages of any size', async () => {
+test('lists keys by their bytes, below a prefix, in pages of any size', async () => {
   const root = target.key('tree/');
   // U+FF5E sorts before U+1F600 by UTF-8 bytes, and after it by UTF-16 units.
   const names = ['', 'a', 'a/', 'a/1', 'a/2', 'a/b/3', 'a0', 'b', 'c/4', 'A', 'é', '～', '😀', 'z&<"> z'];
   await Promise.all(names.map((name) => put(root + name)));
   const sorted = names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  for (const MaxKeys of [1, 2, 3, 5, 1000]) {
-    expect(await listAll({ Prefix: root, MaxKeys }, root)).toEqual({ keys: sorted, prefixes: [] });
-    expect(await listAll({ Prefix: root, Delimiter: '/', MaxKeys }, root)).toEqual({
-      keys: sorted.filter((name) => !name.includes('/')),
-      prefixes: ['a/', 'c/'],
-    });
-    expect(await listAll({ Prefix: `${root}a/`, Delimiter: '/', MaxKeys }, root)).toEqual({
-      keys: ['a/', 'a/1', 'a/2'],
-      prefixes: ['a/b/'],
-    });
+  for (const size of [1, 2, 3, 5, 1000]) {
+    expect(await listAll(root, size)).toEqual(sorted);
+    expect(await listAll(`${root}a/`, size)).toEqual(['', '1', '2', 'b/3']);
   }
-  const after = await list({ Prefix: root, StartAfter: `${root}b` });
-  expect(after.Contents?.[0]?.Key).toBe(`${root}c/4`);
-  expect(after.Contents?.[0]).toMatchObject({
+  expect((await list({ Prefix: `${root}c/` })).Contents?.[0]).toMatchObject({
     Size: Buffer.byteLength(`${root}c/4`),
     StorageClass: 'STANDARD',
   });
   expect((await list({ Prefix: `${root}nothing` })).KeyCount).toBe(0);
 });
 
-test('DeleteObjects removes many, and says nothing when quiet', async () => {
+test('DeleteObjects removes many, and reports nothing when quiet', async () => {
   const root = target.key('many/');
   const names = ['1', '2 &', '../3', '4'];
   await Promise.all(names.map((name) => put(root + name)));
@@ -77,9 +66,9 @@ test('DeleteObjects removes many, and says nothing when quiet', async () => {
     );
   const told = await remove(['1', '2 &', 'never there'], false);
   expect(told.Deleted?.map(({ Key }) => Key?.slice(root.length)).sort()).toEqual(['1', '2 &', 'never there']);
-  expect((await listAll({ Prefix: root }, root)).keys).toEqual(['../3', '4']);
+  expect(await listAll(root)).toEqual(['../3', '4']);
   expect((await remove(['../3', '4'], true)).Deleted ?? []).toEqual([]);
-  expect((await listAll({ Prefix: root }, root)).keys).toEqual([]);
+  expect(await listAll(root)).toEqual([]);
 });
 
 const HOSTILE = [
@@ -94,37 +83,18 @@ const HOSTILE = [
   'percent%2e%2e%2fescaped',
   'plus+and space',
   'new\nline\tand\u0001control',
+  'nul\u0000.mp4',
   'ñ/n\u0303/日本語/😀',
   'quote\'"()*!~;:@$,?#[]',
+  'k'.repeat(900),
 ];
 
-test('hostile keys are only names', async () => {
-  const root = target.key('hostile/');
-  for (const name of HOSTILE) await put(root + name, `bytes of ${name}`);
-  for (const name of HOSTILE) {
-    const got = await client.send(new GetObjectCommand({ Bucket: target.bucket, Key: root + name }));
-    expect(await got.Body?.transformToString()).toBe(`bytes of ${name}`);
-  }
-  const page = await list({ Prefix: root, EncodingType: 'url' });
-  const keys = page.Contents?.map(({ Key = '' }) => decodeURIComponent(Key).slice(root.length));
-  expect(keys?.sort()).toEqual([...HOSTILE].sort());
-});
-
-test.skipIf(usesExternalServer)('keys that begin with dots, slashes or NUL are names too', async () => {
-  const names = [
-    '../../escaped',
-    '/absolute',
-    '\u0000',
-    'nul\u0000.mp4',
-    '.',
-    'a',
-    'a/b',
-    'a/b/c',
-    'k'.repeat(1024),
-  ];
-  for (const name of names) await put(name, `bytes of ${name}`);
-  for (const name of names) {
-    const got = await client.send(new GetObjectCommand({ Bucket: target.bucket, Key: name }));
-    expect(await got.Body?.transformToString()).toBe(`bytes of ${name}`);
+test.skipIf(usesExternalServer)('treats hostile keys as names', async () => {
+  for (const root of ['', target.key('hostile/')]) {
+    for (const name of HOSTILE) await put(root + name, `bytes of ${name}`);
+    for (const name of HOSTILE) {
+      const got = await client.send(new GetObjectCommand({ Bucket: target.bucket, Key: root + name }));
+      expect(await got.Body?.transformToString()).toBe(`bytes of ${name}`);
+    }
   }
 });

@@ -30,8 +30,10 @@ beforeEach(({ task }) => {
 });
 afterAll(() => target.close());
 
-async function begin(more = {}) {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...where, ...more }));
+async function begin() {
+  const { UploadId } = await client.send(
+    new CreateMultipartUploadCommand({ ...where, ContentType: 'video/mp4' }),
+  );
   return { ...where, UploadId: UploadId ?? '' };
 }
 
@@ -47,7 +49,7 @@ const missing = () =>
   expect(client.send(new HeadObjectCommand(where))).rejects.toMatchObject({ name: 'NotFound' });
 
 test('parts become one object, with the ETag of their MD5s', async () => {
-  const to = await begin({ ContentType: 'video/mp4', Metadata: { entry: '9' } });
+  const to = await begin();
   const bodies = [randomBytes(PART), randomBytes(PART + 1), randomBytes(3)];
   const parts: CompletedPart[] = [];
   // Out of order, and one of them twice: the later upload of a number counts.
@@ -67,7 +69,7 @@ test('parts become one object, with the ETag of their MD5s', async () => {
 
   const whole = Buffer.concat(bodies);
   const got = await client.send(new GetObjectCommand(where));
-  expect(got).toMatchObject({ ContentType: 'video/mp4', Metadata: { entry: '9' }, ETag: etag });
+  expect(got).toMatchObject({ ContentType: 'video/mp4', ETag: etag });
   expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(whole)).toBe(true);
   const [first, last] = [PART - 2, 2 * PART + 2];
   const across = await client.send(new GetObjectCommand({ ...where, Range: `bytes=${first}-${last}` }));
@@ -76,7 +78,7 @@ test('parts become one object, with the ETag of their MD5s', async () => {
   await expect(client.send(new ListPartsCommand(to))).rejects.toMatchObject({ name: 'NoSuchUpload' });
 });
 
-test('completing again after a lost answer gives the same answer', async () => {
+test('completing again after a lost response gives the same response', async () => {
   const to = await begin();
   const part = await upload(to, 1, Buffer.from('only'));
   const [one, two] = await Promise.all([complete(to, [part]), complete(to, [part])]);
@@ -84,7 +86,7 @@ test('completing again after a lost answer gives the same answer', async () => {
   expect(new Set([one.ETag, two.ETag, three.ETag]).size).toBe(1);
 });
 
-test('order, ETags, sizes and numbers are checked, and a refusal keeps the parts', async () => {
+test('order, ETags, sizes and numbers are checked, and a refused upload keeps its parts', async () => {
   const to = await begin();
   const small = await upload(to, 1, Buffer.from('small'));
   const last = await upload(to, 2, Buffer.from('last'));
@@ -100,20 +102,16 @@ test('order, ETags, sizes and numbers are checked, and a refusal keeps the parts
   expect(await got.Body?.transformToString()).toBe('small');
 });
 
-test('an aborted upload is gone, and takes no part', async () => {
+test('an aborted upload is gone and accepts no part', async () => {
   const to = await begin();
   const part = await upload(to, 1, Buffer.from('x'));
-  const before = await client.send(
-    new ListMultipartUploadsCommand({ Bucket: where.Bucket, Prefix: where.Key }),
-  );
-  expect(before.Uploads?.map(({ Key, UploadId }) => [Key, UploadId])).toEqual([[where.Key, to.UploadId]]);
+  const list = async () =>
+    (await client.send(new ListMultipartUploadsCommand({ Bucket: where.Bucket, Prefix: where.Key }))).Uploads;
+  expect((await list())?.map(({ Key, UploadId }) => [Key, UploadId])).toEqual([[where.Key, to.UploadId]]);
   await client.send(new AbortMultipartUploadCommand(to));
   await expect(upload(to, 2, Buffer.from('x'))).rejects.toMatchObject({ name: 'NoSuchUpload' });
   await expect(complete(to, [part])).rejects.toMatchObject({ name: 'NoSuchUpload' });
-  const after = await client.send(
-    new ListMultipartUploadsCommand({ Bucket: where.Bucket, Prefix: where.Key }),
-  );
-  expect(after.Uploads ?? []).toEqual([]);
+  expect((await list()) ?? []).toEqual([]);
 });
 
 test('an upload belongs to its key', async () => {
@@ -123,7 +121,7 @@ test('an upload belongs to its key', async () => {
   });
 });
 
-test('parts go to presigned addresses from a browser', async () => {
+test('a browser uploads a part to a presigned URL', async () => {
   const to = await begin();
   const url = await getSignedUrl(client, new UploadPartCommand({ ...to, PartNumber: 1 }));
   const response = await fetch(url, { method: 'PUT', body: 'from a page' });
@@ -133,7 +131,7 @@ test('parts go to presigned addresses from a browser', async () => {
   expect(await got.Body?.transformToString()).toBe('from a page');
 });
 
-test('lists of parts and uploads come in pages', async () => {
+test('parts are listed in pages', async () => {
   const to = await begin();
   for (const number of [1, 2, 3]) await upload(to, number, Buffer.from(`${number}`));
   const first = await client.send(new ListPartsCommand({ ...to, MaxParts: 2 }));
@@ -142,48 +140,9 @@ test('lists of parts and uploads come in pages', async () => {
     new ListPartsCommand({ ...to, PartNumberMarker: first.NextPartNumberMarker }),
   );
   expect([rest.IsTruncated, rest.Parts?.map((part) => part.PartNumber)]).toEqual([false, [3]]);
-
-  const other = await begin();
-  const Prefix = where.Key;
-  const page = await client.send(
-    new ListMultipartUploadsCommand({ Bucket: where.Bucket, Prefix, MaxUploads: 1 }),
-  );
-  const next = await client.send(
-    new ListMultipartUploadsCommand({
-      Bucket: where.Bucket,
-      Prefix,
-      KeyMarker: page.NextKeyMarker,
-      UploadIdMarker: page.NextUploadIdMarker,
-    }),
-  );
-  const ids = [...(page.Uploads ?? []), ...(next.Uploads ?? [])].map((one) => one.UploadId);
-  expect(ids.sort()).toEqual([to.UploadId, other.UploadId].sort());
 });
 
-test('the SDK at its defaults uploads parts with checksums, which are checked', async () => {
-  const defaults = target.client({
-    requestChecksumCalculation: 'WHEN_SUPPORTED',
-    responseChecksumValidation: 'WHEN_SUPPORTED',
-  });
-  const { UploadId } = await defaults.send(
-    new CreateMultipartUploadCommand({ ...where, ChecksumAlgorithm: 'CRC32' }),
-  );
-  const part = { ...where, UploadId, PartNumber: 1, Body: 'hello' };
-  const { ETag, ChecksumCRC32 } = await defaults.send(new UploadPartCommand(part));
-  expect(ChecksumCRC32).toBe('NhCmhg==');
-  const done = await defaults.send(
-    new CompleteMultipartUploadCommand({
-      ...where,
-      UploadId,
-      MultipartUpload: { Parts: [{ PartNumber: 1, ETag, ChecksumCRC32 }] },
-    }),
-  );
-  expect(done.ChecksumCRC32).toMatch(/-1$/);
-  const got = await defaults.send(new GetObjectCommand(where));
-  expect(await got.Body?.transformToString()).toBe('hello');
-});
-
-test('a finished object can be deleted and its upload is not there to bring it back', async () => {
+test("completing again can't bring back a deleted object", async () => {
   const to = await begin();
   const part = await upload(to, 1, Buffer.from('x'));
   await complete(to, [part]);

@@ -16,7 +16,7 @@ afterAll(() => target.close());
 
 const TYPE = 'video/mp4';
 
-/** What the app signs: this key, this type, 1 to 1,000 bytes. */
+/** Signs what the app signs: this key, this type, 1 to 1,000 bytes. */
 async function presign(options: Partial<PresignedPostOptions> = {}) {
   return createPresignedPost(target.client(), {
     ...where,
@@ -37,27 +37,27 @@ async function post(url: string, fields: Record<string, string>, file: Blob | st
   const response = await fetch(url, { method: 'POST', body: form });
   const text = await response.text();
   const find = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1];
-  return {
-    status: response.status,
-    code: find('Code'),
-    message: find('Message'),
-    headers: response.headers,
-    text,
-  };
+  return { status: response.status, code: find('Code'), message: find('Message'), headers: response.headers };
 }
 
-const head = (key = where.Key) =>
+const head = () =>
   target
     .client()
-    .send(new HeadObjectCommand({ Bucket: target.bucket, Key: key }))
+    .send(new HeadObjectCommand(where))
     .catch(() => undefined);
 
-test('a form as signed is stored', async () => {
+test('stores a form that matches its policy, of any size', async () => {
   const { url, fields } = await presign();
   const answer = await post(url, { ...fields }, 'x'.repeat(1000));
   expect(answer.status).toBe(204);
   expect(answer.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
   expect(await head()).toMatchObject({ ContentType: TYPE, ContentLength: 1000 });
+
+  const large = await presign({ Conditions: [['content-length-range', 1, 50_000_000]] });
+  const body = randomBytes(20_000_000);
+  expect(await post(large.url, large.fields, new Blob([body]))).toMatchObject({ status: 204 });
+  const got = await target.client().send(new GetObjectCommand(where));
+  expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(body)).toBe(true);
 });
 
 test.each([
@@ -127,58 +127,16 @@ test('a policy for another bucket is refused', async () => {
   expect(answer).toMatchObject({ status: 403, code: 'AccessDenied' });
 });
 
-test('starts-with holds for keys and types, and the placeholder is the name of the file', async () => {
-  const prefix = target.key('named/');
-  const { url, fields } = await presign({
-    Key: `${prefix}\${filename}`,
-    Fields: {},
-    Conditions: [
-      ['starts-with', '$Content-Type', 'video/'],
-      ['content-length-range', 1, 10],
-    ],
-  });
-  expect(await post(url, { ...fields, 'Content-Type': 'text/html' }, 'x')).toMatchObject({
-    code: 'AccessDenied',
-  });
-  expect(await post(url, { ...fields, 'Content-Type': 'video/mp4, text/html' }, 'x')).toMatchObject({
-    code: 'AccessDenied',
-  });
-  expect(await post(url, { ...fields, key: 'elsewhere/x', 'Content-Type': TYPE }, 'x')).toMatchObject({
-    code: 'AccessDenied',
-  });
-  expect(await post(url, { ...fields, 'Content-Type': 'video/webm' }, 'x')).toMatchObject({ status: 204 });
-  expect(await head(`${prefix}day one.mp4`)).toMatchObject({ ContentType: 'video/webm' });
-});
-
-test('fields after the file do not count', async () => {
+test('ignores fields after the file', async () => {
   const { url, fields } = await presign();
   const after: Fields = [
     ['key', 'contract/late'],
-    ['x-amz-meta-late', '1'],
+    ['Content-Type', 'text/html'],
   ];
   expect(await post(url, fields, 'x', after)).toMatchObject({ status: 204 });
-  expect(await head()).toMatchObject({ Metadata: {} });
+  expect(await head()).toMatchObject({ ContentType: TYPE });
   const { 'Content-Type': late, ...early } = fields;
   expect(await post(url, early, 'x', [['Content-Type', late ?? '']])).toMatchObject({ status: 403 });
-});
-
-test('success_action_status 201 answers a document', async () => {
-  const { url, fields } = await presign({ Fields: { 'Content-Type': TYPE, success_action_status: '201' } });
-  const answer = await post(url, fields, 'x');
-  expect(answer.status).toBe(201);
-  expect(answer.text).toContain(`<Key>${where.Key}</Key>`);
-});
-
-test('metadata under the policy is kept, and large files come through whole', async () => {
-  const { url, fields } = await presign({
-    Conditions: [['content-length-range', 1, 50_000_000]],
-    Fields: { 'Content-Type': TYPE, 'x-amz-meta-entry': '7', 'Cache-Control': 'private' },
-  });
-  const body = randomBytes(20_000_000);
-  expect(await post(url, fields, new Blob([body]))).toMatchObject({ status: 204 });
-  const got = await target.client().send(new GetObjectCommand(where));
-  expect(got).toMatchObject({ Metadata: { entry: '7' }, CacheControl: 'private' });
-  expect(Buffer.from((await got.Body?.transformToByteArray()) ?? []).equals(body)).toBe(true);
 });
 
 test.each([

@@ -4,15 +4,6 @@ import type { RequestTarget } from './target';
 
 export type Credentials = { region: string; accessKeyId: string; secretAccessKey: string };
 
-/** What a request's signature says about its body. */
-export type PayloadRule =
-  | { kind: 'unsigned' }
-  | { kind: 'hash'; sha256: string }
-  | { kind: 'chunked'; trailer: boolean; chain?: SignatureChain };
-
-/** Where a chain of chunk signatures begins: each signature is an input of the next. */
-export type SignatureChain = { key: Buffer; date: string; scope: string; seed: string };
-
 type ParsedSignature = {
   presigned: boolean;
   credential: string;
@@ -27,9 +18,9 @@ const SKEW_MS = 15 * 60 * 1000;
 const MAX_EXPIRES_SECONDS = 7 * 24 * 60 * 60;
 
 /**
- * Verifies AWS Signature Version 4 in the Authorization header or in the query, and says how the body is
- * to be read. The canonical request is built here, not by the SDK's signer, because a verifier must take
- * exactly the headers that the client names. Throws the StorageError that S3 gives.
+ * Verifies AWS Signature Version 4 in the Authorization header or in the query. Returns the SHA-256 (hex) that the
+ * body must have, or undefined when it wasn't signed. The SDK's signer can't build the canonical request, because a
+ * verifier must use exactly the headers that the client names. Throws the error that S3 gives.
  * Source: "Authenticating Requests (AWS Signature Version 4)" in the S3 API reference.
  */
 export function authenticate(
@@ -37,33 +28,32 @@ export function authenticate(
   headers: NodeJS.Dict<string[]>,
   credentials: Credentials,
   now: Date,
-): { presigned: boolean; payload: PayloadRule } {
-  const claim = parseSignature(target, headers);
-  const { date, day, scope } = checkCredential(claim.credential, claim.date, credentials, claim.presigned);
-  checkTime(target, claim.presigned, date, now);
-  checkSignedHeaders(claim.signedHeaders, headers);
+): string | undefined {
+  const parsed = parseSignature(target, headers);
+  const { date, day, scope } = checkCredential(parsed.credential, parsed.date, credentials, parsed.presigned);
+  checkTime(target, parsed.presigned, date, now);
+  checkSignedHeaders(parsed.signedHeaders, headers);
 
   const canonical = [
     target.method,
     encodePath(target.path),
     canonicalQuery(target.query),
-    ...claim.signedHeaders.map((name) => `${name}:${canonicalValue(headers[name])}`),
+    ...parsed.signedHeaders.map((name) => `${name}:${canonicalValue(headers[name])}`),
     '',
-    claim.signedHeaders.join(';'),
-    claim.payloadHash,
+    parsed.signedHeaders.join(';'),
+    parsed.payloadHash,
   ].join('\n');
   const key = signingKey(credentials, day);
-  const toSign = [ALGORITHM, claim.date, scope, sha256Hex(canonical)].join('\n');
-  if (!sameSignature(claim.signature, hmac(key, toSign).toString('hex'))) {
+  const toSign = [ALGORITHM, parsed.date, scope, sha256Hex(canonical)].join('\n');
+  if (!sameSignature(parsed.signature, hmac(key, toSign).toString('hex'))) {
     throw new S3Error('SignatureDoesNotMatch', undefined, {
       AWSAccessKeyId: credentials.accessKeyId,
       StringToSign: toSign,
-      SignatureProvided: claim.signature,
+      SignatureProvided: parsed.signature,
       CanonicalRequest: canonical,
     });
   }
-  const chain = { key, date: claim.date, scope, seed: claim.signature };
-  return { presigned: claim.presigned, payload: payloadRule(claim.payloadHash, chain) };
+  return signedSha256(parsed.payloadHash);
 }
 
 /** Checks the credential and signature of a POST policy; the policy itself is what was signed. */
@@ -131,7 +121,7 @@ function parseSignature(target: RequestTarget, headers: NodeJS.Dict<string[]>): 
     credential: parts.get('Credential') ?? '',
     signedHeaders: (parts.get('SignedHeaders') ?? '').split(';'),
     signature: parts.get('Signature') ?? '',
-    date: headers['x-amz-date']?.[0] ?? basicDate(headers['date']?.[0]),
+    date: headers['x-amz-date']?.[0] ?? '',
     payloadHash,
   };
 }
@@ -152,12 +142,12 @@ function checkCredential(credential: string, amzDate: string, expected: Credenti
     const message = `The region '${region}' is wrong; expecting '${expected.region}'`;
     throw new S3Error(malformed, message, { Region: expected.region });
   }
-  const parsed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(amzDate);
-  const date = parsed
-    ? new Date(`${parsed[1]}-${parsed[2]}-${parsed[3]}T${parsed[4]}:${parsed[5]}:${parsed[6]}Z`)
+  const digits = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(amzDate);
+  const date = digits
+    ? new Date(`${digits[1]}-${digits[2]}-${digits[3]}T${digits[4]}:${digits[5]}:${digits[6]}Z`)
     : new Date(Number.NaN);
   if (Number.isNaN(date.getTime())) {
-    throw new S3Error('AccessDenied', 'AWS authentication requires a valid Date or x-amz-date header');
+    throw new S3Error('AccessDenied', 'AWS authentication requires a valid x-amz-date header');
   }
   if (!amzDate.startsWith(day)) {
     throw new S3Error('SignatureDoesNotMatch', 'The date of the Credential is not that of the request');
@@ -190,7 +180,7 @@ function checkTime(target: RequestTarget, presigned: boolean, date: Date, now: D
   }
 }
 
-/** The host and every x-amz- header must be covered, or somebody on the way could add meaning. */
+/** Throws unless the signature covers the host and every x-amz- header; others could be added on the way. */
 function checkSignedHeaders(signed: string[], headers: NodeJS.Dict<string[]>): void {
   const missing = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !signed.includes(name),
@@ -202,22 +192,15 @@ function checkSignedHeaders(signed: string[], headers: NodeJS.Dict<string[]>): v
   }
 }
 
-function payloadRule(hash: string, chain: SignatureChain): PayloadRule {
-  switch (hash) {
-    case 'UNSIGNED-PAYLOAD':
-      return { kind: 'unsigned' };
-    case 'STREAMING-UNSIGNED-PAYLOAD-TRAILER':
-      return { kind: 'chunked', trailer: true };
-    case 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD':
-      return { kind: 'chunked', trailer: false, chain };
-    case 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER':
-      return { kind: 'chunked', trailer: true, chain };
+function signedSha256(hash: string): string | undefined {
+  if (hash === 'UNSIGNED-PAYLOAD') return undefined;
+  if (/^[0-9a-f]{64}$/.test(hash)) return hash;
+  if (hash.startsWith('STREAMING-')) {
+    throw new S3Error('NotImplemented', 'aws-chunked bodies are not implemented.', { PayloadHash: hash });
   }
-  if (/^[0-9a-f]{64}$/.test(hash)) return { kind: 'hash', sha256: hash };
-  if (hash.startsWith('STREAMING-')) throw new S3Error('NotImplemented');
   throw new S3Error(
     'InvalidArgument',
-    'x-amz-content-sha256 must be UNSIGNED-PAYLOAD, a STREAMING- form, or a valid sha256 value.',
+    'x-amz-content-sha256 must be UNSIGNED-PAYLOAD or a valid sha256 value.',
   );
 }
 
@@ -226,9 +209,4 @@ function signingKey({ secretAccessKey, region }: Credentials, day: string): Buff
     (key, part) => hmac(key, part),
     hmac(Buffer.from(`AWS4${secretAccessKey}`), day),
   );
-}
-
-function basicDate(httpDate: string | undefined): string {
-  const date = new Date(httpDate ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? '' : `${date.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }

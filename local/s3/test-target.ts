@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Sha256 } from '@aws-crypto/sha256-js';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { startS3 } from './server';
 
 export type TestTarget = {
@@ -11,21 +13,30 @@ export type TestTarget = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Where the stand-in keeps its files; undefined when another server is tested. */
-  dir: string | undefined;
   client(config?: Partial<S3ClientConfig>): S3Client;
-  /** A key that no other run uses. */
+  /** Returns a key that no other run uses. */
   key(name: string): string;
+  /** Signs a request for a key with the SDK's own signer. */
+  sign(key: string, options: SignOptions): Promise<SignedRequest>;
   close(): Promise<void>;
 };
+
+export type SignOptions = {
+  method: string;
+  /** `x-amz-content-sha256`; by default that of an empty body. */
+  payload?: string;
+  date?: Date;
+  headers?: Record<string, string>;
+};
+export type SignedRequest = { url: URL; method: string; headers: Record<string, string> };
 
 /** The origin that CORS tests use; another server must allow it, and not `https://stranger.example`. */
 export const ALLOWED_ORIGIN = 'http://localhost:3000';
 
-/** True when the contract is run against the server that CONTRACT_S3_ENDPOINT names. */
+/** True when the tests run against the server that CONTRACT_S3_ENDPOINT names. */
 export const usesExternalServer = process.env['CONTRACT_S3_ENDPOINT'] !== undefined;
 
-/** The server under contract: the stand-in in a fresh folder, or the one that CONTRACT_S3_* names. */
+/** Opens the server under test: the stand-in in a fresh folder, or the one that CONTRACT_S3_* names. */
 export async function openTestTarget(): Promise<TestTarget> {
   const settings = await (usesExternalServer ? readSettings() : startTestServer());
   const clients: S3Client[] = [];
@@ -47,6 +58,29 @@ export async function openTestTarget(): Promise<TestTarget> {
       clients.push(client);
       return client;
     },
+    async sign(key, { method, payload = createHash('sha256').digest('hex'), date, headers: more }) {
+      const url = new URL(`${settings.endpoint}/${settings.bucket}/${key}`);
+      const signer = new SignatureV4({
+        service: 's3',
+        region: settings.region,
+        credentials: settings,
+        sha256: Sha256,
+        uriEscapePath: false,
+        applyChecksum: true,
+      });
+      const signed = await signer.sign(
+        {
+          method,
+          protocol: url.protocol,
+          hostname: url.hostname,
+          path: url.pathname,
+          headers: { host: url.host, 'x-amz-content-sha256': payload, ...more },
+        },
+        date ? { signingDate: date } : {},
+      );
+      const { host: _, ...headers } = signed.headers;
+      return { url, method, headers };
+    },
     async close() {
       for (const client of clients) client.destroy();
       await settings.close();
@@ -67,7 +101,6 @@ async function startTestServer() {
   return {
     endpoint: server.url,
     ...TEST_SERVER_OPTIONS,
-    dir: dir as string | undefined,
     async close() {
       await server.close();
       await rm(dir, { recursive: true, force: true });
@@ -87,12 +120,11 @@ async function readSettings() {
     bucket: read('BUCKET'),
     accessKeyId: read('ACCESS_KEY_ID'),
     secretAccessKey: read('SECRET_ACCESS_KEY'),
-    dir: undefined as string | undefined,
     close: async () => undefined,
   };
 }
 
-/** The Code of an S3 error document. */
+/** Returns the Code of an S3 error document. */
 export async function readErrorCode(response: Response): Promise<string | undefined> {
   return /<Code>([^<]*)<\/Code>/.exec(await response.text())?.[1];
 }

@@ -1,41 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChecksumAlgorithm } from './checksums';
 import { S3Error } from './errors';
 import { type Blob, replaceFile, syncFolder } from './files';
 import { keyedLock } from './keyed-lock';
 
-/** A part that was uploaded. `etag` is without quotes, `modified` an ISO time. */
+/** An uploaded part. `etag` is without quotes, `modified` an ISO time. */
 export type Part = {
   number: number;
   etag: string;
   size: number;
   modified: string;
-  checksum?: string;
   blob: Blob;
 };
 
-/** A multipart upload under way: what the object will be, and its parts so far. */
+/** A multipart upload in progress: what the object will be. */
 export type Upload = {
   id: string;
   key: string;
   initiated: string;
   headers: Record<string, string>;
-  metadata: Record<string, string>;
-  checksumAlgorithm?: ChecksumAlgorithm;
 };
 
 export type Uploads = {
   create(upload: Omit<Upload, 'id' | 'initiated'>): Promise<Upload>;
-  /** Throws NoSuchUpload when there is none of this id for this key. */
+  /** Throws NoSuchUpload when this key has no upload with this id. */
   get(id: string, key: string): Upload;
   parts(id: string): ReadonlyMap<number, Part>;
   list(): Upload[];
-  /** Records a part, replacing one of the same number. The blob is the upload's from here on. */
+  /** Records a part, replacing one with the same number. The upload owns the blob from here on. */
   addPart(id: string, key: string, part: Part): Promise<void>;
   abort(id: string, key: string): Promise<void>;
-  /** Runs `publish` while no part can come or go, then forgets the upload and the blobs not published. */
+  /** Runs `publish` while parts can't change, then deletes the upload and the blobs that weren't published. */
   complete(
     id: string,
     key: string,
@@ -47,9 +43,9 @@ export type Uploads = {
 type OpenUpload = { upload: Upload; parts: Map<number, Part> };
 
 /**
- * Opens `uploads/` of a bucket: per upload a folder with `upload.json` and one record per part.
- * `isCompleted` tells of an upload whose object was published by a process that was killed before it could
- * forget the upload: that is done here, and its parts now belong to the object.
+ * Opens `uploads/` of a bucket: a folder per upload with `upload.json` and one record per part. `isCompleted` says
+ * whether an object was made of an upload by a process that was killed before it could delete the upload. Such an
+ * upload is deleted here, and its parts stay with the object.
  */
 export async function openUploads(
   folder: string,
@@ -80,7 +76,7 @@ export async function openUploads(
 
   async function forget(id: string): Promise<void> {
     open.delete(id);
-    // Without upload.json the rest is garbage, so a kill between the two removals is harmless.
+    // Without upload.json the rest is ignored, so a kill between the two removals is harmless.
     await rm(join(folder, id, 'upload.json'), { force: true });
     await rm(join(folder, id), { recursive: true, force: true });
     await syncFolder(folder);
@@ -148,7 +144,7 @@ export async function openUploads(
   };
 }
 
-/** Undefined for a folder whose creation was cut short. */
+/** Returns undefined for a folder that was only partly created. */
 async function loadUpload(uploadFolder: string): Promise<OpenUpload | undefined> {
   const names = await readdir(uploadFolder);
   if (!names.includes('upload.json')) return undefined;

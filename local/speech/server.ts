@@ -1,12 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
+import {
+  jsonReply,
+  type LoopbackServer,
+  RefusedRequest,
+  type Reply,
+  startLoopbackServer,
+} from '../loopback-server';
 import { formatError, formatTranscript } from './answer';
 import { type Confine, UnreadableAudio } from './decode';
-import { type Engine, findEngine, transcribeFile } from './engine';
+import { findEngine, transcribeFile } from './engine';
 import { Refusal, receiveUpload } from './upload';
 
 /** Transcriptions at once; each keeps a core busy. */
@@ -18,13 +24,13 @@ const noEngine =
   'No speech engine is configured. Set SPEECH_BASE_URL, SPEECH_API_KEY and SPEECH_MODEL to an ' +
   'OpenAI-compatible service, or install one here: apt-get install ffmpeg pocketsphinx pocketsphinx-en-us.';
 
-export type LocalSpeech = {
-  url: string;
-  port: number;
+/** How long closing waits for the responses of transcriptions that it aborts. Milliseconds. */
+const closeTimeoutMs = 2000;
+
+export type LocalSpeech = LoopbackServer & {
   engine: 'whisper' | 'pocketsphinx' | 'none';
   /** What `up` prints: the engine, or how to get one. */
   describe: string;
-  close(): Promise<void>;
 };
 
 /**
@@ -45,9 +51,8 @@ export async function startSpeech(options: {
   const engine = await findEngine(options.cacheDir, join(work, 'probe'));
   const limit = pLimit(concurrency);
   const closing = new AbortController();
-  const running = new Set<Promise<void>>();
 
-  const transcriptions = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const transcribe = async (request: IncomingMessage, response: ServerResponse): Promise<Reply> => {
     if (!engine) throw new Refusal(501, noEngine, null, 'no_engine');
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -69,88 +74,52 @@ export async function startSpeech(options: {
         });
       });
       const { contentType, body } = formatTranscript(transcript, upload.format, upload.granularities);
-      response.writeHead(200, { 'content-type': contentType, 'x-speech-engine': engine.name }).end(body);
+      return { status: 200, headers: { 'content-type': contentType, 'x-speech-engine': engine.name }, body };
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
   };
 
-  const server = createServer((request, response) => {
-    const started = Date.now();
-    const done = answer(request, response, options.apiKey, engine, transcriptions).then(() => {
-      const path = request.url?.split('?')[0];
-      options.log?.({ method: request.method, path, status: response.statusCode, ms: Date.now() - started });
-    });
-    running.add(done);
-    done.finally(() => running.delete(done));
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Reply> => {
+    const [path] = (request.url ?? '/').split('?');
+    const route = `${request.method} ${path}`;
+    if (route === 'GET /health') return jsonReply(200, { status: 'ok', engine: engine?.name ?? 'none' });
+    authenticate(request, options.apiKey);
+    if (route === 'POST /v1/audio/transcriptions') return transcribe(request, response);
+    if (route !== 'GET /v1/models') throw new Refusal(404, `Invalid URL (${route})`);
+    const data = engine ? [{ id: engine.model, object: 'model', created: 0, owned_by: 'local' }] : [];
+    return jsonReply(200, { object: 'list', data });
+  };
+
+  const server = await startLoopbackServer({
+    port: options.port,
+    log: options.log,
+    handle,
+    toReply(error) {
+      const { status, message, param, code } = refusalFor(error);
+      const headers = { 'content-type': 'application/json', connection: 'close' };
+      return { status, headers, body: formatError(status, message, param, code) };
+    },
   });
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed).listen(options.port ?? 0, '127.0.0.1', listening);
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
-    port,
+    ...server,
     engine: engine?.name ?? 'none',
     describe: engine?.describe ?? noEngine,
     close: async () => {
       closing.abort();
-      const closed = new Promise<void>((ended) => server.close(() => ended()));
-      await Promise.all(running);
-      server.closeAllConnections();
-      await closed;
+      await server.close(closeTimeoutMs);
       await rm(work, { recursive: true, force: true });
     },
   };
 }
 
-/** Routes one request, and words whatever goes wrong as OpenAI does. Never rejects. */
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  apiKey: string,
-  engine: Engine | undefined,
-  transcriptions: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-): Promise<void> {
-  try {
-    const [path] = (request.url ?? '/').split('?');
-    const route = `${request.method} ${path}`;
-    if (route === 'GET /health') {
-      sendJson(response, 200, JSON.stringify({ status: 'ok', engine: engine?.name ?? 'none' }));
-      return;
-    }
-    authenticate(request, apiKey);
-    if (route === 'POST /v1/audio/transcriptions') {
-      await transcriptions(request, response);
-    } else if (route === 'GET /v1/models') {
-      const data = engine ? [{ id: engine.model, object: 'model', created: 0, owned_by: 'local' }] : [];
-      sendJson(response, 200, JSON.stringify({ object: 'list', data }));
-    } else {
-      throw new Refusal(404, `Invalid URL (${route})`);
-    }
-  } catch (error) {
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    const { status, message, param, code } = refusalFor(error);
-    // What is left of the body is read and dropped, so that the client gets to hear the answer.
-    request.unpipe().resume();
-    response.setHeader('connection', 'close');
-    sendJson(response, status, formatError(status, message, param, code));
-  }
-}
-
 function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof RefusedRequest) return new Refusal(error.status, error.message);
   if (error instanceof UnreadableAudio) return new Refusal(400, error.message, 'file', 'invalid_audio');
   if (error instanceof Error && error.name === 'AbortError')
     return new Refusal(503, 'The server is closing.');
   return new Refusal(500, 'The transcription failed or took too long.');
-}
-
-function sendJson(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 }
 
 function authenticate(request: IncomingMessage, apiKey: string): void {

@@ -1,12 +1,18 @@
 import type Stripe from 'stripe';
 import { stripeError } from './errors';
-import { presentCharge, presentDispute, presentInvoice, presentSchedule } from './payment-serializers';
-import { presentCustomer, presentSubscription } from './serializers';
+import {
+  serializeCharge,
+  serializeCustomer,
+  serializeDispute,
+  serializeInvoice,
+  serializeSchedule,
+  serializeSubscription,
+} from './serializers';
 import { type Card, type Customer, type Invoice, newId, type Store, type Subscription } from './store';
 
 type EventType = Stripe.Event['type'];
 
-/** Writes down that something happened; it is sent to the webhook from there. */
+/** Records an event, from where it is sent to the webhook. */
 export function emit(store: Store, type: EventType, object: unknown): void {
   const id = newId('evt');
   // A copy: an event shows its object as it was at that moment.
@@ -26,7 +32,7 @@ export function emitSubscription(
   subscription: Subscription,
   what: 'created' | 'updated' | 'deleted',
 ): void {
-  emit(store, `customer.subscription.${what}`, presentSubscription(store.state, subscription));
+  emit(store, `customer.subscription.${what}`, serializeSubscription(store.state, subscription));
 }
 
 /** What Stripe's test cards do: https://docs.stripe.com/testing */
@@ -38,28 +44,27 @@ const DECLINED: Record<string, string> = {
 const DISPUTED_CARD = '4000000000000259';
 const REQUIRES_AUTHENTICATION = '4000002500003155';
 /** Stripe's tokens of test cards, for calls without a page. */
-const TOKENS: Record<string, string> = {
-  tok_visa: '4242424242424242',
-  tok_chargeCustomerFail: '4000000000000341',
-};
+const TOKENS: Record<string, string> = { tok_visa: '4242424242424242' };
 const KNOWN = ['4242424242424242', DISPUTED_CARD, REQUIRES_AUTHENTICATION, ...Object.keys(DECLINED)];
 
-/** Reads a card number as a person types it, or a token of Stripe's tests. Throws a card error for one that is no test card. */
+/** Reads a card number as a person types it, or a Stripe test token. Throws a card error for other cards. */
 export function readCard(text: string): Card {
   const number = TOKENS[text] ?? text.replace(/[\s-]/g, '');
   if (KNOWN.includes(number)) return { number, last4: number.slice(-4) };
   throw stripeError({
-    ...{ status: 402, type: 'card_error', code: 'incorrect_number' },
-    message: 'This is no test card. 4242 4242 4242 4242 pays.',
+    status: 402,
+    type: 'card_error',
+    code: 'incorrect_number',
+    message: "That isn't a test card. Use 4242 4242 4242 4242.",
   });
 }
 
-/** Whether the bank wants to see the person before the first payment. */
+/** Returns whether the bank asks for authentication before the first payment. */
 export const requiresAuthentication = (card: Card): boolean => card.number === REQUIRES_AUTHENTICATION;
 
-/** Throws a card error when the card does not pay. */
+/** Throws a card error when the card is declined. */
 export function assertCardAccepted(card: Card | null): void {
-  const message = card ? DECLINED[card.number] : 'There is no card to pay with.';
+  const message = card ? DECLINED[card.number] : 'Add a card to pay with.';
   if (message) throw stripeError({ status: 402, type: 'card_error', code: 'card_declined', message });
 }
 
@@ -87,7 +92,7 @@ export function nextPeriodEnd(anchor: number, from: number): number {
   return monthsAfter(anchor, months);
 }
 
-/** Makes an invoice for the subscription's present period; it is not paid yet. */
+/** Adds an unpaid invoice for the subscription's current period. */
 export function addInvoice(
   store: Store,
   subscription: Subscription,
@@ -95,30 +100,39 @@ export function addInvoice(
 ): Invoice {
   const id = newId('in');
   const invoice: Invoice = {
-    ...{ id, number: `TILL-${String(Object.keys(store.state.invoices).length + 1).padStart(4, '0')}` },
-    ...{ customer: subscription.customer, subscription: subscription.id, amount, description, reason },
-    ...{ status: 'open', attempts: 0, created: store.now(), paidAt: null },
-    ...{ periodStart: subscription.periodStart, periodEnd: subscription.periodEnd },
+    id,
+    number: `LOCAL-${String(Object.keys(store.state.invoices).length + 1).padStart(4, '0')}`,
+    customer: subscription.customer,
+    subscription: subscription.id,
+    amount,
+    description,
+    reason,
+    status: 'open',
+    attempts: 0,
+    created: store.now(),
+    paidAt: null,
+    periodStart: subscription.periodStart,
+    periodEnd: subscription.periodEnd,
   };
   store.state.invoices[id] = invoice;
   subscription.latestInvoice = id;
   return invoice;
 }
 
-/** Tries to collect an invoice with the customer's card, and tells the webhook how that went. */
+/** Charges the customer's card for an invoice, and sends the result to the webhook. */
 export function collectPayment(store: Store, invoice: Invoice): boolean {
   const customer = requireCustomer(store, invoice.customer);
   invoice.attempts += 1;
   try {
     if (invoice.amount > 0) assertCardAccepted(customer.card);
   } catch {
-    emit(store, 'invoice.payment_failed', presentInvoice(invoice, customer));
+    emit(store, 'invoice.payment_failed', serializeInvoice(invoice));
     return false;
   }
   invoice.status = 'paid';
   invoice.paidAt = store.now();
   if (invoice.amount > 0) addCharge(store, invoice, customer);
-  emit(store, 'invoice.paid', presentInvoice(invoice, customer));
+  emit(store, 'invoice.paid', serializeInvoice(invoice));
   return true;
 }
 
@@ -126,28 +140,34 @@ function addCharge(store: Store, invoice: Invoice, customer: Customer): void {
   const id = newId('ch');
   const disputed = customer.card?.number === DISPUTED_CARD;
   const charge = {
-    ...{ id, customer: customer.id, invoice: invoice.id, amount: invoice.amount, refunded: 0, disputed },
-    ...{ created: store.now(), last4: customer.card?.last4 ?? '' },
+    id,
+    customer: customer.id,
+    invoice: invoice.id,
+    amount: invoice.amount,
+    refunded: 0,
+    disputed,
+    created: store.now(),
+    last4: customer.card?.last4 ?? '',
   };
   store.state.charges[id] = charge;
-  emit(store, 'charge.succeeded', presentCharge(charge));
+  emit(store, 'charge.succeeded', serializeCharge(charge));
   if (!disputed) return;
   const dispute = { id: newId('du'), charge: id, amount: charge.amount, created: store.now() };
   store.state.disputes[dispute.id] = dispute;
-  emit(store, 'charge.dispute.created', presentDispute(dispute));
+  emit(store, 'charge.dispute.created', serializeDispute(dispute));
 }
 
-/** Drops a change that waits for the period's end. */
+/** Ends the schedule of a change at the end of the period. */
 export function endSchedule(store: Store, subscription: Subscription, status: 'released' | 'canceled'): void {
   const schedule = subscription.schedule ? store.state.schedules[subscription.schedule] : undefined;
   subscription.schedule = null;
   if (!schedule) return;
   schedule.status = status;
   schedule.endedAt = store.now();
-  emit(store, `subscription_schedule.${status}`, presentSchedule(schedule));
+  emit(store, `subscription_schedule.${status}`, serializeSchedule(schedule));
 }
 
-/** Ends a subscription for good, at once. */
+/** Ends a subscription immediately. */
 export function endSubscription(
   store: Store,
   subscription: Subscription,
@@ -163,12 +183,12 @@ export function endSubscription(
   emitSubscription(store, subscription, 'deleted');
 }
 
-/** Deletes a customer, and ends what runs for it. */
+/** Deletes a customer and ends its subscriptions. */
 export function deleteCustomer(store: Store, customer: Customer): void {
   for (const subscription of Object.values(store.state.subscriptions)) {
     if (subscription.customer === customer.id) endSubscription(store, subscription, null);
   }
-  const last = presentCustomer(customer);
+  const last = serializeCustomer(customer);
   customer.deleted = true;
   emit(store, 'customer.deleted', last);
 }

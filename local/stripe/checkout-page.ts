@@ -6,7 +6,7 @@ import { completeCheckout } from './session-routes';
 import type { CheckoutSession, Store } from './store';
 import { priceOf, subscribe } from './subscriptions';
 
-/** What a page answers: HTML, or where to go. `returnsTo` are the addresses its forms may lead to. */
+/** HTML, or where to redirect. `returnsTo` are the addresses the page's forms may lead to. */
 export type PageResponse = {
   status?: number;
   html?: string;
@@ -35,7 +35,7 @@ ${checkout.cancelUrl ? `<p><a href="${escapeHtml(checkout.cancelUrl)}">Back</a><
 
 function authenticationPage(checkout: CheckoutSession, card: string): PageResponse {
   const kept = `<input type="hidden" name="card" value="${escapeHtml(card)}">`;
-  const body = `<p>The bank asks whether it is you who pays (3-D Secure).</p>
+  const body = `<p>Your bank wants to confirm that it's you (3-D Secure).</p>
 ${button('authenticate', 'Complete authentication', kept)}
 ${button('refuse', 'Fail authentication', kept)}`;
   return { html: renderPage('3-D Secure', body), returnsTo: [checkout.successUrl] };
@@ -43,13 +43,11 @@ ${button('refuse', 'Fail authentication', kept)}`;
 
 function expiredPage(checkout: CheckoutSession): PageResponse {
   const sentence =
-    checkout.status === 'complete'
-      ? 'This has been paid already.'
-      : 'This page has expired. Nothing was paid.';
+    checkout.status === 'complete' ? 'You already paid.' : 'This page has expired. You were not charged.';
   return { status: 410, html: renderPage('Checkout', `<p>${sentence}</p>`) };
 }
 
-/** The page of a Checkout session; with `form`, what was pressed on it. */
+/** Renders the page of a Checkout session; with `form`, does what was submitted on it. */
 export function checkoutPage(store: Store, site: string, id: string, form: Form | null): PageResponse {
   const checkout = store.state.checkouts[id];
   if (!checkout) return { status: 404, html: renderPage('Checkout', '<p>There is no such page.</p>') };
@@ -71,8 +69,8 @@ export function checkoutPage(store: Store, site: string, id: string, form: Form 
     const before = customer.card;
     customer.card = card;
     try {
-      const { price, trialDays, subscriptionMetadata: metadata } = checkout;
-      const subscription = subscribe(store, { customer: customer.id, price, trialDays, metadata });
+      const { price, subscriptionMetadata: metadata } = checkout;
+      const subscription = subscribe(store, { customer: customer.id, price, metadata });
       checkout.subscription = subscription.id;
       checkout.invoice = subscription.latestInvoice;
     } catch (error) {

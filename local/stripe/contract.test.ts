@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestStripe } from './test-server';
 
-// What the app relies on, asked of the till; with a test key of one's own the same is asked of Stripe itself.
+// What the app relies on. With CONTRACT_STRIPE_SECRET_KEY the same tests run against Stripe itself.
 const realKey = process.env.CONTRACT_STRIPE_SECRET_KEY;
 if (realKey && !realKey.includes('_test_')) throw new Error('CONTRACT_STRIPE_SECRET_KEY must be a test key.');
 
@@ -16,23 +16,30 @@ beforeAll(async () => {
   if (realKey) {
     stripe = new Stripe(realKey);
   } else {
-    const till = await startTestStripe();
-    stripe = till.sdk();
-    end = till.end;
+    const local = await startTestStripe();
+    stripe = local.sdk();
+    end = local.end;
   }
-  for (const amount of [500, 1000]) {
-    const { id: product } = await stripe.products.create({ name: `Contract test ${amount}` });
-    const key = `contract_${randomUUID()}`;
-    const { id: price } = await stripe.prices.create({
-      ...{ product, currency: 'usd', unit_amount: amount, recurring: { interval: 'month' }, lookup_key: key },
-    });
-    offers.push({ product, price, key });
+  for (const [amount, key] of [
+    [500, 'daylight_basic'],
+    [1000, 'daylight_standard'],
+  ] as const) {
+    const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 });
+    const price = data[0] ?? (await createPrice(amount, key));
+    offers.push({ product: String(price.product), price: price.id, key });
   }
 });
 afterAll(async () => {
   for (const id of made) await stripe.customers.del(id);
   await end();
 });
+
+/** Creates a price at Stripe; the stand-in comes with Daylight's. */
+async function createPrice(unit_amount: number, lookup_key: string): Promise<Stripe.Price> {
+  const { id: product } = await stripe.products.create({ name: lookup_key });
+  const recurring = { interval: 'month' as const };
+  return stripe.prices.create({ product, currency: 'usd', unit_amount, recurring, lookup_key });
+}
 
 async function customer(params: Stripe.CustomerCreateParams = {}): Promise<string> {
   const { id } = await stripe.customers.create({ email: 'contract@example.com', ...params });
@@ -47,11 +54,13 @@ const subscribe = async (price: string | undefined) =>
   });
 
 describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () => {
-  it('finds prices by lookup key', async () => {
+  it('finds prices by lookup key and by id', async () => {
     const found = await stripe.prices.list({ lookup_keys: [offers[1]?.key ?? ''], active: true, limit: 1 });
     expect(found.data).toMatchObject([
       { id: offers[1]?.price, product: offers[1]?.product, unit_amount: 1000, livemode: false },
     ]);
+    const { lookup_key } = await stripe.prices.retrieve(offers[1]?.price ?? '');
+    expect(lookup_key).toBe('daylight_standard');
   });
 
   it('refuses a customer whose mail address is none', async () => {
@@ -64,10 +73,14 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
 
   it('opens a Checkout page once, and closes it once', async () => {
     const session = await stripe.checkout.sessions.create({
-      ...{ mode: 'subscription', customer: await customer(), client_reference_id: 'u1' },
-      ...{ metadata: { plan: 'Basic' }, subscription_data: { metadata: { userId: 'u1' } } },
+      mode: 'subscription',
+      customer: await customer(),
+      client_reference_id: 'u1',
+      metadata: { plan: 'Basic' },
+      subscription_data: { metadata: { userId: 'u1' } },
       line_items: [{ price: offers[0]?.price ?? '', quantity: 1 }],
-      ...{ success_url: 'https://example.com/done', cancel_url: 'https://example.com/back' },
+      success_url: 'https://example.com/done',
+      cancel_url: 'https://example.com/back',
     });
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', metadata: { plan: 'Basic' } });
     expect(session.url).toMatch(/^https?:/);
@@ -84,7 +97,9 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
   it('lists a customer’s subscriptions with schedule and latest invoice', async () => {
     const { id, customer: owner } = await subscribe(offers[0]?.price);
     const { data } = await stripe.subscriptions.list({
-      ...{ customer: String(owner), limit: 100, expand: ['data.schedule', 'data.latest_invoice'] },
+      customer: String(owner),
+      limit: 100,
+      expand: ['data.schedule', 'data.latest_invoice'],
     });
     expect(data).toMatchObject([
       {
@@ -105,10 +120,13 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
     const configuration = await stripe.billingPortal.configurations.create({
       metadata: { daylight: 'contract' },
       features: {
-        ...{ invoice_history: { enabled: true }, payment_method_update: { enabled: true } },
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
         subscription_cancel: { enabled: true, mode: 'at_period_end' },
         subscription_update: {
-          ...{ enabled: true, default_allowed_updates: ['price'], proration_behavior: 'always_invoice' },
+          enabled: true,
+          default_allowed_updates: ['price'],
+          proration_behavior: 'always_invoice',
           products: offers.map(({ product, price }) => ({ product, prices: [price] })),
           schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
         },
@@ -119,7 +137,9 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
       metadata: { daylight: 'contract' },
     });
     const common = {
-      ...{ customer: String(owner), configuration: configuration.id, return_url: 'https://example.com/' },
+      customer: String(owner),
+      configuration: configuration.id,
+      return_url: 'https://example.com/',
     };
     const after_completion = {
       type: 'redirect' as const,
@@ -129,7 +149,8 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
     const updating = await stripe.billingPortal.sessions.create({
       ...common,
       flow_data: {
-        ...{ type: 'subscription_update_confirm', after_completion },
+        type: 'subscription_update_confirm',
+        after_completion,
         subscription_update_confirm: { subscription: id, items: change },
       },
     });

@@ -1,10 +1,10 @@
-/** Text made safe to stand in HTML, in attributes too. */
+/** Escapes text for HTML, including attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export const formatCents = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
-/** A day in UTC, as in "November 20, 2026". */
+/** Formats a day in UTC: "November 20, 2026". */
 export const formatDate = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 
@@ -21,7 +21,7 @@ const style = `
   @media (prefers-color-scheme: dark) { .problem { color: #ffb4ab; } }
 `;
 
-/** A whole page; works without script. `problem` says what went wrong with the last step. */
+/** Renders a whole page without script. `problem` says what went wrong with the last step. */
 export function renderPage(title: string, body: string, problem?: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -33,7 +33,7 @@ export function renderPage(title: string, body: string, problem?: string): strin
 </head>
 <body>
 <main>
-<p class="local">This is the till of this machine: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks you to authenticate.</p>
+<p class="local">This is a local copy of Stripe, so you won't be charged. Card 4242 4242 4242 4242 works, 4000 0000 0000 0002 is declined, and 4000 0025 0000 3155 asks you to authenticate.</p>
 <h1>${escapeHtml(title)}</h1>
 ${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 ${body}
@@ -48,6 +48,6 @@ export const cardFields = `
 <label>Expiry <input name="expiry" placeholder="MM / YY" autocomplete="cc-exp"></label>
 <label>CVC <input name="cvc" inputmode="numeric" autocomplete="cc-csc"></label>`;
 
-/** A form of one button that posts `action` to the page itself. */
+/** Renders a form with one button that posts `action` to the same page. */
 export const button = (action: string, label: string, more = ''): string =>
   `<form method="post"><input type="hidden" name="action" value="${escapeHtml(action)}">${more}<button>${escapeHtml(label)}</button></form>`;

@@ -3,8 +3,8 @@ import type { PageResponse } from './checkout-page';
 import { getStripeError } from './errors';
 import { asText, type Form } from './form';
 import { button, cardFields, escapeHtml, formatCents, formatDate, renderPage } from './page-layout';
-import { presentCustomer } from './serializers';
-import { allowedPrices, schedulesDowngrades } from './session-serializers';
+import { allowedPrices, schedulesDowngrades } from './portal-configuration';
+import { serializeCustomer } from './serializers';
 import type { PortalConfiguration, PortalSession, Price, Store, Subscription } from './store';
 import {
   cancelAtPeriodEnd,
@@ -29,7 +29,7 @@ function configurationOf(store: Store, portal: PortalSession): PortalConfigurati
 
 const nameOf = (store: Store, price: Price): string => store.state.products[price.product]?.name ?? price.id;
 
-/** Whether a change to this price waits for the period's end. */
+/** Returns whether a change to this price waits for the end of the period. */
 function isDeferredChange(
   store: Store,
   portal: PortalSession,
@@ -57,7 +57,7 @@ function describe(store: Store, subscription: Subscription): string {
 
 function planSection(store: Store, portal: PortalSession): string {
   const subscription = subscriptionOf(store, portal);
-  if (!subscription) return '<section><h2>Current plan</h2><p>There is no subscription.</p></section>';
+  if (!subscription) return "<section><h2>Current plan</h2><p>You don't have a subscription.</p></section>";
   const choices = allowedPrices(configurationOf(store, portal))
     .filter((id) => id !== subscription.price)
     .map((id) => priceOf(store, id))
@@ -71,7 +71,7 @@ function planSection(store: Store, portal: PortalSession): string {
   const actions = subscription.cancelAtPeriodEnd
     ? button('renew', "Don't cancel")
     : subscription.schedule
-      ? button('take-back', 'Cancel scheduled update')
+      ? button('release', 'Cancel scheduled update')
       : [...choices, button('cancel', 'Cancel plan')].join('');
   return `<section><h2>Current plan</h2>${describe(store, subscription)}${actions}</section>`;
 }
@@ -89,29 +89,27 @@ function homePage(store: Store, portal: PortalSession, problem?: string): PageRe
 ${planSection(store, portal)}
 <section><h2>Payment method</h2><p>${card ? `Card ending in ${card.last4}` : 'No card'}</p>
 <form method="post"><input type="hidden" name="action" value="card">${cardFields}<button>Save card</button></form></section>
-<section><h2>Invoice history</h2>${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>None yet.</p>'}</section>
+<section><h2>Invoice history</h2>${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>No invoices yet.</p>'}</section>
 ${portal.returnUrl ? `<p><a href="${escapeHtml(portal.returnUrl)}">Return</a></p>` : ''}`;
   return { status: problem ? 402 : 200, html: renderPage('Billing', body, problem) };
 }
 
 function flowPage(store: Store, portal: PortalSession, problem?: string): PageResponse {
   const { flow } = portal;
-  const subscription =
-    flow && 'subscription' in flow ? store.state.subscriptions[flow.subscription] : undefined;
-  if (!flow || flow.type === 'payment_method_update' || !subscription)
-    return homePage(store, portal, problem);
+  const subscription = flow && store.state.subscriptions[flow.subscription];
+  if (!flow || !subscription) return homePage(store, portal, problem);
   const back = portal.returnUrl ? `<p><a href="${escapeHtml(portal.returnUrl)}">Back</a></p>` : '';
   const end = formatDate(subscription.periodEnd);
   const status = problem ? 402 : 200;
   const returnsTo = [flow.after];
   if (flow.type === 'subscription_cancel') {
-    const body = `${describe(store, subscription)}<p>It stays yours until ${end}.</p>${button('confirm', 'Cancel plan')}${back}`;
+    const body = `${describe(store, subscription)}<p>You keep your plan until ${end}.</p>${button('confirm', 'Cancel plan')}${back}`;
     return { status, html: renderPage('Cancel your plan', body, problem), returnsTo };
   }
   const price = priceOf(store, flow.price);
   const when = isDeferredChange(store, portal, subscription, price)
     ? `on ${end}`
-    : 'now; the rest of the month is prorated';
+    : 'now, prorated for the rest of the month';
   const body = `${describe(store, subscription)}<p>Change to ${escapeHtml(nameOf(store, price))}, ${formatCents(price.amount)} per month, ${when}.</p>${button('confirm', 'Confirm')}${back}`;
   return { status, html: renderPage('Confirm your updates', body, problem), returnsTo };
 }
@@ -122,21 +120,21 @@ function changePlan(store: Store, portal: PortalSession, subscription: Subscript
   else changeNow(store, subscription, id);
 }
 
-/** Does what was pressed on the portal's own page. */
+/** Does what was submitted on the portal's home page. */
 function handleAction(store: Store, portal: PortalSession, form: Form): void {
   const action = asText(form.action);
   const subscription = subscriptionOf(store, portal);
   if (action === 'card') {
     const customer = requireCustomer(store, portal.customer);
     customer.card = readCard(asText(form.card) ?? '');
-    emit(store, 'customer.updated', presentCustomer(customer));
+    emit(store, 'customer.updated', serializeCustomer(customer));
     if (subscription) payOpenInvoice(store, subscription);
   }
   if (!subscription) return;
   const price = asText(form.price) ?? '';
   if (action === 'cancel') cancelAtPeriodEnd(store, subscription, true);
   if (action === 'renew') cancelAtPeriodEnd(store, subscription, false);
-  if (action === 'take-back' && subscription.schedule) releaseSchedule(store, subscription);
+  if (action === 'release' && subscription.schedule) releaseSchedule(store, subscription);
   if (action === 'change' && allowedPrices(configurationOf(store, portal)).includes(price)) {
     changePlan(store, portal, subscription, price);
   }
@@ -144,14 +142,14 @@ function handleAction(store: Store, portal: PortalSession, form: Form): void {
 
 function confirmFlow(store: Store, portal: PortalSession): void {
   const { flow } = portal;
-  if (!flow || flow.type === 'payment_method_update') return;
+  if (!flow) return;
   const subscription = store.state.subscriptions[flow.subscription];
   if (!subscription) return;
   if (flow.type === 'subscription_cancel') cancelAtPeriodEnd(store, subscription, true);
   else if (subscription.price !== flow.price) changePlan(store, portal, subscription, flow.price);
 }
 
-/** The page of a portal session, its flow first; with `form`, what was pressed on it. */
+/** Renders the page of a portal session, its flow first; with `form`, does what was submitted on it. */
 export function portalPage(store: Store, secret: string, form: Form | null): PageResponse {
   const portal = store.state.portals[secret];
   if (!portal) return { status: 404, html: renderPage('Billing', '<p>There is no such page.</p>') };

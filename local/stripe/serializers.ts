@@ -1,212 +1,189 @@
-import Stripe from 'stripe';
-import type * as kept from './store';
+import type Stripe from 'stripe';
+import type * as stored from './store';
 import type { State } from './store';
 
-/** The till takes test cards only, so everything in it is of Stripe's test mode. */
+// Each object has the fields that the app reads, and those that say what it is; Stripe sends many more.
+
+/** The stand-in takes test cards only, so everything is in Stripe's test mode. */
 const livemode = false;
 
-export function list<Item extends { id: string }>(
-  data: Item[],
-  url: string,
-  more = false,
-): Stripe.ApiList<Item> {
-  return { object: 'list', data, has_more: more, url };
+export const list = <Item extends { id: string }>(data: Item[], url: string, has_more = false) => ({
+  object: 'list' as const,
+  data,
+  has_more,
+  url,
+});
+
+export function serializeCustomer({ id, email, metadata, created, deleted }: stored.Customer) {
+  if (deleted) return { id, object: 'customer', deleted } satisfies Partial<Stripe.DeletedCustomer>;
+  return { id, object: 'customer', created, email, livemode, metadata } satisfies Partial<Stripe.Customer>;
 }
 
-export function presentCustomer(customer: kept.Customer): Stripe.Customer | Stripe.DeletedCustomer {
-  if (customer.deleted) return { id: customer.id, object: 'customer', deleted: true };
-  return {
-    id: customer.id,
-    object: 'customer',
-    address: null,
-    balance: 0,
-    created: customer.created,
-    currency: 'usd',
-    customer_account: null,
-    default_source: null,
-    delinquent: false,
-    description: null,
-    email: customer.email,
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
-    livemode,
-    metadata: customer.metadata,
-    name: customer.name,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: 'none',
-    test_clock: null,
-  };
-}
-
-export function presentProduct(product: kept.Product): Stripe.Product {
-  return {
-    id: product.id,
-    object: 'product',
-    active: true,
-    created: product.created,
-    description: null,
-    images: [],
-    livemode,
-    marketing_features: [],
-    metadata: {},
-    name: product.name,
-    package_dimensions: null,
-    shippable: null,
-    tax_details: null,
-    type: 'service',
-    updated: product.created,
-    url: null,
-  };
-}
-
-export function presentPrice(price: kept.Price): Stripe.Price {
+export function serializePrice(price: stored.Price) {
   return {
     id: price.id,
     object: 'price',
-    active: price.active,
-    billing_scheme: 'per_unit',
+    active: true,
     created: price.created,
     currency: 'usd',
-    custom_unit_amount: null,
     livemode,
     lookup_key: price.lookupKey,
-    metadata: {},
-    nickname: null,
     product: price.product,
-    recurring: {
-      interval: 'month',
-      interval_count: 1,
-      meter: null,
-      trial_period_days: null,
-      usage_type: 'licensed',
-    },
-    tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
+    recurring: { interval: 'month', interval_count: 1 },
     type: 'recurring',
     unit_amount: price.amount,
-    unit_amount_decimal: Stripe.Decimal.from(price.amount),
-  };
+  } as const;
 }
 
-/** The older name of a price, which items still bear. */
-function presentPlan(price: kept.Price): Stripe.Plan {
-  return {
-    id: price.id,
-    object: 'plan',
-    active: price.active,
-    amount: price.amount,
-    amount_decimal: Stripe.Decimal.from(price.amount),
-    billing_scheme: 'per_unit',
-    created: price.created,
-    currency: 'usd',
-    interval: 'month',
-    interval_count: 1,
-    livemode,
-    metadata: {},
-    meter: null,
-    nickname: null,
-    product: price.product,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
-    usage_type: 'licensed',
-  };
-}
-
-function presentItem(subscription: kept.Subscription, price: kept.Price): Stripe.SubscriptionItem {
-  return {
-    id: subscription.item,
-    object: 'subscription_item',
-    billing_thresholds: null,
-    created: subscription.created,
-    current_period_end: subscription.periodEnd,
-    current_period_start: subscription.periodStart,
-    current_trial: null,
-    discounts: [],
-    metadata: {},
-    plan: presentPlan(price),
-    price: presentPrice(price),
-    quantity: 1,
-    subscription: subscription.id,
-    tax_rates: [],
-  };
-}
-
-export function presentSubscription(state: State, subscription: kept.Subscription): Stripe.Subscription {
+export function serializeSubscription(state: State, subscription: stored.Subscription) {
   const price = state.prices[subscription.price];
   if (!price) throw new Error(`the price of ${subscription.id} is missing`);
-  const { id, cancelAtPeriodEnd, periodEnd, trialEnd } = subscription;
+  const { id, cancelAtPeriodEnd, periodEnd, periodStart, created } = subscription;
+  const item = {
+    id: subscription.item,
+    object: 'subscription_item',
+    created,
+    current_period_end: periodEnd,
+    current_period_start: periodStart,
+    price: serializePrice(price),
+    quantity: 1,
+    subscription: id,
+  };
   return {
     id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: subscription.anchor,
-    billing_cycle_anchor_config: null,
-    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-    billing_schedules: [],
-    billing_thresholds: null,
     cancel_at: cancelAtPeriodEnd ? periodEnd : null,
     cancel_at_period_end: cancelAtPeriodEnd,
     canceled_at: subscription.canceledAt,
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: subscription.reason,
-    },
-    collection_method: 'charge_automatically',
-    created: subscription.created,
+    cancellation_details: { comment: null, feedback: null, reason: subscription.reason },
+    created,
     currency: 'usd',
     customer: subscription.customer,
-    customer_account: null,
-    days_until_due: null,
-    default_payment_method: null,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
     ended_at: subscription.endedAt,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
-    items: list([presentItem(subscription, price)], `/v1/subscription_items?subscription=${id}`),
+    items: list([item], `/v1/subscription_items?subscription=${id}`),
     latest_invoice: subscription.latestInvoice,
     livemode,
-    managed_payments: { enabled: false },
     metadata: subscription.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
-    payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
-      save_default_payment_method: 'off',
-    },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
     schedule: subscription.schedule,
-    start_date: subscription.created,
+    start_date: created,
     status: subscription.status,
-    test_clock: null,
-    transfer_data: null,
-    trial_end: trialEnd,
-    trial_settings: {
-      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
-    },
-    trial_start: trialEnd === null ? null : subscription.created,
+    trial_end: subscription.trialEnd,
   };
+}
+
+export function serializeInvoice(invoice: stored.Invoice) {
+  const { id, amount, status, created } = invoice;
+  const paid = status === 'paid' ? amount : 0;
+  return {
+    id,
+    object: 'invoice',
+    amount_due: amount,
+    amount_paid: paid,
+    amount_remaining: amount - paid,
+    attempt_count: invoice.attempts,
+    billing_reason: invoice.reason,
+    created,
+    currency: 'usd',
+    customer: invoice.customer,
+    livemode,
+    number: invoice.number,
+    period_end: invoice.periodEnd,
+    period_start: invoice.periodStart,
+    status,
+    total: amount,
+  } satisfies Partial<Stripe.Invoice>;
+}
+
+export function serializeCharge(charge: stored.Charge) {
+  const { id, amount, refunded, created, customer, disputed } = charge;
+  return {
+    id,
+    object: 'charge',
+    amount,
+    amount_refunded: refunded,
+    created,
+    currency: 'usd',
+    customer,
+    disputed,
+    livemode,
+    paid: true,
+    refunded: refunded === amount,
+    status: 'succeeded',
+  } satisfies Partial<Stripe.Charge>;
+}
+
+export function serializeDispute({ id, amount, charge, created }: stored.Dispute) {
+  const dispute = { id, object: 'dispute', amount, charge, created, currency: 'usd', livemode } as const;
+  return { ...dispute, reason: 'fraudulent', status: 'needs_response' } satisfies Partial<Stripe.Dispute>;
+}
+
+export function serializeRefund({ id, amount, charge, created }: stored.Refund) {
+  const refund = { id, object: 'refund', amount, charge, created, currency: 'usd' } as const;
+  return { ...refund, status: 'succeeded' } satisfies Partial<Stripe.Refund>;
+}
+
+/** Long enough for a phase that only says what comes next. Seconds. */
+const MONTH = 30 * 86_400;
+
+export function serializeSchedule(schedule: stored.Schedule) {
+  const { id, customer, from, to, start, change, created, status } = schedule;
+  const phase = (price: string, start_date: number, end_date: number) => ({
+    start_date,
+    end_date,
+    items: [{ price, quantity: 1 }],
+  });
+  return {
+    id,
+    object: 'subscription_schedule',
+    created,
+    current_phase: status === 'active' ? { start_date: start, end_date: change } : null,
+    customer,
+    livemode,
+    phases: [phase(from, start, change), phase(to, change, change + MONTH)],
+    status,
+    subscription: status === 'active' ? schedule.subscription : null,
+  };
+}
+
+export function serializeCheckout(checkout: stored.CheckoutSession, price: stored.Price, url: string) {
+  return {
+    id: checkout.id,
+    object: 'checkout.session',
+    amount_total: price.amount,
+    cancel_url: checkout.cancelUrl,
+    client_reference_id: checkout.reference,
+    created: checkout.created,
+    currency: 'usd',
+    customer: checkout.customer,
+    expires_at: checkout.expires,
+    invoice: checkout.invoice,
+    livemode,
+    metadata: checkout.metadata,
+    mode: 'subscription',
+    payment_status: checkout.status === 'complete' ? 'paid' : 'unpaid',
+    status: checkout.status,
+    subscription: checkout.subscription,
+    success_url: checkout.successUrl,
+    // Stripe gives the address of an open session only.
+    url: checkout.status === 'open' ? url : null,
+  } satisfies Partial<Stripe.Checkout.Session>;
+}
+
+export function serializePortal(portal: stored.PortalSession, url: string) {
+  return {
+    id: portal.id,
+    object: 'billing_portal.session',
+    configuration: portal.configuration,
+    created: portal.created,
+    customer: portal.customer,
+    flow: portal.flow && { type: portal.flow.type },
+    livemode,
+    return_url: portal.returnUrl,
+    url,
+  };
+}
+
+export function serializeConfiguration({ id, active, created, metadata }: stored.PortalConfiguration) {
+  const configuration = { id, object: 'billing_portal.configuration', active, created } as const;
+  return { ...configuration, livemode, metadata } satisfies Partial<Stripe.BillingPortal.Configuration>;
 }

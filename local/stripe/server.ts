@@ -1,18 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import Stripe from 'stripe';
+import {
+  jsonReply,
+  type LoopbackServer,
+  RefusedRequest,
+  type Reply,
+  readBody,
+  startLoopbackServer,
+} from '../loopback-server';
 import { checkoutPage, type PageResponse } from './checkout-page';
-import { getStripeError, type StripeApiError, stripeError } from './errors';
+import { getStripeError, type StripeApiError } from './errors';
 import { expand } from './expand';
 import { asList, asText, parseForm } from './form';
 import { portalPage } from './portal-page';
 import {
-  catalog,
   clockRoutes,
   customerRoutes,
   eventRoutes,
-  payments,
+  paymentRoutes,
+  priceRoutes,
   type RouteHandler,
   subscriptionRoutes,
 } from './routes';
@@ -21,19 +28,17 @@ import { newId, openStore, type Store } from './store';
 import { processDueRenewals } from './subscriptions';
 import { startWebhookDelivery } from './webhooks';
 
-export type StripeServer = { url: string; port: number; close(): Promise<void> };
-
-type HttpResponse = { status: number; headers: Record<string, string>; body: string };
+export type StripeServer = LoopbackServer;
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** How often the clock is looked at for renewals and pages that expire. Milliseconds. */
+/** How often renewals and expired pages are looked for, in milliseconds. */
 const TICK_INTERVAL_MS = 30_000;
-/** How long a paid Checkout waits for the webhook to be taken before it leads back, as Stripe's does. Milliseconds. */
+/** How long a paid Checkout waits for the webhook to be accepted before it redirects, as Stripe's does, in milliseconds. */
 const RETURN_TIMEOUT_MS = 10_000;
 
 /**
- * The local stand-in of Stripe: its API as far as the app uses it, a Checkout and a portal page, and signed webhooks,
- * on the loopback interface, with its books in `dir`. The SDK is pointed here by STRIPE_API_BASE.
+ * Starts the local stand-in of Stripe: its API as far as the app uses it, a Checkout and a portal page, and signed
+ * webhooks, on the loopback interface, with its records in `dir`. STRIPE_API_BASE points the SDK here.
  */
 export async function startStripe(options: {
   dir: string;
@@ -46,113 +51,104 @@ export async function startStripe(options: {
   const { dir, secretKey, webhookSecret: secret, webhookUrl: url, log = () => undefined } = options;
   const store = openStore(dir);
   const delivery = startWebhookDelivery({ store, secret, url, log });
-  let site = '';
   let routes: Record<string, RouteHandler> = {};
 
-  async function answer(request: IncomingMessage): Promise<HttpResponse> {
-    // A site elsewhere could give its own name this address.
-    if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')) {
-      return pageResponse({ status: 403, html: 'The till is reached as localhost only.' });
-    }
+  async function handle(request: IncomingMessage): Promise<Reply> {
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
-    const body = method === 'GET' ? '' : await readBody(request);
+    const body = method === 'GET' ? '' : await readBody(request, MAX_BODY_BYTES);
     processDueRenewals(store, store.now());
-    expireOldCheckouts(store, site);
+    expireOldCheckouts(store, server.url);
     const [, first, second, third] = path.split('/');
     if (first === 'v1' || first === 'test')
       return api(request, method, path, method === 'GET' ? query : body);
     const form = method === 'POST' ? parseForm(body) : null;
-    if (first === 'c' && second === 'pay' && third) return shown(checkoutPage(store, site, third, form));
+    if (first === 'c' && second === 'pay' && third)
+      return shown(checkoutPage(store, server.url, third, form));
     if (first === 'p' && second === 'session' && third) return shown(portalPage(store, third, form));
-    if (path === '/health') return { status: 200, headers: {}, body: 'ok' };
-    return pageResponse({ status: 404, html: 'The local till does not know this address.' });
+    if (path === '/health') return { status: 200, body: 'ok' };
+    return pageReply({ status: 404, html: "We can't find that page." });
   }
 
-  /** A page's answer, once the webhook had its chance to take what the page has done. */
-  async function shown(result: PageResponse): Promise<HttpResponse> {
+  /** Returns a page's response, once the webhook had a chance to accept the page's events. */
+  async function shown(page: PageResponse): Promise<Reply> {
     store.save();
-    if (result.location) {
-      const patience = new Promise((resolve) => setTimeout(resolve, RETURN_TIMEOUT_MS).unref());
-      await Promise.race([delivery.flush(), patience]);
+    if (page.location) {
+      const timeout = new Promise((resolve) => setTimeout(resolve, RETURN_TIMEOUT_MS).unref());
+      await Promise.race([delivery.flush(), timeout]);
     }
-    return pageResponse(result);
+    return pageReply(page);
   }
 
-  function api(request: IncomingMessage, method: string, path: string, encoded: string): HttpResponse {
+  function api(request: IncomingMessage, method: string, path: string, encoded: string): Reply {
     const refused = checkRequest(request, secretKey);
-    if (refused) return errorResponse(refused);
+    if (refused) return errorReply(refused);
     const key = request.headers['idempotency-key']?.toString();
     const fingerprint = createHash('sha256').update(`${method} ${path}\n${encoded}`).digest('hex');
-    const kept = key && method === 'POST' ? store.state.idempotency[key] : undefined;
-    if (kept && kept.fingerprint !== fingerprint) {
+    const known = key && method === 'POST' ? store.state.idempotency[key] : undefined;
+    if (known && known.fingerprint !== fingerprint) {
       const message =
         'Keys for idempotent requests can only be used with the same parameters they were first used with.';
-      return errorResponse({ status: 400, type: 'idempotency_error', message });
+      return errorReply({ status: 400, type: 'idempotency_error', message });
     }
-    if (kept) return jsonResponse(kept.status, kept.body, { 'idempotent-replayed': 'true' });
+    if (known) return apiReply(known.status, known.body, { 'idempotent-replayed': 'true' });
     const reply = handleApiRequest(store, routes, method, path, encoded);
     if (key && method === 'POST') {
-      store.state.idempotency[key] = { fingerprint, status: reply.status, body: reply.body, at: Date.now() };
+      const { status, body = '' } = reply;
+      store.state.idempotency[key] = { fingerprint, status, body, at: Date.now() };
     }
     if (method !== 'GET') store.save();
     delivery.wake();
     return reply;
   }
 
-  const server = createServer((request, response) => {
-    answer(request)
-      .catch((error: unknown) => {
-        const known = getStripeError(error);
-        if (!known) log({ level: 'error', event: 'till_failed', message: String(error) });
-        return errorResponse(known ?? { status: 500, type: 'api_error', message: 'The till failed.' });
-      })
-      .then((reply) => {
-        send(response, reply);
-        log({ method: request.method, path: request.url?.split('?')[0], status: reply.status });
-      });
+  const server = await startLoopbackServer({
+    port: options.port,
+    log,
+    handle,
+    toReply(error) {
+      const type = 'invalid_request_error';
+      if (error instanceof RefusedRequest) {
+        return errorReply({ status: error.status, type, message: error.message });
+      }
+      const known = getStripeError(error);
+      if (!known) log({ level: 'error', event: 'stripe_failed', message: String(error) });
+      return errorReply(known ?? { status: 500, type: 'api_error', message: 'The local Stripe failed.' });
+    },
   });
-  await new Promise<void>((listening, refused) => {
-    server.once('error', refused).listen(options.port ?? 0, '127.0.0.1', listening);
-  });
-  const { port } = server.address() as AddressInfo;
-  site = `http://127.0.0.1:${port}`;
   routes = {
     ...customerRoutes,
-    ...catalog,
+    ...priceRoutes,
     ...subscriptionRoutes,
-    ...payments,
+    ...paymentRoutes,
     ...eventRoutes,
     ...clockRoutes,
-    ...sessionRoutes(site),
+    ...sessionRoutes(server.url),
   };
   const ticking = setInterval(() => {
     processDueRenewals(store, store.now());
-    expireOldCheckouts(store, site);
+    expireOldCheckouts(store, server.url);
     delivery.wake();
   }, TICK_INTERVAL_MS);
   ticking.unref();
   return {
-    url: site,
-    port,
+    ...server,
     close: async () => {
       clearInterval(ticking);
-      const closed = new Promise<void>((ended) => server.close(() => ended()));
-      server.closeAllConnections();
-      await Promise.all([closed, delivery.close()]);
+      await Promise.all([server.close(), delivery.close()]);
       store.close();
     },
   };
 }
 
-/** Finds the operation of a path (`:id` stands for its third or, below a folder, fourth part) and does it. */
+/** Finds the route of a path (`:id` stands for its third or, below a folder, fourth part) and runs it. */
 function handleApiRequest(
   store: Store,
   routes: Record<string, RouteHandler>,
   method: string,
   path: string,
   encoded: string,
-): HttpResponse {
+): Reply {
   const parts = path.split('/');
   const candidates = parts.map((_, at) => (at < 3 ? -1 : at));
   const form = parseForm(encoded);
@@ -164,21 +160,21 @@ function handleApiRequest(
     try {
       const result = operation({ store, id, form });
       const paths = asList(form.expand).flatMap((one) => asText(one) ?? []);
-      return jsonResponse(200, JSON.stringify(expand(store.state, result, paths)));
+      return apiReply(200, JSON.stringify(expand(store.state, result, paths)));
     } catch (error) {
       const known = getStripeError(error);
-      if (known) return errorResponse(known);
+      if (known) return errorReply(known);
       throw error;
     }
   }
-  return errorResponse({
+  return errorReply({
     status: 404,
     type: 'invalid_request_error',
-    message: `Unrecognized request URL (${method}: ${path}). The local till knows only what the app asks of Stripe.`,
+    message: `Unrecognized request URL (${method}: ${path}). The local Stripe implements only what the app calls.`,
   });
 }
 
-/** Checks the key, and the version, which a client must pin to the one whose shapes the till knows. */
+/** Checks the key, and the version, which a client must pin to the one whose shapes are implemented. */
 function checkRequest(request: IncomingMessage, secretKey: string): StripeApiError | undefined {
   const type = 'invalid_request_error';
   const given = request.headers.authorization;
@@ -192,32 +188,21 @@ function checkRequest(request: IncomingMessage, secretKey: string): StripeApiErr
   return {
     status: 400,
     type,
-    message: `The till speaks Stripe's API of ${Stripe.API_VERSION}, not ${version}.`,
+    message: `The local Stripe implements the API version ${Stripe.API_VERSION}, not ${version}.`,
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  if (bytes > MAX_BODY_BYTES) throw stripeError({ status: 413, message: 'The request is too large.' });
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-const jsonResponse = (status: number, body: string, headers: Record<string, string> = {}): HttpResponse => ({
+const apiReply = (status: number, body: string, headers: Record<string, string> = {}): Reply => ({
   status,
   headers: { 'content-type': 'application/json', 'request-id': newId('req'), ...headers },
   body,
 });
 
-const errorResponse = ({ status, ...error }: StripeApiError): HttpResponse =>
-  jsonResponse(status, JSON.stringify({ error }));
+const errorReply = ({ status, ...error }: StripeApiError): Reply =>
+  jsonReply(status, { error }, { 'request-id': newId('req') });
 
-function pageResponse({ status = 200, html = '', location, returnsTo = [] }: PageResponse): HttpResponse {
-  // Browsers hold the redirects that follow a form to this too.
+function pageReply({ status = 200, html = '', location, returnsTo = [] }: PageResponse): Reply {
+  // Browsers apply form-action to the redirects that follow a form, too.
   const targets = returnsTo.flatMap((address) => (address ? [new URL(address).origin] : []));
   const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${targets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
   return {
@@ -229,16 +214,4 @@ function pageResponse({ status = 200, html = '', location, returnsTo = [] }: Pag
     },
     body: html,
   };
-}
-
-function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  response
-    .writeHead(status, {
-      ...headers,
-      'content-length': Buffer.byteLength(body),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    })
-    .end(body);
 }

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { readJson, writePrivately } from '../up/data-dir';
 import type { Form } from './form';
 
-/** Times are Unix seconds of the till's own clock; money is in cents. */
+/** Times are Unix seconds of the stand-in's own clock; money is in cents. */
 export type Card = { number: string; last4: string };
 export type Customer = {
   id: string;
   email: string | null;
-  name: string | null;
   metadata: Record<string, string>;
   created: number;
   card: Card | null;
@@ -21,7 +20,6 @@ export type Price = {
   product: string;
   lookupKey: string | null;
   amount: number;
-  active: boolean;
   created: number;
 };
 export type Subscription = {
@@ -98,7 +96,6 @@ export type CheckoutSession = {
   reference: string | null;
   metadata: Record<string, string>;
   subscriptionMetadata: Record<string, string>;
-  trialDays: number | null;
   subscription: string | null;
   invoice: string | null;
 };
@@ -110,8 +107,7 @@ export type PortalFlow =
       price: string;
       after: string | null;
     }
-  | { type: 'subscription_cancel'; subscription: string; after: string | null }
-  | { type: 'payment_method_update'; after: string | null };
+  | { type: 'subscription_cancel'; subscription: string; after: string | null };
 export type PortalSession = {
   id: string;
   secret: string;
@@ -134,7 +130,7 @@ export type StoredEvent = {
   type: string;
   created: number;
   object: unknown;
-  /** Real time in milliseconds of the next try to deliver it; null once it was taken or given up. */
+  /** Real time in milliseconds of the next delivery; null once it was accepted or given up. */
   dueAt: number | null;
   attempts: number;
 };
@@ -156,12 +152,12 @@ type Tables = {
   events: StoredEvent;
 };
 export type State = { [Name in keyof Tables]: Record<string, Tables[Name]> } & {
-  /** Seconds that the till's clock is ahead of the real one. */
+  /** Seconds by which the clock is ahead of the real one. */
   ahead: number;
   idempotency: Record<string, IdempotentResponse>;
 };
 
-/** A month costs this many cents; the lookup keys are those Daylight asks for. */
+/** The prices in cents per month, under the lookup keys that Daylight asks for. */
 const PLANS = [
   { name: 'Daylight Basic', lookupKey: 'daylight_basic', amount: 500 },
   { name: 'Daylight Standard', lookupKey: 'daylight_standard', amount: 1000 },
@@ -170,15 +166,27 @@ const PLANS = [
 function emptyState(): State {
   const created = Math.floor(Date.now() / 1000);
   const state: State = {
-    ...{ customers: {}, products: {}, prices: {}, subscriptions: {}, schedules: {}, invoices: {} },
-    ...{ charges: {}, disputes: {}, refunds: {}, checkouts: {}, portals: {}, configurations: {}, events: {} },
-    ...{ ahead: 0, idempotency: {} },
+    customers: {},
+    products: {},
+    prices: {},
+    subscriptions: {},
+    schedules: {},
+    invoices: {},
+    charges: {},
+    disputes: {},
+    refunds: {},
+    checkouts: {},
+    portals: {},
+    configurations: {},
+    events: {},
+    ahead: 0,
+    idempotency: {},
   };
   for (const { name, lookupKey, amount } of PLANS) {
     const product = newId('prod');
     const price = newId('price');
     state.products[product] = { id: product, name, created };
-    state.prices[price] = { id: price, product, lookupKey, amount, active: true, created };
+    state.prices[price] = { id: price, product, lookupKey, amount, created };
   }
   return state;
 }
@@ -187,17 +195,17 @@ export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).to
 
 export type Store = {
   state: State;
-  /** Unix seconds of the till's clock. */
+  /** Returns the Unix seconds of the stand-in's clock. */
   now(): number;
   save(): void;
-  /** For what may be done again after a crash: written with whatever else changes in this moment. */
+  /** Saves soon, together with other changes; for what may be repeated after a crash. */
   saveDebounced(): void;
   close(): void;
 };
 
 const DAY = 86_400_000;
 
-/** Forgets what Stripe forgets too: events after 30 days, idempotency keys after one. */
+/** Deletes what Stripe deletes too: events after 30 days, idempotency keys after one. */
 function purgeExpired(state: State): void {
   for (const { id, created, dueAt } of Object.values(state.events)) {
     if (dueAt === null && created * 1000 < Date.now() - 30 * DAY) delete state.events[id];
@@ -207,7 +215,7 @@ function purgeExpired(state: State): void {
   }
 }
 
-/** Opens the till's books: one JSON file, replaced as a whole after every change. */
+/** Opens the records: one JSON file, replaced as a whole after every change. Its name is that of older data folders. */
 export function openStore(dir: string): Store {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'till.json');

@@ -11,7 +11,7 @@ import {
   requireCustomer,
 } from './billing';
 import { resourceMissing, stripeError } from './errors';
-import { presentSchedule } from './payment-serializers';
+import { serializeSchedule } from './serializers';
 import { newId, type Price, type Store, type Subscription } from './store';
 
 const DAY = 86_400;
@@ -42,11 +42,24 @@ export function subscribe(
   const now = store.now();
   const trialEnd = trialDays ? now + trialDays * DAY : null;
   const subscription: Subscription = {
-    ...{ id: newId('sub'), item: newId('si'), customer, price, metadata, created: now },
+    id: newId('sub'),
+    item: newId('si'),
+    customer,
+    price,
+    metadata,
+    created: now,
     status: trialEnd ? 'trialing' : 'active',
-    ...{ periodStart: now, periodEnd: trialEnd ?? monthsAfter(now, 1), anchor: trialEnd ?? now, trialEnd },
-    ...{ cancelAtPeriodEnd: false, canceledAt: null, endedAt: null, reason: null },
-    ...{ latestInvoice: null, schedule: null, nextAttempt: null },
+    periodStart: now,
+    periodEnd: trialEnd ?? monthsAfter(now, 1),
+    anchor: trialEnd ?? now,
+    trialEnd,
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    endedAt: null,
+    reason: null,
+    latestInvoice: null,
+    schedule: null,
+    nextAttempt: null,
   };
   store.state.subscriptions[subscription.id] = subscription;
   const invoice = addInvoice(store, subscription, {
@@ -59,7 +72,7 @@ export function subscribe(
   return subscription;
 }
 
-/** Changes the price now and collects what the rest of the period costs more. Throws a card error, and changes nothing. */
+/** Changes the price now and charges the prorated difference. Throws a card error, and then changes nothing. */
 export function changeNow(store: Store, subscription: Subscription, price: string): void {
   const [before, after] = [priceOf(store, subscription.price), priceOf(store, price)];
   const { periodStart, periodEnd } = subscription;
@@ -79,7 +92,7 @@ export function changeNow(store: Store, subscription: Subscription, price: strin
   emitSubscription(store, subscription, 'updated');
 }
 
-/** Arranges that the price changes when the period ends. */
+/** Schedules a change of the price for the end of the period. */
 export function changeAtPeriodEnd(store: Store, subscription: Subscription, price: string): void {
   priceOf(store, price);
   if (subscription.schedule) {
@@ -87,12 +100,20 @@ export function changeAtPeriodEnd(store: Store, subscription: Subscription, pric
   }
   const { id: from, customer, periodStart: start, periodEnd: change } = subscription;
   const schedule = {
-    ...{ id: newId('sub_sched'), customer, subscription: from, created: store.now() },
-    ...{ from: subscription.price, to: price, start, change, status: 'active' as const, endedAt: null },
+    id: newId('sub_sched'),
+    customer,
+    subscription: from,
+    created: store.now(),
+    from: subscription.price,
+    to: price,
+    start,
+    change,
+    status: 'active' as const,
+    endedAt: null,
   };
   store.state.schedules[schedule.id] = schedule;
   subscription.schedule = schedule.id;
-  emit(store, 'subscription_schedule.created', presentSchedule(schedule));
+  emit(store, 'subscription_schedule.created', serializeSchedule(schedule));
   emitSubscription(store, subscription, 'updated');
 }
 
@@ -114,7 +135,7 @@ export function cancelAtPeriodEnd(store: Store, subscription: Subscription, canc
   emitSubscription(store, subscription, 'updated');
 }
 
-/** When an invoice that was not paid is tried again after its first failure, as Stripe's dunning can be set. */
+/** When a failed payment is retried, as Stripe's retry settings allow. Seconds. */
 const RETRIES = [3 * DAY, 5 * DAY, 7 * DAY];
 
 function retryPayment(store: Store, subscription: Subscription): void {
@@ -138,7 +159,7 @@ function retryPayment(store: Store, subscription: Subscription): void {
   if (known !== 'past_due') emitSubscription(store, subscription, 'updated');
 }
 
-/** Tries the open invoice again, as after a change of card. */
+/** Retries an open invoice, as after a change of card. */
 export function payOpenInvoice(store: Store, subscription: Subscription): void {
   if (subscription.status === 'past_due') retryPayment(store, subscription);
 }
@@ -162,13 +183,13 @@ function renew(store: Store, subscription: Subscription): void {
   retryPayment(store, subscription);
 }
 
-/** What is due for one subscription now: the end of a period, or another try to collect. */
+/** Returns when a subscription is next due: at the end of its period, or for another payment attempt. */
 function nextDueAt(subscription: Subscription): number {
   if (subscription.status === 'canceled') return Number.POSITIVE_INFINITY;
   return Math.min(subscription.periodEnd, subscription.nextAttempt ?? Number.POSITIVE_INFINITY);
 }
 
-/** Does everything that has fallen due, in the order of time, each at its own time. */
+/** Processes everything that is due, in order, each as of the time it was due. */
 export function processDueRenewals(store: Store, until: number): void {
   for (;;) {
     const next = Object.values(store.state.subscriptions).sort((a, b) => nextDueAt(a) - nextDueAt(b))[0];

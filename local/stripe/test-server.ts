@@ -10,21 +10,21 @@ import { type StripeServer, startStripe } from './server';
 export const TEST_SECRET_KEY = 'sk_test_of_the_tests';
 export const TEST_WEBHOOK_SECRET = 'whsec_of_the_tests';
 
-/** The unmodified SDK, pointed at a till. */
-export function createStripeSdk(till: { url: string }, key = TEST_SECRET_KEY): Stripe {
-  const { hostname, port } = new URL(till.url);
+/** Returns the unmodified SDK, pointed at a stand-in. */
+export function createStripeSdk(local: { url: string }, key = TEST_SECRET_KEY): Stripe {
+  const { hostname, port } = new URL(local.url);
   return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }
 
 type ReceivedWebhook = { body: string; signature: string };
 
-/** A webhook endpoint that keeps what it gets, and answers `status`, or what `take` says. */
+/** Starts a webhook endpoint that keeps what it gets, and responds with `status`, or with what `take` returns. */
 async function startWebhookReceiver(take?: (body: string, signature: string) => Promise<number>) {
   const received: ReceivedWebhook[] = [];
   const receiver = { received, status: 200, url: '' };
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => null);
-    // The till has given up waiting for this machine.
+    // The sender gave up waiting.
     if (body === null) return;
     const signature = String(request.headers['stripe-signature']);
     received.push({ body, signature });
@@ -41,7 +41,7 @@ async function startWebhookReceiver(take?: (body: string, signature: string) => 
   return Object.assign(receiver, { close });
 }
 
-/** A till of a test file's own, with a webhook endpoint to send to. */
+/** Starts a stand-in of a test file's own, with a webhook endpoint to send to. */
 export async function startTestStripe(take?: (body: string, signature: string) => Promise<number>) {
   const dir = mkdtempSync(join(tmpdir(), 'daylight-stripe-'));
   const receiver = await startWebhookReceiver(take);
@@ -52,24 +52,24 @@ export async function startTestStripe(take?: (body: string, signature: string) =
       webhookSecret: TEST_WEBHOOK_SECRET,
       webhookUrl: () => receiver.url,
     });
-  let till: StripeServer = await open();
+  let local: StripeServer = await open();
   return {
     receiver,
-    url: () => till.url,
-    sdk: () => createStripeSdk(till),
+    url: () => local.url,
+    sdk: () => createStripeSdk(local),
     async restart() {
-      await till.close();
-      till = await open();
+      await local.close();
+      local = await open();
     },
     async end() {
-      await till.close();
+      await local.close();
       await receiver.close();
       rmSync(dir, { recursive: true, force: true });
     },
   };
 }
 
-/** Moves the till's clock ahead. */
+/** Moves the stand-in's clock ahead. */
 export async function advanceClock(url: string, days: number): Promise<void> {
   const response = await fetch(`${url}/test/clock/advance`, {
     method: 'POST',
@@ -79,7 +79,7 @@ export async function advanceClock(url: string, days: number): Promise<void> {
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Sends a form of a page as a browser does, without following where it leads. */
+/** Submits a page's form as a browser does, without following the redirect. */
 export const submitForm = (address: string, fields: Record<string, string>): Promise<Response> =>
   fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
@@ -88,7 +88,7 @@ export async function waitFor<T>(look: () => T | undefined | false, milliseconds
   for (;;) {
     const found = look();
     if (found) return found;
-    if (Date.now() > end) throw new Error('what was waited for did not happen');
+    if (Date.now() > end) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import type { Store, StoredEvent } from './store';
 
-/** An event in Stripe's shape, `data.object` being what it was when it happened. */
-export function presentStoredEvent(event: StoredEvent): Stripe.EventBase {
+/** Returns an event in Stripe's shape, with its object as it was at that moment. */
+export function serializeEvent(event: StoredEvent) {
   return {
     id: event.id,
-    object: 'event',
+    object: 'event' as const,
     api_version: Stripe.API_VERSION,
     created: event.created,
-    data: { object: event.object as Stripe.Event.Data.Object },
+    data: { object: event.object },
     livemode: false,
     pending_webhooks: event.dueAt === null ? 0 : 1,
     request: { id: null, idempotency_key: null },
-    type: event.type as Stripe.Event['type'],
+    type: event.type,
   };
 }
 
@@ -23,7 +23,7 @@ export function signWebhook(body: string, secret: string, at: number): string {
   return `t=${at},v1=${signature}`;
 }
 
-/** Milliseconds until an event that was not taken is sent again. */
+/** Milliseconds until an event that was not accepted is sent again. */
 const RETRY_DELAYS_MS = [500, 2000, 5000, 15_000, 60_000, 300_000, 1_800_000, 3_600_000, 7_200_000];
 const RESPONSE_TIMEOUT_MS = 20_000;
 
@@ -35,8 +35,8 @@ type Options = {
 };
 
 /**
- * Sends every event to the webhook until it is answered with 2xx: at once, then again and again for some hours,
- * also after a restart.
+ * Sends every event to the webhook until it gets a 2xx: immediately, then again and again for some hours, even after
+ * a restart.
  */
 export function startWebhookDelivery({ store, secret, url, log }: Options) {
   const closing = new AbortController();
@@ -44,7 +44,7 @@ export function startWebhookDelivery({ store, secret, url, log }: Options) {
   const underWay = new Map<string, Promise<void>>();
 
   async function send(event: StoredEvent): Promise<void> {
-    const body = JSON.stringify(presentStoredEvent(event));
+    const body = JSON.stringify(serializeEvent(event));
     let status = 0;
     try {
       const response = await fetch(url(), {
@@ -60,14 +60,14 @@ export function startWebhookDelivery({ store, secret, url, log }: Options) {
       status = response.status;
       await response.arrayBuffer();
     } catch {
-      // No answer at all: tried again below.
+      // No response: retried below.
     }
-    // Cut off by our own end: it is sent again by the next start.
+    // Aborted by close(): the next start sends it again.
     if (closing.signal.aborted) return;
     const pause = RETRY_DELAYS_MS[event.attempts];
     event.attempts += 1;
-    const taken = status >= 200 && status < 300;
-    event.dueAt = taken || pause === undefined ? null : Date.now() + pause;
+    const accepted = status >= 200 && status < 300;
+    event.dueAt = accepted || pause === undefined ? null : Date.now() + pause;
     log({ event: 'webhook', type: event.type, status, attempts: event.attempts });
     store.saveDebounced();
   }
@@ -97,7 +97,7 @@ export function startWebhookDelivery({ store, secret, url, log }: Options) {
 
   schedule();
   return {
-    /** Sends what is new; resolves when this first try is over. */
+    /** Sends what is new; resolves when this first attempt is over. */
     async flush(): Promise<void> {
       deliver();
       await Promise.all(underWay.values());

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A complete response, sent with headers that keep it out of caches, frames and other pages. */
+export type Reply = { status: number; headers?: Record<string, string>; body?: string };
+
+export type LoopbackServer = {
+  url: string;
+  port: number;
+  /** Stops listening, and cuts requests that take longer than `graceMs` (0 by default). */
+  close(graceMs?: number): Promise<void>;
+};
+
+/** A request that every service refuses the same way; `status` is 403 or 413. */
+export class RefusedRequest extends Error {
+  constructor(
+    readonly status: 403 | 413,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+export const jsonReply = (status: number, value: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** Reads a body of at most `maxBytes` as text. Throws RefusedRequest 413 once a larger one has been read and dropped. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  if (size > maxBytes) throw new RefusedRequest(413, `The body is larger than ${maxBytes} bytes.`);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Serves HTTP on 127.0.0.1 for a stand-in. Requests under any name but a loopback one get 403, because a website
+ * could point its own name at this address and read the responses. Rejects when the port is taken.
+ */
+export async function startLoopbackServer(options: {
+  /** 0 or unset: a free one. */
+  port?: number | undefined;
+  /** Returns the response, or undefined when it has sent one itself. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<Reply | undefined>;
+  /** Words an error in the service's protocol, when nothing has been sent yet. */
+  toReply(error: unknown): Reply;
+  /** Leaves it to `handle` to send `100 Continue`. */
+  handlesContinue?: boolean;
+  log?: ((line: Record<string, unknown>) => void) | undefined;
+}): Promise<LoopbackServer> {
+  const running = new Set<Promise<void>>();
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = performance.now();
+    try {
+      if (!LOCAL_HOST.test(request.headers.host ?? '')) {
+        throw new RefusedRequest(403, 'This server answers to loopback names only.');
+      }
+      const reply = await options.handle(request, response);
+      if (reply) send(request, response, reply);
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else send(request, response, options.toReply(error));
+    }
+    // Paths only: a query may hold an address.
+    const path = request.url?.split('?')[0];
+    const ms = Math.round(performance.now() - started);
+    options.log?.({ method: request.method, path, status: response.statusCode, ms });
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+    // Reads and drops what is left of the body: a client reads the response only after it has sent everything.
+    request.unpipe().resume();
+    if (!server.listening) response.setHeader('connection', 'close');
+    const body = reply.body ?? '';
+    response
+      .writeHead(reply.status, {
+        'cache-control': 'no-store',
+        'content-length': Buffer.byteLength(body),
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        ...reply.headers,
+      })
+      .end(body);
+  }
+
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const done: Promise<void> = respond(request, response).finally(() => running.delete(done));
+    running.add(done);
+  };
+  const server = createServer(listener);
+  if (options.handlesContinue) server.on('checkContinue', listener);
+  // A large upload takes as long as it takes.
+  server.requestTimeout = 0;
+  // An idle connection that closes just when it is used again would cut that request.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async close(graceMs = 0) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+}

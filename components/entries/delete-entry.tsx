@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-message';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 
@@ -12,8 +12,6 @@ interface EntryRef {
   id: string;
   title: string;
 }
-
-const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** Asks before it deletes an entry, then goes to the journal. */
 export function DeleteDialog({

@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
+import { showError } from '@/components/ui/show-error';
 import { api } from '@/lib/contract/client';
 import type { Note } from '@/lib/notes/contract';
 
 /** How long a deletion can be undone. */
 const UNDO_MS = 6000;
-
-const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** The notes on an entry, newest first. Each action resolves to whether it succeeded; a failure is told in a toast. */
 export function useNotes(entryId: string, initial: readonly Note[]) {

@@ -2,16 +2,13 @@
 
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-message';
+import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
-import { toast } from '@/components/ui/toast';
 import { api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { sortByName } from './filter-tags';
 import { TagColorPicker } from './tag-color-picker';
 import { TagPicker } from './tag-picker';
-
-const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** The tags of an entry, with a way to add, make and remove them. */
 export function EntryTags({

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { ApiError, api } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
@@ -10,8 +10,6 @@ import { sortByName } from './filter-tags';
 import { MergeTags } from './merge-tags';
 import { NewTagForm } from './new-tag-form';
 import { TagRow } from './tag-row';
-
-const showError = (error: unknown) => toast.error(errorMessage(error));
 
 const isSame = (one: Tag, two: Tag) => one.name === two.name && one.color === two.color;
 

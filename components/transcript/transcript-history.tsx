@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
 import { Loading } from '@/components/ui/loading';
-import { toast } from '@/components/ui/toast';
+import { showError } from '@/components/ui/show-error';
 import { api } from '@/lib/contract/client';
 import type { Revision, Transcription, Word } from '@/lib/transcripts/contract';
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-
-const showError = (error: unknown) => toast.error(errorMessage(error));
 
 const revisionName = (revision: number) =>
   revision === 0 ? 'The machine’s original' : `Correction ${revision}`;

@@ -5,16 +5,13 @@ import { entryHref } from '@/components/entries/entry-href';
 import { formatDuration } from '@/components/entries/format-duration';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
+import { showError } from '@/components/ui/show-error';
 import { api } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
 import { byteSize } from '@/lib/plans/amounts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-const showError = (error: unknown) => toast.error(errorMessage(error));
 
 /** What was deleted in the last 30 days, each to be put back or deleted for good. */
 export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {

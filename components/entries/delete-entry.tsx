@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
+import { removeEntry, restoreEntry } from '@/lib/entries/routes';
 
 interface EntryRef {
   id: string;
@@ -25,7 +26,7 @@ export function DeleteDialog({
 
   async function undo() {
     try {
-      await api('POST', `/trash/${id}/restore`);
+      await call(restoreEntry, { params: { id } });
       router.push(`/entry/${id}`);
     } catch (error) {
       showError(error);
@@ -35,7 +36,7 @@ export function DeleteDialog({
   async function remove() {
     setRemoving(true);
     try {
-      await api('POST', `/entry/${id}/remove`);
+      await call(removeEntry, { params: { id } });
       router.push('/journals');
       toast.success('The entry is in the trash.', { label: 'Undo', onPress: () => void undo() });
     } catch (error) {

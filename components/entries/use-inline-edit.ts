@@ -1,14 +1,17 @@
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-message';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
+import { updateEntry } from '@/lib/entries/routes';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** What a typed value comes to: a sentence why not, or what to show and what to send. */
-export type ValidationResult = { error: string } | { shown: string; body: Record<string, unknown> };
+export type ValidationResult =
+  | { error: string }
+  | { shown: string; body: { title: string } | { date: string } };
 
 /**
  * A field of an entry that is saved when it is left or Enter is pressed. A value that is refused, here or by the
@@ -37,11 +40,11 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
     if (checked.shown === saved) return;
     setSaved(checked.shown);
     try {
-      await api('POST', `/entry/${entryId}`, { body: checked.body });
+      await call(updateEntry, { params: { id: entryId }, body: checked.body });
       router.refresh();
     } catch (error) {
       setSaved(saved);
-      toast.error(errorMessage(error));
+      showError(error);
     }
   }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '@/lib/contract/client';
-import type { Entry } from '@/lib/entries/contract';
+import { call } from '@/lib/contract/client';
+import { getEntry } from '@/lib/entries/routes';
 
 /** Seconds that a video must get on after a failure for the next one to count as new. */
 const RECOVERED_AFTER = 5;
@@ -20,7 +20,7 @@ export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entr
     setFailed(false);
     try {
       // Renews the session, and tells the address of what there is to play now.
-      const { videoUrl } = await api<Entry>('GET', `/entry/${entryId}`);
+      const { videoUrl } = await call(getEntry, { params: { id: entryId } });
       // As they are by now: it may have been paused, or sought, meanwhile.
       const { currentTime, paused } = player;
       player.src = videoUrl;

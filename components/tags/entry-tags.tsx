@@ -4,8 +4,9 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { createTag, setEntryTags, updateTags } from '@/lib/tags/routes';
 import { sortByName } from './filter-tags';
 import { TagColorPicker } from './tag-color-picker';
 import { TagPicker } from './tag-picker';
@@ -37,12 +38,12 @@ export function EntryTags({
   }
 
   function send(): Promise<void> {
-    const call = calls.current.then(async () => {
-      const body = { categories: wanted.current.map((tag) => tag.id) };
-      await api('POST', `/entry/${entryId}/categories`, { body });
+    const sent = calls.current.then(async () => {
+      const categories = wanted.current.map((tag) => tag.id);
+      await call(setEntryTags, { params: { id: entryId }, body: { categories } });
     });
-    calls.current = call.catch(() => undefined);
-    return call;
+    calls.current = sent.catch(() => undefined);
+    return sent;
   }
 
   async function add(tag: Tag) {
@@ -58,7 +59,7 @@ export function EntryTags({
 
   async function create(name: string) {
     try {
-      const tag = await api<Tag>('POST', '/category', { body: { category_name: name } });
+      const tag = await call(createTag, { body: { category_name: name } });
       setAll((before) => sortByName([...before, tag]));
       setNewTag(tag);
       await add(tag);
@@ -77,7 +78,7 @@ export function EntryTags({
   async function changeColor(tag: Tag, color: string) {
     replaceTag({ ...tag, color });
     try {
-      await api('POST', '/bulk/category', { body: { categories: [{ ...tag, color }] } });
+      await call(updateTags, { body: { categories: [{ ...tag, color }] } });
       announce(`${tag.name} has its colour`);
     } catch (error) {
       replaceTag(tag);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { mergeTag } from '@/lib/tags/routes';
 
 /** Makes one tag of two, after asking: what was tagged with the first is tagged with the second from then on. */
 export function MergeTags({
@@ -22,9 +22,9 @@ export function MergeTags({
   async function merge() {
     setBusy(true);
     try {
-      onMerged(await api<Tag[]>('POST', `/category/${from.id}/merge`, { body: { into: into.id } }), from);
+      onMerged(await call(mergeTag, { params: { id: from.id }, body: { into: into.id } }), from);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
     }
     setBusy(false);
     setAsking(false);

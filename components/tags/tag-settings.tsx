@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/contract/client';
+import { ApiError, call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { deleteTag, updateTags } from '@/lib/tags/routes';
 import { sortByName } from './filter-tags';
 import { MergeTags } from './merge-tags';
 import { NewTagForm } from './new-tag-form';
@@ -62,7 +63,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
 
   async function remove(tag: Tag) {
     try {
-      await api('DELETE', `/category/${tag.id}`);
+      await call(deleteTag, { params: { id: tag.id } });
     } catch (error) {
       // It is gone already, which is what was asked for.
       if (!(error instanceof ApiError && error.code === 'not_found')) return showError(error);
@@ -75,7 +76,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     if (wrong) return toast.error(wrong.message);
     setSyncing(true);
     try {
-      setSaved(await api<Tag[]>('POST', '/bulk/category', { body: { categories: [...edits.values()] } }));
+      setSaved(await call(updateTags, { body: { categories: [...edits.values()] } }));
       // What was typed meanwhile stays.
       setEdits((now) => new Map([...now].filter(([id, tag]) => edits.get(id) !== tag)));
     } catch (error) {

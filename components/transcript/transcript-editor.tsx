@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/contract/client';
-import type { Entry } from '@/lib/entries/contract';
+import { showError } from '@/components/ui/show-error';
+import { ApiError, call } from '@/lib/contract/client';
+import { getEntry } from '@/lib/entries/routes';
 import type { Transcription, Word } from '@/lib/transcripts/contract';
 import { paragraphs } from '@/lib/transcripts/paragraphs';
+import { restoreRevision, saveTranscription } from '@/lib/transcripts/routes';
 import { realign } from './realign';
 
 /** A correction that is not saved yet, and the revision that it corrects. */
@@ -73,16 +73,15 @@ export default function TranscriptEditor({
       endTime: end_time,
     }));
     const body = { transcription: { words: sent }, revision };
-    const path = `/entry/${entryId}/transcription`;
-    return (await api<{ transcription: Transcription }>('POST', path, { body })).transcription;
+    return (await call(saveTranscription, { params: { id: entryId }, body })).transcription;
   }
 
   /** Both versions stay in the history; theirs becomes current again. */
   async function saveThenRestoreTheirs(other: Transcription): Promise<Transcription> {
     const mine = await post(other);
-    if (mine.revision === other.revision || other.revision === null) return mine;
-    const path = `/entry/${entryId}/transcription/revisions/${other.revision}/restore`;
-    return (await api<{ transcription: Transcription }>('POST', path)).transcription;
+    const { revision } = other;
+    if (mine.revision === revision || revision === null) return mine;
+    return (await call(restoreRevision, { params: { id: entryId, revision } })).transcription;
   }
 
   async function trySave(work: () => Promise<Transcription>) {
@@ -91,7 +90,7 @@ export default function TranscriptEditor({
       close(await work());
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') await loadConflict();
-      else toast.error(errorMessage(error));
+      else showError(error);
       setSaving(false);
     }
   }
@@ -99,9 +98,9 @@ export default function TranscriptEditor({
   /** Fetches what somebody else has saved meanwhile. */
   async function loadConflict() {
     try {
-      setTheirs((await api<Entry>('GET', `/entry/${entryId}`)).transcription);
+      setTheirs((await call(getEntry, { params: { id: entryId } })).transcription);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
     }
   }
 

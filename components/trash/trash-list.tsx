@@ -6,9 +6,10 @@ import { formatDuration } from '@/components/entries/format-duration';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
+import { purgeEntry, restoreEntry } from '@/lib/entries/routes';
 import { byteSize } from '@/lib/plans/amounts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -20,11 +21,12 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
   const [purging, setPurging] = useState<TrashedEntry | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
-  async function act(entry: TrashedEntry, action: 'restore' | 'purge'): Promise<boolean> {
-    setBusy(entry.id);
+  /** Returns whether the entry has left the trash. */
+  async function remove({ id }: TrashedEntry, request: () => Promise<unknown>): Promise<boolean> {
+    setBusy(id);
     try {
-      await api('POST', `/trash/${entry.id}/${action}`);
-      setTrashed((before) => before.filter((one) => one.id !== entry.id));
+      await request();
+      setTrashed((before) => before.filter((one) => one.id !== id));
       return true;
     } catch (error) {
       showError(error);
@@ -68,7 +70,8 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
                 variant="secondary"
                 busy={busy === entry.id}
                 onClick={async () => {
-                  if (await act(entry, 'restore')) setRestored(entry);
+                  const restore = () => call(restoreEntry, { params: { id: entry.id } });
+                  if (await remove(entry, restore)) setRestored(entry);
                 }}
               >
                 Restore<span className="sr-only"> {entry.title}</span>
@@ -91,7 +94,9 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
             variant="danger"
             busy={busy !== null}
             onClick={async () => {
-              if (purging && (await act(purging, 'purge'))) setPurging(null);
+              if (!purging) return;
+              const purge = () => call(purgeEntry, { params: { id: purging.id } });
+              if (await remove(purging, purge)) setPurging(null);
             }}
           >
             Delete for good

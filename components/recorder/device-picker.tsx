@@ -2,9 +2,15 @@ import { SwitchCamera } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
-import { cameraProblem } from './camera-problems';
 import { isCountdownEnabled, setCountdownEnabled } from './countdown';
-import { canFlipCamera, type Devices, flipCamera, getSavedDevices, saveDevices } from './devices';
+import {
+  cameraProblem,
+  canFlipCamera,
+  type Devices,
+  flipCamera,
+  getSavedDevices,
+  saveDevices,
+} from './devices';
 
 /**
  * Chooses the camera and the microphone of the next recording, and whether it is counted down; remembered on this

@@ -85,3 +85,36 @@ export const isLive = (stream: MediaStream): boolean =>
 /** Whether the picture is of the world and not of the person, who expects a mirror. */
 export const isRearCamera = (stream: MediaStream): boolean =>
   stream.getVideoTracks().some((track) => track.getSettings().facingMode === 'environment');
+
+/** The browser's own name for the place where a blocked camera is allowed again. */
+function permissionInstructions(agent: string): string {
+  if (/iPhone|iPad|Android/.test(agent) && /Safari/.test(agent) && !/Chrome|Firefox|FxiOS|CriOS/.test(agent))
+    return 'Press the button beside the address, then Website Settings, and allow camera and microphone';
+  if (/iPhone|iPad/.test(agent)) return 'Allow camera and microphone for this browser in the Settings app';
+  if (/Firefox|FxiOS/.test(agent))
+    return 'Press the crossed-out camera beside the address and remove both blocks';
+  if (/Edg|Chrome|CriOS/.test(agent))
+    return 'Press the icon to the left of the address and switch Camera and Microphone on';
+  if (/Safari/.test(agent)) return 'Open Safari’s menu, then Settings for This Website, and allow both';
+  return 'Allow both for this site in the browser’s settings';
+}
+
+/**
+ * What happened and what to do when the camera did not open, by the error of getUserMedia (Media Capture and Streams,
+ * 10.3).
+ */
+export function cameraProblem(error: unknown): string {
+  // OverconstrainedError is no DOMException in every browser.
+  const name = error instanceof Object ? Reflect.get(error, 'name') : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError')
+    return `The camera and microphone are blocked. ${permissionInstructions(navigator.userAgent)}, then press Start Recording again.`;
+  if (name === 'NotFoundError' || name === 'OverconstrainedError')
+    return 'No camera and microphone were found. Connect both, then press Start Recording again, or choose a video file.';
+  if (name === 'NotReadableError' || name === 'AbortError')
+    return 'The camera or microphone is in use by another program. Close it there, then press Start Recording again.';
+  return 'This browser cannot record here. Choose a video file, or open this page in another browser.';
+}
+
+/** While the browser has not said anything of the camera for a while. */
+export const CAMERA_NOT_RESPONDING =
+  'The camera has not answered yet. If the browser asks whether this page may use it, allow it; if another program uses it, close it there.';

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { CAMERA_NOT_RESPONDING } from './camera-problems';
+import type { LiveUpload, LiveUploadState } from '@/components/uploads/transfer/live-upload';
+import { CAMERA_NOT_RESPONDING } from './devices';
 import type { StudioState } from './recorder-state';
 
 /** What went wrong, and what goes on all the same; where it is wise, a way to stop and upload at once. */
@@ -48,5 +49,22 @@ export function Notices({
         )}
       </div>
     </>
+  );
+}
+
+const MESSAGES: Partial<Record<LiveUploadState, string>> = {
+  saving: 'Saved to your account as you record.',
+  waiting: 'Waiting for the connection… Nothing is lost.',
+  full: 'Your plan is full: this recording is kept on this device only.',
+  off: 'Kept on this device until you upload it.',
+};
+
+/** One calm line on how the recording stands with the account while it is made. */
+export function LiveUploadStatus({ live }: { live: LiveUpload }) {
+  const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
+  return (
+    <p role="status" className="min-h-5 text-center text-14 text-ink-2">
+      {MESSAGES[state]}
+    </p>
   );
 }

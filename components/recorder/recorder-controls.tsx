@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
+import type { Prompts } from './prompts';
 import type { StudioState } from './recorder-state';
-import type { Prompts } from './use-prompts';
 
 interface Actions {
   start: () => void;

@@ -1,29 +1,83 @@
-import {
-  CAMERA_DISCONNECTED,
-  CAMERA_MUTED,
-  DEVICE_FULL,
-  lowSpaceNotice,
-  MICROPHONE_DISCONNECTED,
-  MICROPHONE_MUTED,
-  NO_LOCAL_COPY,
-  RECORDER_FAILED,
-} from './camera-problems';
 import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
-import {
-  BYTES_PER_SECOND,
-  KEY_FRAME_INTERVAL,
-  recordingFile,
-  recordingFormat,
-  SLICE_INTERVAL,
-} from './recording-format';
-import type { RecordingSink } from './recording-sink';
-import { createLocalCopy, deleteLocalCopy, type LocalCopy } from './recording-store';
+import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
+
+const RECORDING_SAVED = 'Everything until then is kept: watch it, upload it, or start a new recording.';
+
+/** Why a recording has ended without being asked to. */
+const CAMERA_DISCONNECTED = `The camera was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
+const MICROPHONE_DISCONNECTED = `The microphone was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
+const RECORDER_FAILED = `The browser broke the recording off. ${RECORDING_SAVED}`;
+export const NOTHING_RECORDED = 'Nothing was recorded. Press Start Recording to try again.';
+
+/** What goes on all the same. */
+const CAMERA_MUTED = {
+  text: 'The camera gives no picture at the moment. The recording goes on; open its cover or wake the computer’s camera.',
+  urgent: false,
+};
+const MICROPHONE_MUTED = {
+  text: 'The microphone gives no sound at the moment. The recording goes on; look whether it is muted.',
+  urgent: false,
+};
+const NO_LOCAL_COPY = {
+  text: 'This browser keeps no safety copy of the recording. Upload it soon, and keep this page open until then.',
+  urgent: false,
+};
+const DEVICE_FULL = {
+  text: 'This device is full, so the safety copy has stopped. The recording goes on; stop and upload it soon, and keep this page open until then.',
+  urgent: true,
+};
+/** @param minutes how long the copy can still become */
+const lowSpaceNotice = (minutes: number) => ({
+  text: `The safety copy has room for ${minutes < 1 ? 'less than a minute' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}. Free some space on this device before you record for longer.`,
+  urgent: false,
+});
+
+/** Milliseconds between slices, and between key frames. Chromium ends the slices of an MP4 at key frames only. */
+const SLICE_INTERVAL = 250;
+const KEY_FRAME_INTERVAL = 500;
+
+/** Bytes of a second: MediaRecorder's own rate for video (2.5 Mbit/s in Chromium), and its sound. */
+const BYTES_PER_SECOND = 340_000;
+
+/**
+ * In order of preference: H.264 can be played without a transcode, and MP4 knows its duration. `avc3` repeats the
+ * parameter sets, which a phone needs that is turned while it records; with `avc1` what follows cannot be decoded.
+ */
+const FORMATS = [
+  'video/mp4;codecs=avc3.42E01E,opus',
+  'video/mp4;codecs=avc1.42E01E,opus',
+  'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
+  'video/webm;codecs=vp9,opus',
+  'video/webm;codecs=vp8,opus',
+  'video/webm',
+];
+
+/** The format to ask MediaRecorder for; undefined leaves the choice to the browser. */
+function recordingFormat(): string | undefined {
+  return FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
+}
 
 /** Below so many minutes of room for the safety copy the person is told. */
 const LOW_SPACE_MINUTES = 10;
 /** A camera may miss a moment without a word; milliseconds. */
 const MUTE_DELAY = 2000;
+
+/**
+ * Gets a recording while it is made: every slice, in order, at the moment it is recorded, beside the copy on this
+ * device. It never throws into the recorder; what goes wrong in it is its own affair.
+ */
+export interface RecordingSink {
+  /**
+   * The recorder has started.
+   * @param recordingId the copy on this device, null when none can be kept
+   * @param mimeType the recorder's media type with its codecs
+   */
+  begin(recordingId: string | null, mimeType: string): void;
+  write(slice: Blob): void;
+  /** The recorder has stopped, and the last slice was written. */
+  end(): void;
+}
 
 /** One recording from its start to its end. */
 export interface RecordingSession {

@@ -1,6 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { waitForLock } from '@/components/uploads/queue/upload-store';
 import type { RecoveredRecording } from './recorder-state';
-import { recordingFile } from './recording-format';
+
+/** One file of a recording's slices, with the name and type that say what was recorded. */
+export function recordingFile(slices: Blob[], recordedAs: string): File {
+  const mp4 = recordedAs.startsWith('video/mp4');
+  return new File(slices, mp4 ? 'browser_uploaded.mp4' : 'browser_uploaded.webm', {
+    type: mp4 ? 'video/mp4' : 'video/webm',
+  });
+}
 
 interface StoredRecording {
   id: string;
@@ -44,15 +52,6 @@ export interface LocalCopy {
   release(): void;
 }
 
-/** Holds a lock as long as this page lives, which tells other tabs that the copy is not an abandoned one. */
-function holdLock(id: string): Promise<() => void> {
-  return new Promise((held, failed) => {
-    const wait = () => new Promise<void>((release) => held(release));
-    if (navigator.locks) navigator.locks.request(lockName(id), wait).catch(failed);
-    else held(() => {});
-  });
-}
-
 /**
  * Begins the copy on this device that lets a recording survive a crash or a reload.
  * @param owner the account, so that nobody else at this device is offered it
@@ -63,8 +62,8 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   const db = await openDatabase();
   const id = crypto.randomUUID();
   const about: StoredRecording = { id, owner, recordedAs, startedAt: Date.now() };
-  // The lock comes first: another tab drops a copy without slices that nobody holds.
-  const release = await holdLock(id);
+  // Before the record: other tabs delete an empty copy whose lock nobody holds.
+  const release = await waitForLock(lockName(id));
   try {
     await db.put('recordings', about);
   } catch (error) {

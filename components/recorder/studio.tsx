@@ -4,29 +4,34 @@ import { useRouter } from 'next/navigation';
 import { type DragEvent, useEffect, useReducer, useRef, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { toast } from '@/components/ui/toast';
-import { EntryFields } from '@/components/uploads/form/entry-fields';
+import { EntryFields, useEntryFields } from '@/components/uploads/form/entry-fields';
 import { getRecordedDate } from '@/components/uploads/form/file-date';
 import { droppedFile, FileDrop } from '@/components/uploads/form/file-drop';
-import { MoreFiles } from '@/components/uploads/form/more-files';
-import { useEntryFields } from '@/components/uploads/form/use-entry-fields';
-import { useMoreFiles } from '@/components/uploads/form/use-more-files';
+import { MoreFiles, useMoreFiles } from '@/components/uploads/form/more-files';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { enqueueUploads, type UploadRequest } from '@/components/uploads/queue/queue';
-import { UploadList } from '@/components/uploads/queue/upload-list';
+import { UploadList, useStudioUploads } from '@/components/uploads/queue/upload-list';
 import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
-import { useStudioUploads } from '@/components/uploads/queue/use-studio-uploads';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { abortRemoteUploadByClientId, PART_BYTES } from '@/components/uploads/transfer/upload-file';
-import { LiveUploadStatus } from './live-upload-status';
-import { Notices } from './notices';
+import { LiveUploadStatus, Notices } from './notices';
+import { usePrompts } from './prompts';
 import { RecorderControls } from './recorder-controls';
 import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
 import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
-import { useLeaveWarning } from './use-leave-warning';
-import { usePrompts } from './use-prompts';
 import { useRecorder } from './use-recorder';
 import { VideoPreview } from './video-preview';
+
+/** Lets the browser ask before the page is closed or reloaded while `active`. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+}
 
 /** Record a video or choose a file, give it a date and a title, and upload it. */
 export function Studio({ userId }: { userId: string }) {

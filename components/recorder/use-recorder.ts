@@ -1,24 +1,47 @@
 'use client';
 
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
-import { cameraProblem, NOTHING_RECORDED } from './camera-problems';
 import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
-import { flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
+import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import type { Recording, StudioEvent } from './recorder-state';
-import { type RecordingSession, startRecordingSession } from './recording-session';
-import type { RecordingSink } from './recording-sink';
+import {
+  NOTHING_RECORDED,
+  type RecordingSession,
+  type RecordingSink,
+  startRecordingSession,
+} from './recording-session';
 import { deleteLocalCopy, type LocalCopy } from './recording-store';
-import { useWakeLock } from './use-wake-lock';
 
 /** A camera that has not opened by then may never do so; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
+
+/** Keeps the screen awake while `active`. Browsers drop the lock when the page is hidden, so it is taken again. */
+function useWakeLock(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    let lock: WakeLockSentinel | null | undefined;
+    let over = false;
+    const acquire = async () => {
+      if (document.visibilityState !== 'visible') return;
+      lock = await navigator.wakeLock?.request('screen').catch(() => null);
+      if (over) await lock?.release();
+    };
+    void acquire();
+    document.addEventListener('visibilitychange', acquire);
+    return () => {
+      over = true;
+      document.removeEventListener('visibilitychange', acquire);
+      void lock?.release();
+    };
+  }, [active]);
+}
 
 /**
  * Runs the camera and the recorder and reports what happens as studio events.
  * @param owner the account that the safety copy belongs to
  * @param sink gets every slice too; a recording keeps the sink that it began with
  */
-export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink?: RecordingSink) {
+export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink: RecordingSink) {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const camera = useRef<MediaStream | null>(null);
   /** Counts the times the camera was opened or closed: who finds another number has been overtaken. */
@@ -29,10 +52,6 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
   const recordingSession = useRef<RecordingSession | null>(null);
   /** The safety copy of what was recorded last; this page's until it is left. */
   const localCopy = useRef<LocalCopy | null>(null);
-  const sinkRef = useRef(sink);
-  useEffect(() => {
-    sinkRef.current = sink;
-  }, [sink]);
   useWakeLock(stream !== null);
 
   const close = useCallback(() => {
@@ -62,7 +81,7 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
       // It may have been unplugged since it was opened.
       if (!isLive(opened)) throw new DOMException('', 'NotFoundError');
       const mine = cameraGeneration.current;
-      const begun = await startRecordingSession(owner, opened, sinkRef.current, {
+      const begun = await startRecordingSession(owner, opened, sink, {
         onNotice: (notice) => dispatch({ type: 'noticed', notice }),
         onEnded(recording, problem, copy) {
           recordingSession.current = null;
@@ -80,7 +99,7 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
       recordingSession.current = begun;
       dispatch({ type: 'started', at: performance.now() });
     },
-    [owner, dispatch, close],
+    [owner, dispatch, sink, close],
   );
 
   /** Asks for the camera, counts down and starts; `previous` is the recording that the new one replaces. */

@@ -1,8 +1,99 @@
+import { useEffect, useState } from 'react';
+import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { TextField } from '@/components/ui/field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import type { CalendarDate } from '@/lib/entries/calendar';
+import { type CalendarDate, fromUs, inPast100Years, localToday, toUs } from '@/lib/entries/calendar';
 import { DateField } from './date-field';
-import type { FieldErrors, FieldValues } from './validate-fields';
+
+/** What is typed about a video; the date as MM/DD/YYYY. */
+export interface FieldValues {
+  title: string;
+  date: string;
+}
+
+export type FieldErrors = Partial<Record<keyof FieldValues, string>>;
+
+const INVALID_FORMAT = 'Invalid date. Must be in MM/DD/YYYY format.';
+const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
+
+/** What is typed as an entry's title and date, or a sentence for each field that is wrong. */
+export function validateFields({
+  title,
+  date,
+}: FieldValues): { values: { title: string; date: CalendarDate } } | { errors: FieldErrors } {
+  const parsed = fromUs(date);
+  const errors: FieldErrors = {};
+  if (title.trim() === '') errors.title = 'A title is required.';
+  if (!parsed) errors.date = INVALID_FORMAT;
+  // The person's own today: the server's clock may stand in another day.
+  else if (!inPast100Years(parsed, localToday())) errors.date = OUT_OF_RANGE;
+  return parsed && !errors.title && !errors.date
+    ? { values: { title: title.trim(), date: parsed } }
+    : { errors };
+}
+
+const STORAGE_KEY = 'upload-form';
+
+/** What was typed in this tab; it may be full or blocked, and then nothing is kept. */
+function readDraft(owner: string): Partial<FieldValues> {
+  try {
+    return JSON.parse(getAccountValue(owner, STORAGE_KEY, 'tab') ?? '{}') as Partial<FieldValues>;
+  } catch {
+    return {};
+  }
+}
+
+const saveDraft = (owner: string, draft: Partial<FieldValues> | null): void =>
+  setAccountValue(owner, STORAGE_KEY, draft && JSON.stringify(draft), 'tab');
+
+/**
+ * The title and the date of the studio's form. What is typed survives a reload and a login in this tab.
+ * @param owner the account, so that nobody else in this tab sees it
+ */
+export function useEntryFields(owner: string) {
+  const [typed, setTyped] = useState<FieldValues>({ title: '', date: '' });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [today, setToday] = useState<CalendarDate | null>(null);
+
+  useEffect(() => {
+    const now = localToday();
+    const draft = readDraft(owner);
+    setToday(now);
+    setTyped((early) => ({
+      title: early.title || (draft.title ?? ''),
+      date: early.date || (draft.date ?? toUs(now)),
+    }));
+  }, [owner]);
+
+  return {
+    typed,
+    errors,
+    today,
+    type(change: Partial<FieldValues>) {
+      setTyped((before) => ({ ...before, ...change }));
+      setErrors((before) => {
+        const left = { ...before };
+        for (const name of Object.keys(change) as (keyof FieldValues)[]) delete left[name];
+        return left;
+      });
+      saveDraft(owner, { ...readDraft(owner), ...change });
+    },
+    /** Offers a date in place of today's, unless one was typed. */
+    suggest(date: CalendarDate) {
+      if (readDraft(owner).date === undefined) setTyped((before) => ({ ...before, date: toUs(date) }));
+    },
+    /** The fields' values, or null after marking what is wrong. */
+    check() {
+      const checked = validateFields(typed);
+      setErrors('errors' in checked ? checked.errors : {});
+      return 'values' in checked ? checked.values : null;
+    },
+    clear() {
+      saveDraft(owner, null);
+      setTyped({ title: '', date: toUs(localToday()) });
+    },
+  };
+}
 
 /** The date and the title of a video that is going to be uploaded. */
 export function EntryFields({

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { asVideo } from './video-file';
+import { describe, expect, it } from 'vitest';
+import { asVideo, videoType } from './video-file';
 
 const file = (content: string, name: string, type = '') =>
   new File([Uint8Array.from(content, (char) => char.charCodeAt(0))], name, { type });
@@ -22,4 +22,28 @@ it.each([
   ['a text', 'no video', 'notes.txt', 'text/plain'],
 ])('refuses %s', async (_, content, name, type) => {
   expect(await asVideo(file(content, name, type))).toBeNull();
+});
+
+describe('videoType', () => {
+  it('takes the declared type without its parameters', () => {
+    expect(videoType({ name: 'a.bin', type: 'video/webm;codecs=vp9,opus' })).toBe('video/webm');
+  });
+
+  it.each([
+    ['walk.MKV', 'video/x-matroska'],
+    ['walk.2026.mov', 'video/quicktime'],
+    ['walk.m4v', 'video/mp4'],
+    ['walk.webm', 'video/webm'],
+  ])('guesses the type of %s when there is none', (name, type) => {
+    expect(videoType({ name, type: '' })).toBe(type);
+  });
+
+  it.each([
+    { name: 'song.mp3', type: 'audio/mpeg' },
+    { name: 'trick.mp4', type: 'text/html' },
+    { name: 'notes.txt', type: '' },
+    { name: 'mp4', type: '' },
+  ])('refuses $name of type "$type"', (file) => {
+    expect(videoType(file)).toBeNull();
+  });
 });

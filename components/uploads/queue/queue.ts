@@ -1,23 +1,22 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
-import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
-import { forgetReservation, StorageError } from '@/components/uploads/transfer/form-upload';
 import type { RecordingHandoff } from '@/components/uploads/transfer/live-upload';
 import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
 import {
   abortRemoteUpload,
   abortRemoteUploadByClientId,
+  forgetReservation,
   isStored,
   PART_BYTES,
   type UploadResult,
+  uploadErrorMessage,
   uploadFile,
 } from '@/components/uploads/transfer/upload-file';
 import { ApiError } from '@/lib/contract/client';
 import { type CalendarDate, fromIso, toIso } from '@/lib/entries/calendar';
-import { acquireLock } from './acquire-lock';
-import { INTERRUPTED_UPLOADS_KEY, UPLOAD_QUEUED_EVENT } from './upload-constants';
 import {
   disableLeaveWarning,
+  INTERRUPTED_UPLOADS_KEY,
   isQueueVisible,
   patchUpload,
   type QueuedUpload,
@@ -30,6 +29,8 @@ import {
   type StoredUpload,
   saveUploadProgress,
   storeUpload,
+  tryLock,
+  waitForLock,
 } from './upload-store';
 
 /** What is to be sent. */
@@ -55,17 +56,8 @@ interface UploadJob {
   release(): void;
 }
 
-const STORAGE_FAILED = 'Failed uploading file. Ensure the file is actually a proper video.';
-const UNREADABLE = 'This file has changed or gone since it was chosen. Please choose it again.';
-
 const jobs = new Map<string, UploadJob>();
 let running = false;
-
-function uploadErrorMessage(error: unknown): string {
-  if (error instanceof StorageError) return STORAGE_FAILED;
-  if (error instanceof DOMException) return UNREADABLE;
-  return errorMessage(error);
-}
 
 /** The session is gone for good: what is kept goes on after the login. */
 function goToLogin(): void {
@@ -117,13 +109,9 @@ async function runJob(job: UploadJob): Promise<void> {
   } catch (error) {
     if (controller.signal.aborted) return;
     if (error instanceof ApiError && error.status === 401) return goToLogin();
-    patchUpload(id, {
-      phase: 'failed',
-      offline: false,
-      secondsLeft: null,
-      problem: uploadErrorMessage(error),
-    });
-    toast.error(uploadErrorMessage(error));
+    const problem = uploadErrorMessage(error);
+    patchUpload(id, { phase: 'failed', offline: false, secondsLeft: null, problem });
+    toast.error(problem);
   }
 }
 
@@ -145,25 +133,22 @@ async function processQueue(): Promise<void> {
   running = false;
 }
 
+const IDLE = { offline: false, secondsLeft: null, problem: null } satisfies Partial<QueuedUpload>;
+
 /** @returns whether it is this page's to send; another tab may have taken it */
 async function enqueue(owner: string, request: UploadRequest, sent: number): Promise<boolean> {
-  const free = await acquireLock(`daylight-upload-${request.id}`, false);
+  const free = await tryLock(`daylight-upload-${request.id}`);
   if (!free) return false;
   // The recorder lets go of its copy when its page is left; from then on it is held here.
-  const copy = request.recording ? acquireLock(`daylight-recording-${request.id}`, true) : null;
+  const copy = request.recording ? waitForLock(`daylight-recording-${request.id}`) : null;
   const release = () => {
     free();
-    void copy?.then((held) => held?.());
+    void copy?.then((release) => release());
   };
   jobs.set(request.id, { request, owner, controller: new AbortController(), entryId: null, release });
   const { id, title, file } = request;
-  const entered: QueuedUpload = {
-    ...{ id, title, name: file.name, phase: 'waiting', offline: false, sent, total: file.size },
-    ...{ secondsLeft: null, problem: null },
-  };
   const others = uploadQueueStore.get().filter((upload) => upload.id !== id && upload.phase !== 'done');
-  setUploads([...others, entered]);
-  window.dispatchEvent(new Event(UPLOAD_QUEUED_EVENT));
+  setUploads([...others, { ...IDLE, id, title, name: file.name, phase: 'waiting', sent, total: file.size }]);
   return true;
 }
 
@@ -245,17 +230,13 @@ export async function resumeUploads(owner: string): Promise<void> {
     if (file && day) {
       await enqueue(owner, { id, file, title, date: day }, sent);
     } else {
-      const free = await acquireLock(`daylight-upload-${id}`, false);
+      const free = await tryLock(`daylight-upload-${id}`);
       // Another tab sends it.
       if (!free) continue;
       free();
       if (isShown()) continue;
       interruptedUploads.set(id, upload);
-      const entered: QueuedUpload = {
-        ...{ id, title, name, phase: 'lost', offline: false, sent, total: size },
-        ...{ secondsLeft: null, problem: null },
-      };
-      setUploads([...uploadQueueStore.get(), entered]);
+      setUploads([...uploadQueueStore.get(), { ...IDLE, id, title, name, phase: 'lost', sent, total: size }]);
     }
   }
   await processQueue();

@@ -1,10 +1,18 @@
 import { CircleCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { formatTimeLeft } from '@/components/uploads/transfer/transfer-rate';
 import { byteSize } from '@/lib/plans/amounts';
-import { cancelUpload, resumeWithFile, retryUpload } from './queue';
-import { isActiveUpload, type QueuedUpload } from './upload-queue-store';
+import {
+  cancelUpload,
+  clearFinishedUploads,
+  removeFromQueue,
+  resumeUploads,
+  resumeWithFile,
+  retryUpload,
+} from './queue';
+import { isActiveUpload, type QueuedUpload, setQueueVisible, useUploads } from './upload-queue-store';
 
 const WAITING = 'Waiting for the connection… Nothing is lost.';
 
@@ -117,4 +125,40 @@ export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
       </ul>
     </section>
   );
+}
+
+/**
+ * The uploads as the studio shows them; what an earlier visit left goes on.
+ * @param onDone called once all that was under way is uploaded
+ * @param isInForm whether an upload can be tried again from the form
+ */
+export function useStudioUploads(
+  owner: string,
+  onDone: () => void,
+  isInForm: (id: string) => boolean,
+): readonly QueuedUpload[] {
+  const uploads = useUploads();
+  const startedIds = useRef(new Set<string>());
+  const onEnded = useEffectEvent((ended: readonly QueuedUpload[]) => {
+    if (ended.every(({ phase }) => phase === 'done')) return onDone();
+    for (const { id } of ended) if (isInForm(id)) removeFromQueue(id);
+  });
+
+  useEffect(() => {
+    clearFinishedUploads();
+    setQueueVisible(true);
+    void resumeUploads(owner);
+    return () => setQueueVisible(false);
+  }, [owner]);
+
+  useEffect(() => {
+    const underWay = uploads.filter(isActiveUpload);
+    for (const { id } of underWay) startedIds.current.add(id);
+    if (underWay.length > 0) return;
+    const ended = uploads.filter(({ id }) => startedIds.current.has(id));
+    startedIds.current.clear();
+    if (ended.length > 0) onEnded(ended);
+  }, [uploads]);
+
+  return uploads;
 }

@@ -4,8 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { resumeUploads } from './queue';
-import { isActiveUpload, type QueuedUpload } from './upload-queue-store';
-import { useQueueVisible, useUploads } from './use-uploads';
+import { isActiveUpload, type QueuedUpload, useQueueVisible, useUploads } from './upload-queue-store';
 
 function queueSummary(uploads: readonly QueuedUpload[]): string {
   const left = uploads.filter(isActiveUpload);

@@ -1,3 +1,8 @@
+import { useSyncExternalStore } from 'react';
+
+/** Where a page finds, without opening the database, whose uploads were interrupted. */
+export const INTERRUPTED_UPLOADS_KEY = 'daylight-uploads-of';
+
 /** A video on its way, or waiting for its turn. */
 export interface QueuedUpload {
   id: string;
@@ -58,4 +63,14 @@ export function setUploads(next: readonly QueuedUpload[]): void {
 /** Changes what is shown of one upload. */
 export function patchUpload(id: string, values: Partial<QueuedUpload>): void {
   setUploads(currentUploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
+}
+
+/** The videos on their way from this page. */
+export function useUploads(): readonly QueuedUpload[] {
+  return useSyncExternalStore(uploadQueueStore.subscribe, uploadQueueStore.get, uploadQueueStore.get);
+}
+
+/** Whether the page shows them in full. */
+export function useQueueVisible(): boolean {
+  return useSyncExternalStore(uploadQueueStore.subscribe, isQueueVisible, () => false);
 }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
-import { INTERRUPTED_UPLOADS_KEY } from './upload-constants';
+import { INTERRUPTED_UPLOADS_KEY } from './upload-queue-store';
 
 /** An upload that is not done, as this device remembers it. */
 export interface StoredUpload {
@@ -105,3 +105,25 @@ export async function listStoredUploads(
     return [];
   }
 }
+
+function requestLock(name: string, options: LockOptions): Promise<(() => void) | null> {
+  if (!navigator.locks) return Promise.resolve(() => {});
+  return new Promise((resolve, reject) => {
+    const hold = (lock: Lock | null) => {
+      if (!lock) return resolve(null);
+      return new Promise<void>((release) => resolve(release));
+    };
+    navigator.locks.request(name, options, hold).catch(reject);
+  });
+}
+
+/**
+ * Takes a Web Lock for as long as this page lives, which tells other tabs to leave the work alone.
+ * @returns how to release it; null when another page holds it
+ */
+export const tryLock = (name: string): Promise<(() => void) | null> =>
+  requestLock(name, { ifAvailable: true });
+
+/** Waits for a Web Lock. @returns how to release it */
+export const waitForLock = async (name: string): Promise<() => void> =>
+  (await requestLock(name, {})) ?? (() => {});

@@ -1,9 +1,57 @@
-import type { RecordingSink } from '@/components/recorder/recording-sink';
-import { retryUntilConnected } from '@/components/uploads/queue/retry-until-connected';
-import { ApiError, api } from '@/lib/contract/client';
-import { createPartBuffer, type PartBuffer } from './part-buffer';
-import { sendParts } from './send-parts';
+import type { RecordingSink } from '@/components/recorder/recording-session';
+import { ApiError, call } from '@/lib/contract/client';
+import { openUpload } from '@/lib/uploads/routes';
+import { type PartSource, retryUntilConnected, sendParts } from './send-parts';
 import { abortRemoteUpload, openUploadBody, PART_BYTES } from './upload-file';
+
+/** Slices that are still being made, gathered to parts. */
+interface PartBuffer extends PartSource {
+  write(slice: Blob): void;
+  /** No slice comes any more. */
+  end(): void;
+  /** Bytes so far. */
+  size(): number;
+}
+
+/** A source that grows; a part is there as soon as all its bytes are, the last one at the end. */
+export function createPartBuffer(partSize: number): PartBuffer {
+  const parts: Blob[] = [];
+  let rest: Blob[] = [];
+  let restSize = 0;
+  let size = 0;
+  let ended = false;
+  let wake = () => {};
+
+  return {
+    write(slice) {
+      size += slice.size;
+      let left = slice;
+      while (restSize + left.size >= partSize) {
+        const fits = partSize - restSize;
+        parts.push(new Blob([...rest, left.slice(0, fits)]));
+        left = left.slice(fits);
+        [rest, restSize] = [[], 0];
+      }
+      if (left.size > 0) rest.push(left);
+      restSize += left.size;
+      wake();
+    },
+    end() {
+      ended = true;
+      if (restSize > 0) parts.push(new Blob(rest));
+      wake();
+    },
+    size: () => size,
+    async getPart(number) {
+      while (parts.length < number && !ended) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return parts[number - 1] ?? null;
+    },
+  };
+}
 
 /**
  * How a recording stands with the account while it is made: `short` is one that fits one part and is sent with the
@@ -70,7 +118,7 @@ export function createLiveUpload(): LiveUpload {
     const waiting = (waits: boolean) => setState(live, waits ? 'waiting' : 'saving');
     const name = mimeType.startsWith('video/mp4') ? 'browser_uploaded.mp4' : 'browser_uploaded.webm';
     const body = openUploadBody(live.id, { name, type: mimeType });
-    const open = () => api<{ entryId: string }>('POST', '/uploads', { body, signal, stay: true });
+    const open = () => call(openUpload, { body, signal, stay: true });
     partialUpload.entryId = (await retryUntilConnected(open, waiting, signal)).entryId;
     const progressed = (sent: number) => {
       live.sent = sent;

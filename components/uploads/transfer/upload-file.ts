@@ -1,11 +1,121 @@
-import { videoType } from '@/components/uploads/form/video-type';
-import { retryUntilConnected } from '@/components/uploads/queue/retry-until-connected';
-import { ApiError, api } from '@/lib/contract/client';
-import { toIso } from '@/lib/entries/calendar';
-import type { UploadState } from '@/lib/uploads/contract';
-import { completeReservation, postForm, reserveSlot, StorageError, type Upload } from './form-upload';
+import { errorMessage } from '@/components/ui/error-message';
+import { videoType } from '@/components/uploads/form/video-file';
+import { type Answer, ApiError, call } from '@/lib/contract/client';
+import { type CalendarDate, toIso } from '@/lib/entries/calendar';
+import type * as contract from '@/lib/uploads/contract';
+import {
+  abortUpload,
+  completeUpload,
+  finishUpload,
+  getUpload,
+  openUpload,
+  presignedUrl,
+} from '@/lib/uploads/routes';
 import { etagOfParts, etagOfWhole } from './md5';
-import { createFileSource, sendParts, type TransferEvents } from './send-parts';
+import {
+  createFileSource,
+  retryUntilConnected,
+  StorageError,
+  sendParts,
+  type TransferEvents,
+} from './send-parts';
+
+/** Returns what to tell a person about an upload that failed. */
+export function uploadErrorMessage(error: unknown): string {
+  if (error instanceof StorageError)
+    return 'Failed uploading file. Ensure the file is actually a proper video.';
+  if (error instanceof DOMException)
+    return 'This file has changed or gone since it was chosen. Please choose it again.';
+  return errorMessage(error);
+}
+
+interface Upload {
+  title: string;
+  date: CalendarDate;
+  file: File;
+}
+
+type Reservation = Answer<typeof contract.presignedUrl>;
+
+/** An address lives an hour; an older reservation would run out while the file is on its way. In milliseconds. */
+const RESERVATION_MAX_AGE = 50 * 60_000;
+
+let lastReservation: { key: string; madeAt: number; reservation: Reservation } | undefined;
+
+const reservationKey = ({ title, date, file }: Upload) =>
+  JSON.stringify([title, toIso(date), file.name, file.size, file.type]);
+
+/**
+ * Reserves room for a video. A second try for the same title, date and file takes the first one's place, so that a
+ * failed upload costs no second slot of the plan.
+ * @returns the entry's id and where to send the file
+ * @throws ApiError
+ */
+async function reserveSlot(upload: Upload, signal: AbortSignal): Promise<Reservation> {
+  const key = reservationKey(upload);
+  if (lastReservation?.key === key && Date.now() - lastReservation.madeAt < RESERVATION_MAX_AGE)
+    return lastReservation.reservation;
+  const query = {
+    title: upload.title,
+    journal_date: toIso(upload.date),
+    file_name: upload.file.name,
+    content_type: videoType(upload.file) ?? upload.file.type,
+    size: upload.file.size,
+  };
+  const madeAt = Date.now();
+  const reservation = await call(presignedUrl, { query, signal, stay: true });
+  lastReservation = { key, madeAt, reservation };
+  return reservation;
+}
+
+/** Forgets the reservation that a second try would take. */
+export function forgetReservation(): void {
+  lastReservation = undefined;
+}
+
+/**
+ * Sends the file to storage as the form that the reservation describes; fetch has no progress, so XMLHttpRequest.
+ * @param onProgress bytes of the file sent so far
+ * @throws StorageError, or the signal's reason when it is aborted
+ */
+function postForm(
+  { presignedData }: Reservation,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<void> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
+  // A file whose type was guessed is sent with the type that was declared for it.
+  form.append('file', new Blob([file], { type: videoType(file) ?? file.type }), file.name);
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    signal.addEventListener('abort', abort);
+    request.upload.onprogress = ({ loaded, total }) => {
+      onProgress(total > 0 ? Math.round((loaded / total) * file.size) : 0);
+    };
+    request.onabort = () => reject(signal.reason);
+    request.onerror = () => reject(new StorageError());
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new StorageError());
+    };
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    request.open('POST', presignedData.url);
+    request.send(form);
+  });
+}
+
+/**
+ * Says that the file has arrived, which starts its processing.
+ * @throws ApiError
+ */
+async function completeReservation({ metadata }: Reservation): Promise<void> {
+  await call(completeUpload, { params: { id: metadata.entryId }, stay: true });
+  lastReservation = undefined;
+}
 
 /** What fits one part is sent in one piece, as the specification has it. The server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;
@@ -50,18 +160,16 @@ async function sendInParts(
   signal: AbortSignal,
 ): Promise<UploadResult> {
   const said = { title, journal_date: toIso(date), size: file.size };
-  const ask = <T>(path: string, body: unknown) =>
-    retryUntilConnected(() => api<T>('POST', path, { body, signal, stay: true }), sending.onWaiting, signal);
-  const opened = await ask<{ entryId: string; partSize: number }>('/uploads', {
-    ...openUploadBody(id, file),
-    ...said,
-  });
-  const { entryId, partSize } = opened;
+  const connected = <T>(work: () => Promise<T>) => retryUntilConnected(work, sending.onWaiting, signal);
+  const { entryId, partSize } = await connected(() =>
+    call(openUpload, { body: { ...openUploadBody(id, file), ...said }, signal, stay: true }),
+  );
   sending.onOpened(entryId);
   for (let round = 1; ; round += 1) {
     await sendParts(entryId, createFileSource(file, partSize), md5s, sending, signal);
     try {
-      await ask(`/entry/${entryId}/upload/complete`, { ...said, parts: md5s });
+      const body = { ...said, parts: md5s };
+      await connected(() => call(finishUpload, { params: { id: entryId }, body, signal, stay: true }));
       return { entryId, completionError: null };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
@@ -91,7 +199,7 @@ export function uploadFile(
 
 /** Whether storage holds these very bytes: their number, and their checksum where storage has one of that kind. */
 export async function isStored(entryId: string, file: File, md5s: readonly string[]): Promise<boolean> {
-  const { size, etag } = await api<UploadState>('GET', `/entry/${entryId}/upload`, { stay: true });
+  const { size, etag } = await call(getUpload, { params: { id: entryId }, stay: true });
   if (size !== file.size) return false;
   if (!etag || !/^[0-9a-f]{32}(-\d+)?$/.test(etag)) return true;
   return etag === (md5s.length > 0 ? await etagOfParts(md5s) : await etagOfWhole(file));
@@ -99,7 +207,7 @@ export async function isStored(entryId: string, file: File, md5s: readonly strin
 
 /** Gives an upload up, so that its room is free at once. Whatever comes of it, the server does so a day later. */
 export async function abortRemoteUpload(entryId: string): Promise<void> {
-  await api('DELETE', `/entry/${entryId}/upload`, { stay: true, keepalive: true }).catch(() => {});
+  await call(abortUpload, { params: { id: entryId }, stay: true, keepalive: true }).catch(() => {});
 }
 
 /** The same for one of which only the id is known here, as another page has begun it. */
@@ -108,6 +216,6 @@ export async function abortRemoteUploadByClientId(
   file: { name: string; type: string },
 ): Promise<void> {
   const body = { ...openUploadBody(id, file), content_type: videoType(file) ?? 'video/mp4' };
-  const found = await api<{ entryId: string }>('POST', '/uploads', { body, stay: true }).catch(() => null);
+  const found = await call(openUpload, { body, stay: true }).catch(() => null);
   if (found) await abortRemoteUpload(found.entryId);
 }

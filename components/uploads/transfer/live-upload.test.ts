@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPartBuffer } from './part-buffer';
+import { createPartBuffer } from './live-upload';
 
 const slice = (text: string) => new Blob([text]);
 const textOf = async (part: Promise<Blob | null>) => (await part)?.text() ?? null;

@@ -1,8 +1,11 @@
 'use client';
 
+import { EllipsisVertical, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Menu, MenuItem } from '@/components/ui/menu';
 import { fromUs, inPast100Years, localToday, toIso, toUs } from '@/lib/entries/calendar';
 import type { Entry } from '@/lib/entries/contract';
-import { EntryMenu } from './entry-menu';
+import { DeleteDialog } from './delete-entry';
 import { useInlineEdit, type ValidationResult } from './use-inline-edit';
 
 const EDITABLE =
@@ -18,6 +21,22 @@ function validateDate(typed: string): ValidationResult {
 function validateTitle(typed: string): ValidationResult {
   const title = typed.trim();
   return title ? { shown: title, body: { title } } : { error: 'Must have a title.' };
+}
+
+/** What can be done with an entry as a whole. */
+function EntryMenu({ id, title }: { id: string; title: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Menu label="More actions" icon={<EllipsisVertical className="size-5" aria-hidden="true" />}>
+        <MenuItem danger onSelect={() => setAsking(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Delete
+        </MenuItem>
+      </Menu>
+      <DeleteDialog id={id} title={title} open={asking} onOpenChange={setAsking} />
+    </>
+  );
 }
 
 /** Date, title and the menu of an entry; date and title are edited where they stand. */

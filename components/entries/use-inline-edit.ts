@@ -20,14 +20,11 @@ export type ValidationResult =
  */
 export function useInlineEdit(entryId: string, value: string, check: (typed: string) => ValidationResult) {
   const router = useRouter();
-  const [seen, setSeen] = useState(value);
-  const [saved, setSaved] = useState(value);
+  /** What was sent in place of a value, until the page has it too. */
+  const [sent, setSent] = useState<{ before: string; after: string } | null>(null);
+  const saved = sent?.before === value ? sent.after : value;
   const [typed, setTyped] = useState<string | null>(null);
   const cancelled = useRef(false);
-  if (value !== seen) {
-    setSeen(value);
-    setSaved(value);
-  }
 
   async function save(draft: string) {
     setTyped(null);
@@ -38,12 +35,12 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
     const checked = check(draft);
     if ('error' in checked) return toast.error(checked.error);
     if (checked.shown === saved) return;
-    setSaved(checked.shown);
+    setSent({ before: value, after: checked.shown });
     try {
       await call(updateEntry, { params: { id: entryId }, body: checked.body });
       router.refresh();
     } catch (error) {
-      setSaved(saved);
+      setSent(sent);
       showError(error);
     }
   }

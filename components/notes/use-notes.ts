@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
+import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/contract/client';
 import type { Note } from '@/lib/notes/contract';
 import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
@@ -9,15 +10,14 @@ const UNDO_MS = 6000;
 
 /** The notes on an entry, newest first. Each action resolves to whether it succeeded; failures show a toast. */
 export function useNotes(entryId: string, initial: readonly Note[]) {
-  const [notes, setNotes] = useState(initial);
+  const { items: notes, ...changes } = useListChanges(initial);
   /** Hidden now, and deleted once it can no longer be undone. */
   const [deleted, setDeleted] = useState<Note | null>(null);
   const pending = useRef<{ note: Note; timer: ReturnType<typeof setTimeout> }>(null);
 
   async function post(text: string, moment: number | null): Promise<boolean> {
     try {
-      const note = await call(postNote, { params: { id: entryId }, body: { text, moment } });
-      setNotes((before) => [note, ...before]);
+      changes.put(await call(postNote, { params: { id: entryId }, body: { text, moment } }));
       return true;
     } catch (error) {
       showError(error);
@@ -27,8 +27,7 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
 
   async function edit(noteId: string, text: string): Promise<boolean> {
     try {
-      const note = await call(editNote, { params: { id: entryId, noteId }, body: { text } });
-      setNotes((before) => before.map((one) => (one.id === noteId ? note : one)));
+      changes.put(await call(editNote, { params: { id: entryId, noteId }, body: { text } }));
       return true;
     } catch (error) {
       showError(error);
@@ -44,7 +43,7 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
     setDeleted(null);
     const noteId = waiting.note.id;
     call(deleteNote, { params: { id: entryId, noteId }, keepalive: true }).then(
-      () => setNotes((before) => before.filter((one) => one.id !== noteId)),
+      () => changes.remove(noteId),
       showError,
     );
   }

@@ -1,7 +1,16 @@
 'use client';
 
 import { Play } from 'lucide-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Spinner } from '@/components/ui/spinner';
@@ -11,16 +20,54 @@ import { usePlayback } from './playback';
 import './player.css';
 import { toggleFullScreen, togglePlay } from './player-commands';
 import { ResumeNotice } from './resume-notice';
-import { useCustomControls } from './use-custom-controls';
 import { useIdle } from './use-idle';
 import { useMediaState } from './use-media-state';
 import { usePlaybackRetry } from './use-playback-retry';
 import { usePlayerShortcuts } from './use-player-shortcuts';
-import { usePlayerSize } from './use-player-size';
 import { useRaisedCaptions } from './use-raised-captions';
 import { useResume } from './use-resume';
 
 const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
+
+/** A pointer that hovers: with fingers, the browser's own controls are the better ones. */
+const HOVER_QUERY = '(hover: hover) and (pointer: fine)';
+
+function subscribeToHover(onChange: () => void): () => void {
+  const query = window.matchMedia(HOVER_QUERY);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+/** Whether the player shows controls of its own: not on touch, and not before this code runs. */
+function useCustomControls(): boolean {
+  return useSyncExternalStore(
+    subscribeToHover,
+    () => window.matchMedia(HOVER_QUERY).matches,
+    () => false,
+  );
+}
+
+/** Pixels, as in player.css: in a narrower player the less used controls go into a panel. */
+const COMPACT_WIDTH = 520;
+
+/** How much room the player has, and whether it fills the screen. */
+function usePlayerSize(box: RefObject<HTMLElement | null>): { compact: boolean; full: boolean } {
+  const [compact, setCompact] = useState(false);
+  const [full, setFull] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(() => setCompact(element.clientWidth < COMPACT_WIDTH));
+    watcher.observe(element);
+    const look = () => setFull(document.fullscreenElement === element);
+    document.addEventListener('fullscreenchange', look);
+    return () => {
+      watcher.disconnect();
+      document.removeEventListener('fullscreenchange', look);
+    };
+  }, [box]);
+  return { compact, full };
+}
 
 /**
  * The entry's video with controls of our own; with the browser's on touch, and until this code runs.

@@ -16,8 +16,18 @@ export interface MediaState {
 }
 
 const EVENTS = [
-  ...['play', 'pause', 'playing', 'waiting', 'canplay', 'seeking', 'seeked', 'loadedmetadata'],
-  ...['durationchange', 'volumechange', 'ratechange', 'emptied'],
+  'play',
+  'pause',
+  'playing',
+  'waiting',
+  'canplay',
+  'seeking',
+  'seeked',
+  'loadedmetadata',
+  'durationchange',
+  'volumechange',
+  'ratechange',
+  'emptied',
 ];
 
 function readState(video: HTMLVideoElement): MediaState {
@@ -35,8 +45,14 @@ function readState(video: HTMLVideoElement): MediaState {
 }
 
 const INITIAL_STATE: MediaState = {
-  ...{ paused: true, started: false, waiting: false, duration: 0 },
-  ...{ volume: 1, muted: false, speed: 1, captions: false },
+  paused: true,
+  started: false,
+  waiting: false,
+  duration: 0,
+  volume: 1,
+  muted: false,
+  speed: 1,
+  captions: false,
 };
 
 /** A video's state, however it was changed: by our controls, the keyboard, the browser or the headphones. */

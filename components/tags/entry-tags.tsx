@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
+import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { createTag, setEntryTags, updateTags } from '@/lib/tags/routes';
@@ -22,24 +23,27 @@ export function EntryTags({
   /** Every tag of the account. */
   categories: readonly Tag[];
 }) {
-  const [all, setAll] = useState(categories);
-  const [shown, setShown] = useState(tags);
+  const { items, put } = useListChanges(categories);
+  const all = sortByName(items);
+  /** The entry's tags as changed here; null until then. */
+  const [changed, setChanged] = useState<readonly Tag[] | null>(null);
+  const shown = changed ?? tags;
   const [announcement, announce] = useState('');
   /** The tag that was just made here, while it may be given a colour. */
   const [newTag, setNewTag] = useState<Tag | null>(null);
   /** What the list is meant to be; calls go one after another, since each sends the whole list. */
-  const wanted = useRef(tags);
+  const wanted = useRef<readonly Tag[]>(null);
   const calls = useRef<Promise<unknown>>(Promise.resolve());
   const section = useRef<HTMLElement>(null);
 
-  function setWantedTags(next: readonly Tag[]) {
-    wanted.current = sortByName(next);
-    setShown(wanted.current);
+  function changeTags(change: (before: readonly Tag[]) => readonly Tag[]) {
+    wanted.current = sortByName(change(wanted.current ?? tags));
+    setChanged(wanted.current);
   }
 
   function send(): Promise<void> {
     const sent = calls.current.then(async () => {
-      const categories = wanted.current.map((tag) => tag.id);
+      const categories = (wanted.current ?? tags).map((tag) => tag.id);
       await call(setEntryTags, { params: { id: entryId }, body: { categories } });
     });
     calls.current = sent.catch(() => undefined);
@@ -47,12 +51,12 @@ export function EntryTags({
   }
 
   async function add(tag: Tag) {
-    setWantedTags([...wanted.current, tag]);
+    changeTags((before) => [...before, tag]);
     try {
       await send();
       announce(`${tag.name} added`);
     } catch (error) {
-      setWantedTags(wanted.current.filter((one) => one.id !== tag.id));
+      changeTags((before) => before.filter((one) => one.id !== tag.id));
       showError(error);
     }
   }
@@ -60,7 +64,7 @@ export function EntryTags({
   async function create(name: string) {
     try {
       const tag = await call(createTag, { body: { category_name: name } });
-      setAll((before) => sortByName([...before, tag]));
+      put(tag);
       setNewTag(tag);
       await add(tag);
     } catch (error) {
@@ -69,9 +73,8 @@ export function EntryTags({
   }
 
   function replaceTag(tag: Tag) {
-    const replace = (before: readonly Tag[]) => before.map((one) => (one.id === tag.id ? tag : one));
-    setAll(replace);
-    setWantedTags(replace(wanted.current));
+    put(tag);
+    changeTags((before) => before.map((one) => (one.id === tag.id ? tag : one)));
     setNewTag((before) => before && tag);
   }
 
@@ -91,7 +94,7 @@ export function EntryTags({
     const index = shown.indexOf(tag);
     // The button that was pressed goes; the focus moves to the one after it, or before it, or to the input.
     controls[index < shown.length - 1 || index === 0 ? index + 1 : index - 1]?.focus();
-    setWantedTags(wanted.current.filter((one) => one.id !== tag.id));
+    changeTags((before) => before.filter((one) => one.id !== tag.id));
     if (tag.id === newTag?.id) setNewTag(null);
     announce(`${tag.name} removed`);
     // The local list stays as it is, also when the call fails.

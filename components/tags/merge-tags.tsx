@@ -7,22 +7,15 @@ import type { Tag } from '@/lib/tags/contract';
 import { mergeTag } from '@/lib/tags/routes';
 
 /** Makes one tag of two, after asking: what was tagged with the first is tagged with the second from then on. */
-export function MergeTags({
-  from,
-  into,
-  onMerged,
-}: {
-  from: Tag;
-  into: Tag;
-  onMerged: (tags: Tag[], gone: Tag) => void;
-}) {
+export function MergeTags({ from, into, onMerged }: { from: Tag; into: Tag; onMerged: (gone: Tag) => void }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
 
   async function merge() {
     setBusy(true);
     try {
-      onMerged(await call(mergeTag, { params: { id: from.id }, body: { into: into.id } }), from);
+      await call(mergeTag, { params: { id: from.id }, body: { into: into.id } });
+      onMerged(from);
     } catch (error) {
       showError(error);
     }

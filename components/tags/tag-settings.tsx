@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
+import { useListChanges } from '@/components/ui/use-list-changes';
 import { ApiError, call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { deleteTag, updateTags } from '@/lib/tags/routes';
@@ -42,7 +43,8 @@ function validateTags(rows: readonly Tag[]): TagsError | null {
 
 /** All tags of an account as a table: new ones are added at once, edits wait for 'Sync'. */
 export function TagSettings({ tags }: { tags: readonly Tag[] }) {
-  const [saved, setSaved] = useState(tags);
+  const { items, put, remove: dropTag } = useListChanges(tags);
+  const saved = sortByName(items);
   const [edits, setEdits] = useState<ReadonlyMap<string, Tag>>(new Map());
   const [syncing, setSyncing] = useState(false);
   const rows = saved.map((tag) => edits.get(tag.id) ?? tag);
@@ -68,7 +70,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
       // It is gone already, which is what was asked for.
       if (!(error instanceof ApiError && error.code === 'not_found')) return showError(error);
     }
-    setSaved((before) => before.filter((one) => one.id !== tag.id));
+    dropTag(tag.id);
     discardEdit(tag.id);
   }
 
@@ -76,7 +78,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     if (wrong) return toast.error(wrong.message);
     setSyncing(true);
     try {
-      setSaved(await call(updateTags, { body: { categories: [...edits.values()] } }));
+      for (const tag of await call(updateTags, { body: { categories: [...edits.values()] } })) put(tag);
       // What was typed meanwhile stays.
       setEdits((now) => new Map([...now].filter(([id, tag]) => edits.get(id) !== tag)));
     } catch (error) {
@@ -87,7 +89,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
 
   return (
     <div className="flex flex-col gap-5">
-      <NewTagForm onAdded={(tag) => setSaved((before) => sortByName([...before, tag]))} />
+      <NewTagForm onAdded={put} />
       {rows.length === 0 ? (
         <p className="text-15 text-ink-2">You have no tags yet. Tags gather entries that belong together.</p>
       ) : (
@@ -129,8 +131,8 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
             <MergeTags
               from={savedAs(pair[0])}
               into={savedAs(pair[1])}
-              onMerged={(tags, gone) => {
-                setSaved(tags);
+              onMerged={(gone) => {
+                dropTag(gone.id);
                 discardEdit(gone.id);
               }}
             />

@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
 import { useDraft } from '@/components/ui/use-draft';
@@ -14,7 +15,6 @@ import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
 import { useFind } from './use-find';
-import { useMarkUnsureWords } from './use-mark-unsure-words';
 
 const TranscriptEditor = lazy(() => import('./transcript-editor'));
 
@@ -70,6 +70,21 @@ function parseDraft(stored: string | null): Draft | null {
   } catch {
     return null;
   }
+}
+
+const UNSURE_HIDDEN_KEY = 'daylight-doubts-off';
+
+/** Whether words that the machine was not sure of are marked; kept in this browser. */
+function useMarkUnsureWords(): [boolean, (marked: boolean) => void] {
+  const [marked, setMarked] = useState(true);
+  useEffect(() => setMarked(getDeviceSetting(UNSURE_HIDDEN_KEY) === null), []);
+  return [
+    marked,
+    (next) => {
+      setDeviceSetting(UNSURE_HIDDEN_KEY, next ? null : 'yes');
+      setMarked(next);
+    },
+  ];
 }
 
 /** The transcript's panel in whatever state the transcript is: to read, to search, or to correct as a text. */

@@ -7,12 +7,35 @@ import type { Word } from '@/lib/transcripts/contract';
 import { paragraphs } from '@/lib/transcripts/paragraphs';
 import { currentWord, wordStarts } from './current-word';
 import type { Match } from './find-words';
-import { followPlayback } from './follow-playback';
 import './transcript.css';
 import { TranscriptWords } from './transcript-words';
 import { createWordHighlighter } from './word-highlighter';
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
+
+/**
+ * Reports the moment that is on screen, in seconds: with every frame where the browser tells frames, and with
+ * `timeupdate` and `seeked` everywhere, which also serve videos that show no new frames.
+ * @returns how to stop
+ */
+function followPlayback(video: HTMLVideoElement, onTime: (seconds: number) => void): () => void {
+  const now = () => onTime(video.currentTime);
+  video.addEventListener('timeupdate', now);
+  video.addEventListener('seeked', now);
+  let frame = 0;
+  if ('requestVideoFrameCallback' in video) {
+    frame = video.requestVideoFrameCallback(function shown(_, { mediaTime }) {
+      onTime(mediaTime);
+      frame = video.requestVideoFrameCallback(shown);
+    });
+  }
+  if (video.currentTime > 0) now();
+  return () => {
+    video.removeEventListener('timeupdate', now);
+    video.removeEventListener('seeked', now);
+    if (frame) video.cancelVideoFrameCallback(frame);
+  };
+}
 
 /**
  * The words of a video: a click plays from a word, the word being said is marked, and the panel scrolls after it

@@ -6,6 +6,7 @@ import { formatDuration } from '@/components/entries/format-duration';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
+import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
@@ -16,7 +17,7 @@ const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZon
 
 /** What was deleted in the last 30 days, each to be put back or deleted for good. */
 export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
-  const [trashed, setTrashed] = useState(entries);
+  const { items: trashed, ...changes } = useListChanges(entries);
   const [restored, setRestored] = useState<TrashedEntry | null>(null);
   const [purging, setPurging] = useState<TrashedEntry | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -26,7 +27,7 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
     setBusy(id);
     try {
       await request();
-      setTrashed((before) => before.filter((one) => one.id !== id));
+      changes.remove(id);
       return true;
     } catch (error) {
       showError(error);

@@ -38,7 +38,7 @@ export function DeleteDialog({
     try {
       await call(removeEntry, { params: { id } });
       router.push('/journals');
-      toast.success('The entry is in the trash.', { label: 'Undo', onPress: () => void undo() });
+      toast.success('Entry moved to the trash.', { label: 'Undo', onPress: () => void undo() });
     } catch (error) {
       showError(error);
       setRemoving(false);
@@ -50,7 +50,7 @@ export function DeleteDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Delete this entry?"
-      description={`“${title}” leaves your journal with its video, transcript and notes. It waits 30 days in the trash.`}
+      description={`“${title}” moves to the trash with its video, transcript and notes. You can restore it for 30 days.`}
     >
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" busy={removing} onClick={() => void remove()}>

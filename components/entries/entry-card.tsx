@@ -16,7 +16,7 @@ function StatusBadge({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'held
   const [text, color] = heldByPlan
     ? ["You have reached your plan's quota.", 'text-warn']
     : status === 'failed'
-      ? ['This video could not be processed', 'text-danger']
+      ? ["This video couldn't be processed", 'text-danger']
       : ['Processing', 'text-ink-2'];
   return <span className={`rounded-8 bg-surface px-2 py-0.5 text-13 font-semibold ${color}`}>{text}</span>;
 }
@@ -50,7 +50,7 @@ export function EntryCard({
           />
         ) : (
           <div className="grid size-full place-items-center text-14 text-ink-3">
-            {status === 'failed' ? 'No picture' : 'Loading...'}
+            {status === 'failed' ? 'No preview' : 'Loading...'}
           </div>
         )}
         <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">

@@ -42,7 +42,7 @@ function VolumeControl({ video, state }: { video: Video; state: MediaState }) {
   return (
     <>
       <PlayerButton
-        label={state.muted ? 'Sound on' : 'Sound off'}
+        label={state.muted ? 'Unmute' : 'Mute'}
         keys="M"
         onClick={() => video.current && toggleMute(video.current)}
       >
@@ -157,7 +157,7 @@ export function Controls({
           <MoreControls video={video} onHelp={onHelp}>
             {compact && (
               <>
-                <ControlRow name="Sound">
+                <ControlRow name="Volume">
                   <VolumeControl {...of} />
                 </ControlRow>
                 {captioned && (
@@ -172,7 +172,7 @@ export function Controls({
             )}
           </MoreControls>
           <PlayerButton
-            label={full ? 'Leave full screen' : 'Full screen'}
+            label={full ? 'Exit full screen' : 'Full screen'}
             keys="F"
             className="player-last"
             onClick={onFullScreen}

@@ -87,10 +87,10 @@ export function MoreControls({
       >
         {children}
         <ControlRow name="Frame by frame">
-          <PlayerButton label="One frame back" keys="," onClick={step(-1)}>
+          <PlayerButton label="Previous frame" keys="," onClick={step(-1)}>
             <ChevronLeft {...ICON} />
           </PlayerButton>
-          <PlayerButton label="One frame forward" keys="." onClick={step(1)}>
+          <PlayerButton label="Next frame" keys="." onClick={step(1)}>
             <ChevronRight {...ICON} />
           </PlayerButton>
         </ControlRow>

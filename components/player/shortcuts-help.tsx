@@ -5,8 +5,8 @@ const KEYS = [
   ['K or Space', 'Play or pause'],
   ['J', 'Back 10 seconds'],
   ['L', 'Forward 10 seconds'],
-  [', and .', 'One frame back or forward'],
-  ['M', 'Sound on or off'],
+  [', and .', 'Previous frame or forward'],
+  ['M', 'Mute or unmute'],
   ['F', 'Full screen'],
   ['C', 'Captions on or off'],
   ['N and Shift+N', 'Next or previous match, in the transcript'],
@@ -44,7 +44,7 @@ export default function ShortcutsHelp() {
           }}
           className="size-5 accent-accent"
         />
-        Use single keys
+        Use keyboard shortcuts
       </label>
     </>
   );

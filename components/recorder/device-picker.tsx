@@ -74,7 +74,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
         value={chosen.camera}
         onChange={(event) => choose({ camera: event.target.value })}
       >
-        <option value="">The browser’s choice</option>
+        <option value="">Default</option>
         {options('videoinput')}
       </SelectField>
       <SelectField
@@ -82,7 +82,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
         value={chosen.microphone}
         onChange={(event) => choose({ microphone: event.target.value })}
       >
-        <option value="">The browser’s choice</option>
+        <option value="">Default</option>
         {options('audioinput')}
       </SelectField>
       <label htmlFor={countingId} className="flex min-h-11 items-center gap-3 text-15">
@@ -107,7 +107,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
           }}
         >
           <SwitchCamera className="size-5" aria-hidden="true" />
-          Turn Camera
+          Switch camera
         </Button>
       )}
     </div>

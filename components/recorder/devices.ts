@@ -89,14 +89,15 @@ export const isRearCamera = (stream: MediaStream): boolean =>
 /** The browser's own name for the place where a blocked camera is allowed again. */
 function permissionInstructions(agent: string): string {
   if (/iPhone|iPad|Android/.test(agent) && /Safari/.test(agent) && !/Chrome|Firefox|FxiOS|CriOS/.test(agent))
-    return 'Press the button beside the address, then Website Settings, and allow camera and microphone';
-  if (/iPhone|iPad/.test(agent)) return 'Allow camera and microphone for this browser in the Settings app';
+    return 'Tap the button next to the address, then Website Settings, and allow the camera and microphone';
+  if (/iPhone|iPad/.test(agent))
+    return 'Open the Settings app and allow this browser to use the camera and microphone';
   if (/Firefox|FxiOS/.test(agent))
-    return 'Press the crossed-out camera beside the address and remove both blocks';
+    return 'Select the crossed-out camera next to the address and clear both blocks';
   if (/Edg|Chrome|CriOS/.test(agent))
-    return 'Press the icon to the left of the address and switch Camera and Microphone on';
-  if (/Safari/.test(agent)) return 'Open Safari’s menu, then Settings for This Website, and allow both';
-  return 'Allow both for this site in the browser’s settings';
+    return 'Select the icon to the left of the address and turn on Camera and Microphone';
+  if (/Safari/.test(agent)) return 'Open the Safari menu, choose Settings for This Website, and allow both';
+  return 'Allow both for this site in your browser’s settings';
 }
 
 /**
@@ -107,14 +108,14 @@ export function cameraProblem(error: unknown): string {
   // OverconstrainedError is no DOMException in every browser.
   const name = error instanceof Object ? Reflect.get(error, 'name') : '';
   if (name === 'NotAllowedError' || name === 'SecurityError')
-    return `The camera and microphone are blocked. ${permissionInstructions(navigator.userAgent)}, then press Start Recording again.`;
+    return `The camera and microphone are blocked. ${permissionInstructions(navigator.userAgent)}, then select Start Recording again.`;
   if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return 'No camera and microphone were found. Connect both, then press Start Recording again, or choose a video file.';
+    return 'We couldn’t find a camera and microphone. Connect both and select Start Recording again, or choose a video file.';
   if (name === 'NotReadableError' || name === 'AbortError')
-    return 'The camera or microphone is in use by another program. Close it there, then press Start Recording again.';
-  return 'This browser cannot record here. Choose a video file, or open this page in another browser.';
+    return 'Another app is using your camera or microphone. Close that app, then select Start Recording again.';
+  return 'This browser can’t record video. Choose a video file, or open this page in another browser.';
 }
 
 /** While the browser has not said anything of the camera for a while. */
 export const CAMERA_NOT_RESPONDING =
-  'The camera has not answered yet. If the browser asks whether this page may use it, allow it; if another program uses it, close it there.';
+  'The camera isn’t responding yet. If your browser asks to use it, allow it. If another app is using it, close that app.';

@@ -32,7 +32,7 @@ export function FilePlayer({
   if (unplayable === file)
     return (
       <p className={`grid place-items-center p-6 text-center text-15 text-ink-2 ${className}`}>
-        This browser cannot show this video. It can be uploaded all the same.
+        This browser can’t play this video, but you can still upload it.
       </p>
     );
   return (

@@ -42,7 +42,7 @@ export function Notices({
                   onStop();
                 }}
               >
-                Stop and Upload
+                Stop and upload
               </Button>
             )}
           </div>
@@ -54,9 +54,9 @@ export function Notices({
 
 const MESSAGES: Partial<Record<LiveUploadState, string>> = {
   saving: 'Saved to your account as you record.',
-  waiting: 'Waiting for the connection… Nothing is lost.',
-  full: 'Your plan is full: this recording is kept on this device only.',
-  off: 'Kept on this device until you upload it.',
+  waiting: 'Reconnecting… Nothing is lost.',
+  full: 'Your plan is full. This recording is saved on this device only.',
+  off: 'Saved on this device until you upload it.',
 };
 
 /** One calm line on how the recording stands with the account while it is made. */

@@ -31,7 +31,7 @@ function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Action
   return (
     <>
       <Button size="lg" variant="rec" onClick={skip}>
-        Skip Countdown
+        Skip countdown
       </Button>
       <Button size="lg" variant="secondary" onClick={cancel}>
         Cancel
@@ -39,7 +39,7 @@ function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Action
       {turnable && (
         <Button size="lg" variant="secondary" onClick={flip}>
           <SwitchCamera className="size-5" aria-hidden="true" />
-          Turn Camera
+          Switch camera
         </Button>
       )}
     </>

@@ -2,34 +2,35 @@ import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
 import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
 
-const RECORDING_SAVED = 'Everything until then is kept: watch it, upload it, or start a new recording.';
+const RECORDING_SAVED =
+  'Everything up to that point is saved. Watch it, upload it, or start a new recording.';
 
 /** Why a recording has ended without being asked to. */
 const CAMERA_DISCONNECTED = `The camera was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
 const MICROPHONE_DISCONNECTED = `The microphone was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
-const RECORDER_FAILED = `The browser broke the recording off. ${RECORDING_SAVED}`;
-export const NOTHING_RECORDED = 'Nothing was recorded. Press Start Recording to try again.';
+const RECORDER_FAILED = `The browser stopped the recording. ${RECORDING_SAVED}`;
+export const NOTHING_RECORDED = 'Nothing was recorded. Select Start Recording to try again.';
 
 /** What goes on all the same. */
 const CAMERA_MUTED = {
-  text: 'The camera gives no picture at the moment. The recording goes on; open its cover or wake the computer’s camera.',
+  text: 'We’re getting no picture from your camera. You’re still recording. Check the camera’s cover, or reconnect it.',
   urgent: false,
 };
 const MICROPHONE_MUTED = {
-  text: 'The microphone gives no sound at the moment. The recording goes on; look whether it is muted.',
+  text: 'We’re getting no sound from your microphone. You’re still recording. Check whether it’s muted.',
   urgent: false,
 };
 const NO_LOCAL_COPY = {
-  text: 'This browser keeps no safety copy of the recording. Upload it soon, and keep this page open until then.',
+  text: 'This browser can’t save a backup of your recording. Keep this page open until you’ve uploaded it.',
   urgent: false,
 };
 const DEVICE_FULL = {
-  text: 'This device is full, so the safety copy has stopped. The recording goes on; stop and upload it soon, and keep this page open until then.',
+  text: 'This device is full, so we can’t back up the rest of your recording. You’re still recording. Stop and upload soon, and keep this page open until then.',
   urgent: true,
 };
 /** @param minutes how long the copy can still become */
 const lowSpaceNotice = (minutes: number) => ({
-  text: `The safety copy has room for ${minutes < 1 ? 'less than a minute' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}. Free some space on this device before you record for longer.`,
+  text: `This device has space to back up ${minutes < 1 ? 'less than a minute' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}. Free up some space before you make a longer recording.`,
   urgent: false,
 });
 

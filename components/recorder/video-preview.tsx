@@ -95,13 +95,13 @@ function PlanTimeLeft({ left }: { left: number }) {
   return (
     <>
       <span className={`text-14 ${short ? 'text-warn' : 'text-white/85'}`}>
-        {left > 0 ? `${formatDuration(left)} left` : 'Plan’s time used up'}
+        {left > 0 ? `${formatDuration(left)} left` : 'No time left on your plan'}
       </span>
       <span role="status" className="sr-only">
         {short &&
           (left > 0
-            ? 'Less than 30 seconds of your plan’s time are left.'
-            : 'Your plan’s time is used up. This video is still kept whole.')}
+            ? 'You have less than 30 seconds left on your plan.'
+            : 'You have no time left on your plan. We’ll still save the whole recording.')}
       </span>
     </>
   );

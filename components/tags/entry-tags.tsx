@@ -82,7 +82,7 @@ export function EntryTags({
     replaceTag({ ...tag, color });
     try {
       await call(updateTags, { body: { categories: [{ ...tag, color }] } });
-      announce(`${tag.name} has its colour`);
+      announce(`Color of ${tag.name} changed`);
     } catch (error) {
       replaceTag(tag);
       showError(error);

@@ -26,13 +26,13 @@ export function MergeTags({ from, into, onMerged }: { from: Tag; into: Tag; onMe
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
-        Merge them
+        Merge tags
       </Button>
       <Dialog
         open={asking}
         onOpenChange={setAsking}
         title="Merge these tags?"
-        description={`Every entry tagged “${from.name}” will be tagged “${into.name}” instead, and “${from.name}” will be gone. This cannot be undone.`}
+        description={`Every entry tagged “${from.name}” will be tagged “${into.name}” instead, and “${from.name}” will be deleted. You can't undo this.`}
       >
         <div className="flex flex-wrap gap-3">
           <Button busy={busy} onClick={() => void merge()}>

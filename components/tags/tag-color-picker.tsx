@@ -25,9 +25,9 @@ export function TagColorPicker({
 }) {
   return (
     <fieldset className="flex w-full flex-wrap items-center gap-x-1 rounded-12 border border-line bg-surface py-1 pr-1 pl-4">
-      <legend className="sr-only">Colour of {tag.name}</legend>
+      <legend className="sr-only">Color of {tag.name}</legend>
       <span className="mr-2 min-w-0 truncate text-14 text-ink-2" aria-hidden="true">
-        A colour for “{tag.name}”
+        Pick a color for “{tag.name}”
       </span>
       {COLORS.map(([name, color]) => (
         <button
@@ -47,7 +47,7 @@ export function TagColorPicker({
       ))}
       <button
         type="button"
-        aria-label="Done with the colour"
+        aria-label="Done choosing a color"
         onClick={onClose}
         className="ml-auto grid size-11 place-items-center rounded-pill text-ink-3 hover:text-ink"
       >

@@ -56,7 +56,7 @@ export function TagRow({
       </td>
       <td className="@min-[36rem]:p-2">
         <ColorInput
-          name={`Background colour of ${name}`}
+          name={`Background color of ${name}`}
           value={tag.color}
           onChange={(color) => onChange({ ...tag, color })}
         />

@@ -30,7 +30,7 @@ function validateTags(rows: readonly Tag[]): TagsError | null {
   let pair: TagsError['pair'];
   for (const tag of rows) {
     const key = tag.name.trim().toLowerCase();
-    if (key === '') return { message: 'Please name every tag.', names: new Set(['']) };
+    if (key === '') return { message: 'Give every tag a name.', names: new Set(['']) };
     const other = seen.get(key);
     if (other) {
       twice.add(key);
@@ -38,7 +38,7 @@ function validateTags(rows: readonly Tag[]): TagsError | null {
     }
     seen.set(key, tag);
   }
-  return pair ? { message: 'Two tags cannot have the same name.', names: twice, pair } : null;
+  return pair ? { message: "Two tags can't have the same name.", names: twice, pair } : null;
 }
 
 /** All tags of an account as a table: new ones are added at once, edits wait for 'Sync'. */
@@ -91,7 +91,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     <div className="flex flex-col gap-5">
       <NewTagForm onAdded={put} />
       {rows.length === 0 ? (
-        <p className="text-15 text-ink-2">You have no tags yet. Tags gather entries that belong together.</p>
+        <p className="text-15 text-ink-2">No tags yet. Use tags to group related entries.</p>
       ) : (
         // As wide as the settings leave it, which depends on where their tabs are.
         <div className="@container">

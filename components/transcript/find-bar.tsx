@@ -51,7 +51,7 @@ export function FindBar({
       <button type="button" aria-label="Next match" onClick={() => onStep(1)} className={ICON}>
         <ChevronDown className="size-5" aria-hidden="true" />
       </button>
-      <button type="button" aria-label="Close the search" onClick={onClose} className={ICON}>
+      <button type="button" aria-label="Close search" onClick={onClose} className={ICON}>
         <X className="size-5" aria-hidden="true" />
       </button>
     </search>

@@ -24,9 +24,9 @@ function Message({ children }: { children: ReactNode }) {
 
 /** What there is to say when there are no words; null when there are. */
 function emptyMessage({ status, error, words }: Transcription): string | null {
-  if (status === 'failed') return error ?? 'The transcript could not be made.';
-  if (status === 'no_speech') return 'No words were heard in this video.';
-  return words.length === 0 ? 'This transcript has no words.' : null;
+  if (status === 'failed') return error ?? "We couldn't transcribe this video.";
+  if (status === 'no_speech') return "We couldn't hear any words in this video.";
+  return words.length === 0 ? 'This transcript is empty.' : null;
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
@@ -154,7 +154,7 @@ export function TranscriptCard({
               </button>
             )}
             <Button ref={edit} size="sm" variant="secondary" onClick={() => setEditing(true)}>
-              {notice ? 'Write it' : 'Edit'}
+              {notice ? 'Write transcript' : 'Edit'}
             </Button>
             {current.revision !== null && (
               <TranscriptMenu

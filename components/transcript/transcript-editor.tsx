@@ -128,7 +128,7 @@ export default function TranscriptEditor({
               busy={saving}
               onClick={() => void trySave(() => saveThenRestoreTheirs(theirs))}
             >
-              Take the other
+              Use the other version
             </Button>
           </div>
         </div>
@@ -147,7 +147,7 @@ export default function TranscriptEditor({
         className="control min-h-72 grow resize-y font-serif text-[18px] leading-[1.72]"
       />
       <p id="transcript-editing" className="text-14 text-ink-3">
-        Words that you leave keep their times.
+        Words you don't change keep their timing.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={saving}>

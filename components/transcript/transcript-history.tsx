@@ -9,7 +9,7 @@ import { listRevisions, readRevision, restoreRevision } from '@/lib/transcripts/
 const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 const revisionName = (revision: number) =>
-  revision === 0 ? 'The machine’s original' : `Correction ${revision}`;
+  revision === 0 ? 'Original transcript' : `Correction ${revision}`;
 
 /** Every kept state of a transcript, each to be read and made current again. */
 // A default export, as `lazy` asks for one.

@@ -29,7 +29,7 @@ export const TranscriptWords = memo(function TranscriptWords({
           // biome-ignore lint/suspicious/noArrayIndexKey: words never move
           <Fragment key={index}>
             {confidence < UNSURE_BELOW ? (
-              <span className="unsure" title="Not sure it heard this right">
+              <span className="unsure" title="May be misheard">
                 {word}
               </span>
             ) : (

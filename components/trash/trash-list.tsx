@@ -61,7 +61,7 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
               <p className="text-14 text-ink-3">
                 {toUs(entry.date)}
                 {entry.duration !== null && <>, {formatDuration(entry.duration)}</>}, {byteSize(entry.bytes)}.
-                Deleted for good on{' '}
+                Deletes forever on{' '}
                 <time dateTime={entry.purgedAt}>{dateFormat.format(new Date(entry.purgedAt))}</time>.
               </p>
             </div>
@@ -78,7 +78,7 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
                 Restore<span className="sr-only"> {entry.title}</span>
               </Button>
               <Button size="sm" variant="ghost" onClick={() => setPurging(entry)}>
-                Delete for good<span className="sr-only"> {entry.title}</span>
+                Delete forever<span className="sr-only"> {entry.title}</span>
               </Button>
             </div>
           </li>
@@ -87,8 +87,8 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
       <Dialog
         open={purging !== null}
         onOpenChange={(open) => !open && setPurging(null)}
-        title="Delete for good?"
-        description={`“${purging?.title ?? ''}” cannot be brought back, with its video, transcript and notes.`}
+        title="Delete forever?"
+        description={`This deletes “${purging?.title ?? ''}” with its video, transcript and notes. You can't undo this.`}
       >
         <div className="flex flex-wrap gap-3">
           <Button
@@ -100,7 +100,7 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
               if (await remove(purging, purge)) setPurging(null);
             }}
           >
-            Delete for good
+            Delete forever
           </Button>
           <Button variant="secondary" onClick={() => setPurging(null)}>
             Cancel

@@ -188,7 +188,7 @@ test('everything on the entry page is reached by the Tab key alone, where it can
     'Play',
     'Back 10 seconds',
     'Forward 10 seconds',
-    'Sound off',
+    'Mute',
     'Volume',
     'Captions',
     'Speed',

@@ -49,7 +49,7 @@ export function DateField({
             type="button"
             popoverTarget={id}
             disabled={disabled}
-            aria-label="Open the calendar"
+            aria-label="Open calendar"
             aria-expanded={open}
             className="absolute top-0 right-0 grid size-11 place-items-center rounded-12 text-ink-2 hover:text-ink"
           >

@@ -105,7 +105,7 @@ async function runJob(job: UploadJob): Promise<void> {
     await cleanUpAfterUpload(job, sent, md5s);
     releaseJob(job);
     patchUpload(id, { phase: 'done', offline: false, sent: file.size, secondsLeft: null });
-    if (!isQueueVisible()) toast.success(`“${request.title}” is uploaded.`);
+    if (!isQueueVisible()) toast.success(`“${request.title}” has been uploaded.`);
   } catch (error) {
     if (controller.signal.aborted) return;
     if (error instanceof ApiError && error.status === 401) return goToLogin();
@@ -164,7 +164,7 @@ export async function enqueueUploads(owner: string, requests: readonly UploadReq
     enqueuingIds.add(id);
     const entered = await enqueue(owner, request, 0).finally(() => enqueuingIds.delete(id));
     if (!entered) {
-      toast.error(`“${title}” is being uploaded in another tab.`);
+      toast.error(`“${title}” is already uploading in another tab.`);
       continue;
     }
     if (request.recording || file.size <= PART_BYTES) continue;

@@ -14,7 +14,7 @@ import {
 } from './queue';
 import { isActiveUpload, type QueuedUpload, setQueueVisible, useUploads } from './upload-queue-store';
 
-const WAITING = 'Waiting for the connection… Nothing is lost.';
+const WAITING = 'Reconnecting… Nothing is lost.';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
 
@@ -22,13 +22,13 @@ const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((se
 function statusText(upload: QueuedUpload): string {
   switch (upload.phase) {
     case 'waiting':
-      return 'Waiting for its turn';
+      return 'Queued';
     case 'sending':
       return upload.offline ? WAITING : upload.secondsLeft === null ? '' : formatTimeLeft(upload.secondsLeft);
     case 'failed':
       return upload.problem ?? '';
     case 'lost':
-      return `${upload.name} was interrupted at ${percentOf(upload)} %. Choose the same file to go on.`;
+      return `${upload.name} was interrupted at ${percentOf(upload)}%. Choose the same file to continue.`;
     case 'done':
       return 'Uploaded';
   }
@@ -37,7 +37,7 @@ function statusText(upload: QueuedUpload): string {
 function ReselectFile({ upload }: { upload: QueuedUpload }) {
   return (
     <label className="inline-flex min-h-11 cursor-pointer items-center rounded-pill bg-accent px-3.5 text-14 font-semibold text-on-accent hover:bg-accent-hover has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus">
-      Choose the File
+      Choose file
       <input
         type="file"
         className="sr-only"
@@ -46,7 +46,7 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
           const file = event.target.files?.[0];
           event.target.value = '';
           if (file && !(await resumeWithFile(upload.id, file))) {
-            toast.error(`That is another file than ${upload.name}.`);
+            toast.error(`That's a different file. Choose ${upload.name} to continue.`);
           }
         }}
       />

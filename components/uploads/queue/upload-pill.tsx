@@ -8,8 +8,8 @@ import { isActiveUpload, type QueuedUpload, useQueueVisible, useUploads } from '
 
 function queueSummary(uploads: readonly QueuedUpload[]): string {
   const left = uploads.filter(isActiveUpload);
-  if (left.length === 0) return 'An upload needs you';
-  if (left.some(({ offline }) => offline)) return 'Waiting for the connection…';
+  if (left.length === 0) return 'An upload needs your attention';
+  if (left.some(({ offline }) => offline)) return 'Reconnecting…';
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const total = sum(left.map((upload) => upload.total));
   const percent = total > 0 ? Math.floor((sum(left.map(({ sent }) => sent)) / total) * 100) : 0;

@@ -5,7 +5,7 @@ const KEYS = [
   ['K or Space', 'Play or pause'],
   ['J', 'Back 10 seconds'],
   ['L', 'Forward 10 seconds'],
-  [', and .', 'Previous frame or forward'],
+  [', and .', 'Previous or next frame'],
   ['M', 'Mute or unmute'],
   ['F', 'Full screen'],
   ['C', 'Captions on or off'],

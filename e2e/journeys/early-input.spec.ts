@@ -66,7 +66,7 @@ test('a note that was begun before its page came alive goes on, after what was l
   const start = await openWithoutScripts(page, `/entry/${id}`);
   await note.fill('Typed early.');
   await page.getByRole('button', { name: 'Post Note' }).click();
-  await page.getByLabel('About the moment on screen').check();
+  await page.getByLabel('Attach at').check();
   await page.getByRole('combobox', { name: 'Add tag' }).fill('Fresh');
   start();
   await expect(note).toHaveValue('Left over.\nTyped early.');

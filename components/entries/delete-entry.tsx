@@ -14,7 +14,7 @@ interface EntryRef {
   title: string;
 }
 
-/** Asks before it deletes an entry, then goes to the journal. */
+/** Asks for confirmation, moves the entry to the trash and returns to the journal. */
 export function DeleteDialog({
   id,
   title,
@@ -64,7 +64,7 @@ export function DeleteDialog({
   );
 }
 
-/** A button that deletes an entry after asking. */
+/** Deletes an entry after asking for confirmation. */
 export function DeleteButton(which: EntryRef) {
   const [asking, setAsking] = useState(false);
   return (

@@ -23,7 +23,7 @@ function validateTitle(typed: string): ValidationResult {
   return title ? { shown: title, body: { title } } : { error: 'Must have a title.' };
 }
 
-/** What can be done with an entry as a whole. */
+/** Actions on the whole entry. */
 function EntryMenu({ id, title }: { id: string; title: string }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -39,7 +39,7 @@ function EntryMenu({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** Date, title and the menu of an entry; date and title are edited where they stand. */
+/** Shows an entry's date and title, both edited in place, and its menu. */
 export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'date'>) {
   const editDate = useInlineEdit(id, toUs(date), validateDate);
   const editTitle = useInlineEdit(id, title, validateTitle);

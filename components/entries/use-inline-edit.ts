@@ -8,19 +8,19 @@ import { updateEntry } from '@/lib/entries/routes';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** What a typed value comes to: a sentence why not, or what to show and what to send. */
+/** The result of checking a value: what's wrong with it, or what to show and what to send. */
 export type ValidationResult =
   | { error: string }
   | { shown: string; body: { title: string } | { date: string } };
 
 /**
- * A field of an entry that is saved when it is left or Enter is pressed. A value that is refused, here or by the
- * server, is told in a toast and the previous one is restored; Escape restores it too.
- * @returns the attributes of the control
+ * Saves an entry's field on blur or Enter. If the value is rejected, here or by the server, shows a toast and restores
+ * the previous one; Escape restores it too.
+ * @returns props for the input
  */
 export function useInlineEdit(entryId: string, value: string, check: (typed: string) => ValidationResult) {
   const router = useRouter();
-  /** What was sent in place of a value, until the page has it too. */
+  /** What was saved in place of a value, shown until the page has it too. */
   const [sent, setSent] = useState<{ before: string; after: string } | null>(null);
   const saved = sent?.before === value ? sent.after : value;
   const [typed, setTyped] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
   const type = (text: string) => setTyped(text.replaceAll(/[\r\n]+/g, ' '));
   const id = useId();
   const early = usePrehydrationText(id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, with what was typed before it could run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was typed before hydration
   useLayoutEffect(() => {
     if (early === null) return;
     if (document.activeElement?.id === id) type(early);

@@ -17,7 +17,7 @@ function CurrentTime() {
   return <span className="tabular-nums">{formatDuration(useCurrentSecond(video))}</span>;
 }
 
-/** A note to write, and below it those there are, newest first. */
+/** Shows a form for a new note and the entry's notes, newest first. */
 export function EntryNotes({
   owner,
   entryId,
@@ -108,7 +108,7 @@ export function EntryNotes({
                 onSave={(changed) => edit(note.id, changed)}
                 onDelete={() => {
                   remove(note);
-                  // The button that was pressed goes with the note.
+                  // The focused button disappears with the note.
                   requestAnimationFrame(() => undoButton.current?.focus());
                 }}
               />

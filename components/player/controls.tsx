@@ -100,8 +100,8 @@ function CaptionsButton({ video, state }: { video: Video; state: MediaState }) {
 }
 
 /**
- * The player's own controls.
- * @param compact there is room for the most used only; the others are in the panel
+ * Shows the player's controls.
+ * @param compact shows only the most used ones; the rest are in the panel
  */
 export function Controls({
   video,

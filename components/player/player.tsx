@@ -29,7 +29,7 @@ import { useResume } from './use-resume';
 
 const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
 
-/** A pointer that hovers: with fingers, the browser's own controls are the better ones. */
+/** On touch screens the browser's own controls work better. */
 const HOVER_QUERY = '(hover: hover) and (pointer: fine)';
 
 function subscribeToHover(onChange: () => void): () => void {
@@ -38,7 +38,7 @@ function subscribeToHover(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Whether the player shows controls of its own: not on touch, and not before this code runs. */
+/** Returns whether to show custom controls: not on touch, and not before hydration. */
 function useCustomControls(): boolean {
   return useSyncExternalStore(
     subscribeToHover,
@@ -47,10 +47,10 @@ function useCustomControls(): boolean {
   );
 }
 
-/** Pixels, as in player.css: in a narrower player the less used controls go into a panel. */
+/** In a player narrower than this many pixels, less used controls move to a panel. The same as in player.css. */
 const COMPACT_WIDTH = 520;
 
-/** How much room the player has, and whether it fills the screen. */
+/** Returns whether the player is narrow, and whether it's full screen. */
 function usePlayerSize(box: RefObject<HTMLElement | null>): { compact: boolean; full: boolean } {
   const [compact, setCompact] = useState(false);
   const [full, setFull] = useState(false);
@@ -70,9 +70,9 @@ function usePlayerSize(box: RefObject<HTMLElement | null>): { compact: boolean; 
 }
 
 /**
- * The entry's video with controls of our own; with the browser's on touch, and until this code runs.
- * @param captions the address of the captions, null while there are none
- * @param startAt seconds; the moment that the page's address asks for
+ * Plays the entry's video with custom controls, or with the browser's on touch and before hydration.
+ * @param captions the URL of the captions; null if there are none
+ * @param startAt the start time in the page's URL, in seconds
  */
 export function Player({
   owner,
@@ -97,7 +97,7 @@ export function Player({
   previews: Previews;
 }) {
   const { video } = usePlayback();
-  // A renewed address of the same video must not interrupt it: `useRecovery` takes it up when the first one fails.
+  // A new signed URL must not interrupt playback: `usePlaybackRetry` fetches it once the first one fails.
   const [first] = useState(src);
   const box = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
@@ -108,7 +108,7 @@ export function Player({
   const { failed, retry } = usePlaybackRetry(video, entryId);
   const { resumedAt, dismiss } = useResume(video, owner, entryId, startAt);
   const openHelp = useCallback(() => {
-    // The dialog would open behind a full screen.
+    // The dialog would open behind the full screen video.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     setHelp(true);
   }, []);
@@ -124,7 +124,7 @@ export function Player({
       data-idle={idle || undefined}
       className="player always-dark"
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: there are captions as soon as there are words */}
+      {/* biome-ignore lint/a11y/useMediaCaption: captions exist once the transcript does */}
       <video
         ref={video}
         src={first}

@@ -15,7 +15,7 @@ const KEYS = [
   ['?', 'This list'],
 ] as const;
 
-/** The keys of the entry page, and a switch for all of them. */
+/** Lists the entry page's keyboard shortcuts, with a checkbox that turns them all off. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function ShortcutsHelp() {

@@ -12,7 +12,7 @@ import { sortByName } from './filter-tags';
 import { TagColorPicker } from './tag-color-picker';
 import { TagPicker } from './tag-picker';
 
-/** The tags of an entry, with a way to add, make and remove them. */
+/** Shows an entry's tags and lets people add, create and remove them. */
 export function EntryTags({
   entryId,
   tags,
@@ -29,9 +29,9 @@ export function EntryTags({
   const [changed, setChanged] = useState<readonly Tag[] | null>(null);
   const shown = changed ?? tags;
   const [announcement, announce] = useState('');
-  /** The tag that was just made here, while it may be given a colour. */
+  /** The tag just created here, while its color picker is open. */
   const [newTag, setNewTag] = useState<Tag | null>(null);
-  /** What the list is meant to be; calls go one after another, since each sends the whole list. */
+  /** The latest list; null until it changes. Requests run one at a time, since each sends the whole list. */
   const wanted = useRef<readonly Tag[]>(null);
   const calls = useRef<Promise<unknown>>(Promise.resolve());
   const section = useRef<HTMLElement>(null);
@@ -92,12 +92,12 @@ export function EntryTags({
   function remove(tag: Tag) {
     const controls = [...(section.current?.querySelectorAll<HTMLElement>('li button, input') ?? [])];
     const index = shown.indexOf(tag);
-    // The button that was pressed goes; the focus moves to the one after it, or before it, or to the input.
+    // The focused button disappears: focus the next one, the previous one or the input.
     controls[index < shown.length - 1 || index === 0 ? index + 1 : index - 1]?.focus();
     changeTags((before) => before.filter((one) => one.id !== tag.id));
     if (tag.id === newTag?.id) setNewTag(null);
     announce(`${tag.name} removed`);
-    // The local list stays as it is, also when the call fails.
+    // The list stays as it is even if the request fails.
     send().catch(showError);
   }
 

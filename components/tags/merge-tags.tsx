@@ -6,7 +6,7 @@ import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { mergeTag } from '@/lib/tags/routes';
 
-/** Makes one tag of two, after asking: what was tagged with the first is tagged with the second from then on. */
+/** Merges one tag into another after asking for confirmation. */
 export function MergeTags({ from, into, onMerged }: { from: Tag; into: Tag; onMerged: (gone: Tag) => void }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ import { ColorInput } from './color-input';
 
 const WHITE = '#FFFFFF';
 
-/** A name and a colour for a new tag; a blank name adds nothing. */
+/** Adds a tag with a name and a color. Ignores a blank name. */
 export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
   const [name, setName] = useState('');
   const [color, setColor] = useState(WHITE);

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { Tag } from '@/lib/tags/contract';
 
-/** Told apart in both themes, and by most eyes that see colours differently. */
+/** Distinguishable in both themes and with most kinds of color blindness. */
 const COLORS = [
   ['Coral', '#F28482'],
   ['Amber', '#F6BD60'],
@@ -13,7 +13,7 @@ const COLORS = [
   ['Slate', '#6C757D'],
 ] as const;
 
-/** A colour for a tag that was just made, to be taken or left. */
+/** Offers colors for a new tag. */
 export function TagColorPicker({
   tag,
   onPick,

@@ -17,13 +17,13 @@ const isSame = (one: Tag, two: Tag) => one.name === two.name && one.color === tw
 
 interface TagsError {
   message: string;
-  /** In lower case. */
+  /** The names at fault, in lower case. */
   names: Set<string>;
-  /** Two of one name, which may be meant to become one. */
+  /** Two tags with the same name, which can be merged. */
   pair?: [Tag, Tag];
 }
 
-/** Why edits cannot be saved as they stand; null when they can. */
+/** Returns why the edits can't be saved; null if they can. */
 function validateTags(rows: readonly Tag[]): TagsError | null {
   const seen = new Map<string, Tag>();
   const twice = new Set<string>();
@@ -41,7 +41,7 @@ function validateTags(rows: readonly Tag[]): TagsError | null {
   return pair ? { message: "Two tags can't have the same name.", names: twice, pair } : null;
 }
 
-/** All tags of an account as a table: new ones are added at once, edits wait for 'Sync'. */
+/** Edits the account's tags in a table. New tags are added right away; edits wait for 'Sync'. */
 export function TagSettings({ tags }: { tags: readonly Tag[] }) {
   const { items, put, remove: dropTag } = useListChanges(tags);
   const saved = sortByName(items);
@@ -50,7 +50,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
   const rows = saved.map((tag) => edits.get(tag.id) ?? tag);
   const wrong = validateTags(rows);
   const savedAs = (tag: Tag) => saved.find((one) => one.id === tag.id) ?? tag;
-  // The one that was renamed goes into the one that had the name.
+  // Merge the renamed tag into the one that already had the name.
   const pair = wrong?.pair?.toSorted((one, two) => Number(edits.has(two.id)) - Number(edits.has(one.id)));
 
   function change(tag: Tag) {
@@ -67,7 +67,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     try {
       await call(deleteTag, { params: { id: tag.id } });
     } catch (error) {
-      // It is gone already, which is what was asked for.
+      // It's already deleted.
       if (!(error instanceof ApiError && error.code === 'not_found')) return showError(error);
     }
     dropTag(tag.id);
@@ -79,7 +79,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     setSyncing(true);
     try {
       for (const tag of await call(updateTags, { body: { categories: [...edits.values()] } })) put(tag);
-      // What was typed meanwhile stays.
+      // Keep what was typed during the request.
       setEdits((now) => new Map([...now].filter(([id, tag]) => edits.get(id) !== tag)));
     } catch (error) {
       showError(error);
@@ -93,7 +93,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
       {rows.length === 0 ? (
         <p className="text-15 text-ink-2">No tags yet. Use tags to group related entries.</p>
       ) : (
-        // As wide as the settings leave it, which depends on where their tabs are.
+        // A container query, since the width depends on where the settings tabs are.
         <div className="@container">
           <table className="w-full border-collapse text-left @max-[36rem]:block">
             <thead className="@max-[36rem]:sr-only">

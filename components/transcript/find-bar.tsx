@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const ICON =
   'grid size-11 shrink-0 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink';
 
-/** Looks for a text in the transcript: Enter goes to the next match, Shift+Enter to the one before. */
+/** Searches the transcript: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindBar({
   query,
   onQuery,
@@ -16,7 +16,7 @@ export function FindBar({
   query: string;
   onQuery: (query: string) => void;
   count: number;
-  /** Which match is shown, counting from 0. */
+  /** The index of the selected match. */
   current: number;
   onStep: (step: 1 | -1) => void;
   onClose: () => void;

@@ -7,7 +7,7 @@ import { showError } from '@/components/ui/show-error';
 import { ApiError, call } from '@/lib/contract/client';
 import { retryTranscription } from '@/lib/transcripts/routes';
 
-/** Asks for the transcript once more and shows the page as it then is. */
+/** Starts the transcription again and refreshes the page. */
 export function RetryTranscription({ entryId }: { entryId: string }) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
@@ -17,7 +17,7 @@ export function RetryTranscription({ entryId }: { entryId: string }) {
     try {
       await call(retryTranscription, { params: { id: entryId } });
     } catch (error) {
-      // A conflict says that it is under way already, so the fresh page is the answer.
+      // A conflict means that it's already running, so a refresh is enough.
       if (!(error instanceof ApiError && error.code === 'conflict')) showError(error);
     }
     refresh(() => router.refresh());

@@ -22,7 +22,7 @@ function Message({ children }: { children: ReactNode }) {
   return <div className="flex flex-col items-start gap-4 p-5 text-15 text-ink-2">{children}</div>;
 }
 
-/** What there is to say when there are no words; null when there are. */
+/** Returns what to show in place of the words; null if there are any. */
 function emptyMessage({ status, error, words }: Transcription): string | null {
   if (status === 'failed') return error ?? "We couldn't transcribe this video.";
   if (status === 'no_speech') return "We couldn't hear any words in this video.";
@@ -31,7 +31,7 @@ function emptyMessage({ status, error, words }: Transcription): string | null {
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** 'English' of 'en'; nothing for what is no language tag. */
+/** Returns 'English' for 'en', and undefined for invalid language tags. */
 function languageName(tag: string | null): string | undefined {
   try {
     return tag ? languages.of(tag) : undefined;
@@ -74,7 +74,7 @@ function parseDraft(stored: string | null): Draft | null {
 
 const UNSURE_HIDDEN_KEY = 'daylight-doubts-off';
 
-/** Whether words that the machine was not sure of are marked; kept in this browser. */
+/** Returns whether to mark words with low confidence; saved on this device. */
 function useMarkUnsureWords(): [boolean, (marked: boolean) => void] {
   const [marked, setMarked] = useState(true);
   useEffect(() => setMarked(getDeviceSetting(UNSURE_HIDDEN_KEY) === null), []);
@@ -87,7 +87,7 @@ function useMarkUnsureWords(): [boolean, (marked: boolean) => void] {
   ];
 }
 
-/** The transcript's panel in whatever state the transcript is: to read, to search, or to correct as a text. */
+/** Shows the transcript in any state: reading, searching, or editing it as text. */
 export function TranscriptCard({
   owner,
   entryId,
@@ -110,7 +110,7 @@ export function TranscriptCard({
   const edit = useRef<HTMLButtonElement>(null);
   const draft = useMemo(() => parseDraft(stored), [stored]);
 
-  // What was saved here counts until the page has it as well.
+  // A change saved here wins until the page has it too.
   const current = changed && (changed.revision ?? 0) > (rendered.revision ?? 0) ? changed : rendered;
   const { status, words } = current;
   const find = useFind(words);

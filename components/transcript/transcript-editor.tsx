@@ -8,13 +8,13 @@ import { paragraphs } from '@/lib/transcripts/paragraphs';
 import { restoreRevision, saveTranscription } from '@/lib/transcripts/routes';
 import { realign } from './realign';
 
-/** A correction that is not saved yet, and the revision that it corrects. */
+/** An unsaved edit and the revision it's based on. */
 export interface Draft {
   revision: number | null;
   text: string;
 }
 
-/** The words as a person edits them. */
+/** Returns the words as editable text. */
 export function editableText(words: readonly Word[]): string {
   return paragraphs(words)
     .map((part) => part.words.map(({ word }) => word).join(' '))
@@ -25,8 +25,8 @@ const isSameWords = (one: readonly Word[], two: readonly Word[]) =>
   one.length === two.length && one.every((word, index) => word === two[index]);
 
 /**
- * Edits a transcript as a text. Saving posts only when a word has changed; when somebody else was faster, both
- * versions are kept and the person chooses which of them is current.
+ * Edits a transcript as text. Saves only if a word changed. If someone else saved first, keeps both versions and asks
+ * which one should be current.
  */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
@@ -44,7 +44,7 @@ export default function TranscriptEditor({
   transcription: Transcription;
   draft: Draft | null;
   onDraft: (draft: Draft | null) => void;
-  /** Leaves edit mode, with what is current now. */
+  /** Leaves edit mode with the current transcript. */
   onDone: (current: Transcription) => void;
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -63,7 +63,7 @@ export default function TranscriptEditor({
     onDone(current);
   }
 
-  /** Lays the text over words and posts it as a correction of their revision. */
+  /** Aligns the text with the words of `over` and saves it as an edit of that revision. */
   async function post(over: Transcription, revision = over.revision): Promise<Transcription> {
     const words = realign(over.words, text, duration);
     if (isSameWords(words, over.words) && revision === over.revision) return over;
@@ -76,7 +76,7 @@ export default function TranscriptEditor({
     return (await call(saveTranscription, { params: { id: entryId }, body })).transcription;
   }
 
-  /** Both versions stay in the history; theirs becomes current again. */
+  /** Saves this version to the history and makes theirs current again. */
   async function saveThenRestoreTheirs(other: Transcription): Promise<Transcription> {
     const mine = await post(other);
     const { revision } = other;
@@ -95,7 +95,7 @@ export default function TranscriptEditor({
     }
   }
 
-  /** Fetches what somebody else has saved meanwhile. */
+  /** Fetches the version that someone else saved. */
   async function loadConflict() {
     try {
       setTheirs((await call(getEntry, { params: { id: entryId } })).transcription);

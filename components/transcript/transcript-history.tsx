@@ -11,7 +11,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', t
 const revisionName = (revision: number) =>
   revision === 0 ? 'Original transcript' : `Correction ${revision}`;
 
-/** Every kept state of a transcript, each to be read and made current again. */
+/** Lists every version of a transcript, to read or restore. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function TranscriptHistory({

@@ -22,7 +22,7 @@ function download(entryId: string, name: string) {
   link.click();
 }
 
-/** What can be done with a transcript beside reading and correcting it. */
+/** Actions on the transcript apart from reading and editing it. */
 export function TranscriptMenu({
   entryId,
   plain,

@@ -14,9 +14,9 @@ import { createWordHighlighter } from './word-highlighter';
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 
 /**
- * Reports the moment that is on screen, in seconds: with every frame where the browser tells frames, and with
- * `timeupdate` and `seeked` everywhere, which also serve videos that show no new frames.
- * @returns how to stop
+ * Reports the time on screen, in seconds: on every frame where the browser supports it, and on `timeupdate` and
+ * `seeked`, which also cover videos that render no frames.
+ * @returns a function that stops it
  */
 function followPlayback(video: HTMLVideoElement, onTime: (seconds: number) => void): () => void {
   const now = () => onTime(video.currentTime);
@@ -38,9 +38,9 @@ function followPlayback(video: HTMLVideoElement, onTime: (seconds: number) => vo
 }
 
 /**
- * The words of a video: a click plays from a word, the word being said is marked, and the panel scrolls after it
- * until the person scrolls. One tab stop: arrows move between words, Home and End to the ends, Enter and Space play,
- * n and N go to the next and the previous match of a search.
+ * Shows a video's words. Clicking one plays from there; the current word is highlighted, and the panel scrolls with it
+ * until the person scrolls. It's a single tab stop: arrows move between words, Home and End go to the ends, Enter and
+ * Space play, n and N go to the next and previous match.
  */
 export function Transcript({
   words,
@@ -53,11 +53,11 @@ export function Transcript({
   words: readonly Word[];
   /** BCP 47, or null while unknown. */
   language: string | null;
-  /** What a search has found. */
+  /** Search matches. */
   matches: readonly Match[];
-  /** The match that is scrolled to. */
+  /** The selected match. */
   shown: Match | undefined;
-  /** Words that the machine was not sure of are marked. */
+  /** Whether to mark words with low confidence. */
   markUnsure: boolean;
   onFindStep: (step: 1 | -1) => void;
 }) {
@@ -91,7 +91,7 @@ export function Transcript({
   }, [starts, video]);
 
   useEffect(() => {
-    // `starts` stands for the words: other words are other spans.
+    // New words mean new spans, hence the dependency on `starts`.
     if (starts.length === 0 || !marks.current) return;
     marks.current.find(matches, shown);
     if (!shown) return;
@@ -124,7 +124,7 @@ export function Transcript({
   function click(event: MouseEvent) {
     const target = event.target as Element;
     const first = target.closest<HTMLElement>('[data-first]')?.dataset.first;
-    // Selecting words to copy them ends in a click as well.
+    // Selecting text also ends in a click.
     if (first === undefined && !window.getSelection()?.isCollapsed) return;
     playWord(first === undefined ? (marks.current?.indexOf(target) ?? -1) : Number(first));
   }
@@ -174,7 +174,7 @@ export function Transcript({
         onWheel={stopFollowing}
         onTouchMove={stopFollowing}
         onPointerDown={(event) => {
-          // The scroll bar lies beyond the panel's content.
+          // A press on the scroll bar, which is outside the content.
           if (event.nativeEvent.offsetX > event.currentTarget.clientWidth) stopFollowing();
         }}
         className="transcript-panel min-h-0 overflow-y-auto overscroll-contain rounded-b-18 px-3.5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-3"

@@ -15,7 +15,7 @@ import { byteSize } from '@/lib/plans/amounts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What was deleted in the last 30 days, each to be put back or deleted for good. */
+/** Lists entries deleted in the last 30 days, to restore or delete forever. */
 export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
   const { items: trashed, ...changes } = useListChanges(entries);
   const [restored, setRestored] = useState<TrashedEntry | null>(null);

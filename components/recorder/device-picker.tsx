@@ -13,26 +13,25 @@ import {
 } from './devices';
 
 /**
- * Chooses the camera and the microphone of the next recording, and whether it is counted down; remembered on this
- * device.
- * @param look shows the picture of the chosen devices; null where a recording is shown instead
+ * Chooses the camera, the microphone and the countdown for the next recording, and saves them on this device.
+ * @param startPreview shows the chosen camera; null while a recording is shown instead
  */
 export function DevicePicker({ startPreview }: { startPreview: (() => Promise<unknown>) | null }) {
   const [devices, setDevices] = useState<MediaDeviceInfo[] | null>(null);
   const [problem, setProblem] = useState('');
   const [chosen, setChosen] = useState(getSavedDevices);
   const [counting, setCounting] = useState(isCountdownEnabled);
-  const [canFlip, setTurnable] = useState(false);
+  const [canFlip, setCanFlip] = useState(false);
   const countingId = useId();
   useEffect(() => {
     let gone = false;
-    // Names are told only after a permission, so the camera is opened first.
+    // Browsers reveal device names only after permission, so open the camera first.
     const find = async () => {
       const found = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
-      const canTurn = await canFlipCamera();
+      const flippable = await canFlipCamera();
       if (gone) return;
       setDevices(found);
-      setTurnable(canTurn);
+      setCanFlip(flippable);
     };
     Promise.resolve(startPreview?.())
       .then(find)

@@ -4,7 +4,7 @@ import type { LiveUpload, LiveUploadState } from '@/components/uploads/transfer/
 import { CAMERA_NOT_RESPONDING } from './devices';
 import type { StudioState } from './recorder-state';
 
-/** What went wrong, and what goes on all the same; where it is wise, a way to stop and upload at once. */
+/** Shows what went wrong and warnings during a recording, with a way to stop and upload for urgent ones. */
 export function Notices({
   state: { camera, problem, notice },
   onStop,
@@ -29,7 +29,7 @@ export function Notices({
           {problem}
         </p>
       )}
-      {/* Out of the way while it is empty: a live region has to be there before it speaks. */}
+      {/* Out of the layout while empty: a live region must exist before its text changes. */}
       <div role="status" className={said ? '' : 'absolute'}>
         {said && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15">
@@ -59,7 +59,7 @@ const MESSAGES: Partial<Record<LiveUploadState, string>> = {
   off: 'Saved on this device until you upload it.',
 };
 
-/** One calm line on how the recording stands with the account while it is made. */
+/** Shows whether the recording is being saved to the account. */
 export function LiveUploadStatus({ live }: { live: LiveUpload }) {
   const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
-/** What a friend would ask who has time to listen. Questions about a day come first to mind, so they are many. */
+/** What a friend with time to listen would ask. */
 export const PROMPTS = [
   'What surprised you about today?',
   'What do you want to remember about this week?',
@@ -46,8 +46,8 @@ export const PROMPTS = [
 ];
 
 /**
- * Another prompt than the present one.
- * @param random from 0 to below 1
+ * Returns a prompt other than the current one.
+ * @param random at least 0 and below 1
  */
 export function nextPrompt(present: string | null, random = Math.random()): string {
   const others = PROMPTS.filter((prompt) => prompt !== present);
@@ -58,14 +58,14 @@ const HIDDEN_KEY = 'daylight-prompts-hidden';
 const LAST_PROMPT_KEY = 'daylight-last-prompt';
 
 export interface Prompts {
-  /** Empty while prompts are hidden, and on the server. */
+  /** Empty while prompts are hidden and on the server. */
   text: string;
   another: () => void;
   show: () => void;
   hide: () => void;
 }
 
-/** A prompt that is another one with every visit; whether they are wanted is remembered on this device. */
+/** Picks a new prompt on every visit. Whether to show prompts is saved on this device. */
 export function usePrompts(): Prompts {
   const [text, setText] = useState('');
   const another = useCallback(() => {

@@ -53,7 +53,7 @@ function RecoveredRecordingItem({
   );
 }
 
-/** Offers the recordings that earlier visits left on this device. */
+/** Offers to upload or discard recordings from earlier visits. */
 export function RecoveredRecordings({
   recordings,
   onUpload,

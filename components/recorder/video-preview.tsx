@@ -7,7 +7,7 @@ import { isRearCamera } from './devices';
 import { FilePlayer } from './file-player';
 import { type Camera, recordedTime, type StudioState } from './recorder-state';
 
-/** The number over the picture until the recording begins. */
+/** Shows the countdown over the preview. */
 function CountdownNumber({ left }: { left: number }) {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-items-center bg-black/35">
@@ -26,10 +26,10 @@ function CountdownNumber({ left }: { left: number }) {
 }
 
 const BARS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
-/** Share of its height that a bar keeps in silence. */
+/** The height of a bar in silence, as a fraction. */
 const FLOOR = 0.16;
 
-/** Shows that the microphone hears something, one bar a band of the voice; drawn outside React, once a frame. */
+/** Shows the microphone's level, one bar per frequency band; drawn outside React on every frame. */
 function LevelMeter({ stream }: { stream: MediaStream }) {
   const meter = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -68,25 +68,24 @@ function LevelMeter({ stream }: { stream: MediaStream }) {
   );
 }
 
-/** The seconds of video that the plan has left, asked when `active` begins; null until they are known. */
-function usePlanTimeLeft(active: boolean): number | null {
+/** Returns how many seconds of video the plan has left; null until known. */
+function usePlanTimeLeft(): number | null {
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {
-    if (!active) return;
     let over = false;
     call(planDetails).then(
       ({ timeLimit, timeUse }) => over || setSeconds(timeLimit - timeUse),
-      // A recording does not depend on it.
+      // Only for information.
       () => {},
     );
     return () => {
       over = true;
     };
-  }, [active]);
+  }, []);
   return seconds;
 }
 
-/** Below so many seconds the plan's time is shown, and below so many it turns amber. */
+/** Show the plan's remaining time below this many seconds, and warn below this many. */
 const SHOW_BELOW = 600;
 const WARN_BELOW = 30;
 
@@ -107,10 +106,10 @@ function PlanTimeLeft({ left }: { left: number }) {
   );
 }
 
-/** How long the recording is, with a red dot while it grows, and what the plan has left when that is not much. */
+/** Shows the recorded time, with a red dot while recording, and the plan's remaining time when it's low. */
 function RecordingTimer({ camera }: { camera: Camera }) {
   const [now, setNow] = useState(() => performance.now());
-  const planTime = usePlanTimeLeft(true);
+  const planTime = usePlanTimeLeft();
   const running = camera.phase === 'recording' && !camera.paused;
   useEffect(() => {
     if (!running) return;
@@ -154,7 +153,7 @@ function LivePreview({ stream }: { stream: MediaStream }) {
   );
 }
 
-/** The picture: live while recording, then what was recorded or chosen, with its sound. */
+/** Shows the camera while recording, then the recorded or chosen video. */
 export function VideoPreview({
   state: { camera, file },
   stream,

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import type { LiveUpload, LiveUploadState } from '@/components/uploads/transfer/live-upload';
 import { CAMERA_NOT_RESPONDING } from './devices';
@@ -15,12 +15,13 @@ export function Notices({
   onUpload: () => void;
 }) {
   const [uploading, setUploading] = useState(false);
+  const upload = useEffectEvent(onUpload);
   useEffect(() => {
     if (!uploading || camera.phase !== 'recorded') return;
     setUploading(false);
-    onUpload();
-  }, [uploading, camera.phase, onUpload]);
-  const said =
+    upload();
+  }, [uploading, camera.phase]);
+  const shown =
     camera.phase === 'asking' && camera.late ? { text: CAMERA_NOT_RESPONDING, urgent: false } : notice;
   return (
     <>
@@ -30,11 +31,11 @@ export function Notices({
         </p>
       )}
       {/* Out of the layout while empty: a live region must exist before its text changes. */}
-      <div role="status" className={said ? '' : 'absolute'}>
-        {said && (
+      <div role="status" className={shown ? '' : 'absolute'}>
+        {shown && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15">
-            <p className="min-w-0 grow basis-72">{said.text}</p>
-            {said.urgent && camera.phase === 'recording' && (
+            <p className="min-w-0 grow basis-72">{shown.text}</p>
+            {shown.urgent && camera.phase === 'recording' && (
               <Button
                 variant="secondary"
                 onClick={() => {

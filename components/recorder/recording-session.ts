@@ -111,19 +111,21 @@ const isQuotaExceeded = (error: unknown): boolean =>
 /** Reports when the camera or microphone disconnects, stays muted for a while, or comes back. */
 function watchTracks(
   stream: MediaStream,
-  told: { gone(problem: string): void; silent(notice: Notice): void; back(): void },
+  events: { onEnded(problem: string): void; onMuted(notice: Notice): void; onUnmuted(): void },
 ): void {
   for (const track of stream.getTracks()) {
     const isVideo = track.kind === 'video';
     // Fires only for outside causes: unplugging, a hardware switch, browser settings, sleep.
-    track.addEventListener('ended', () => told.gone(isVideo ? CAMERA_DISCONNECTED : MICROPHONE_DISCONNECTED));
+    track.addEventListener('ended', () =>
+      events.onEnded(isVideo ? CAMERA_DISCONNECTED : MICROPHONE_DISCONNECTED),
+    );
     let waiting: ReturnType<typeof setTimeout>;
     track.addEventListener('mute', () => {
-      waiting = setTimeout(() => told.silent(isVideo ? CAMERA_MUTED : MICROPHONE_MUTED), MUTE_DELAY);
+      waiting = setTimeout(() => events.onMuted(isVideo ? CAMERA_MUTED : MICROPHONE_MUTED), MUTE_DELAY);
     });
     track.addEventListener('unmute', () => {
       clearTimeout(waiting);
-      told.back();
+      events.onUnmuted();
     });
   }
 }
@@ -200,12 +202,12 @@ export async function startRecordingSession(
     recorder.stop();
   };
   watchTracks(stream, {
-    gone(why) {
-      problem ??= why;
+    onEnded(reason) {
+      problem ??= reason;
       stop();
     },
-    silent: (notice) => recorder.state === 'recording' && onNotice(notice),
-    back: () => onNotice(failure),
+    onMuted: (notice) => recorder.state === 'recording' && onNotice(notice),
+    onUnmuted: () => onNotice(failure),
   });
 
   document.addEventListener('visibilitychange', flush);

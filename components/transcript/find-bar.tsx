@@ -23,7 +23,7 @@ export function FindBar({
 }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const told = query.trim() === '' ? '' : count === 0 ? 'Not found' : `${current + 1} of ${count}`;
+  const status = query.trim() === '' ? '' : count === 0 ? 'Not found' : `${current + 1} of ${count}`;
   return (
     <search className="flex shrink-0 items-center gap-0.5 border-b border-line py-1.5 pr-1.5 pl-3">
       <input
@@ -43,7 +43,7 @@ export function FindBar({
         className="control min-w-0 grow"
       />
       <p role="status" className="shrink-0 px-2 text-14 text-ink-2 tabular-nums">
-        {told}
+        {status}
       </p>
       <button type="button" aria-label="Previous match" onClick={() => onStep(-1)} className={ICON}>
         <ChevronUp className="size-5" aria-hidden="true" />

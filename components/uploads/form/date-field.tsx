@@ -7,7 +7,7 @@ import { type CalendarDate, fromUs, toUs } from '@/lib/entries/calendar';
 
 const DatePicker = lazy(() => import('./date-picker'));
 
-/** A date typed as MM/DD/YYYY, or picked from a month that is loaded when it is opened. */
+/** Takes a date typed as MM/DD/YYYY or picked from a calendar, which loads when it's opened. */
 export function DateField({
   value,
   onChange,

@@ -5,7 +5,7 @@ import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { type CalendarDate, fromUs, inPast100Years, localToday, toUs } from '@/lib/entries/calendar';
 import { DateField } from './date-field';
 
-/** What is typed about a video; the date as MM/DD/YYYY. */
+/** The fields as typed; the date is MM/DD/YYYY. */
 export interface FieldValues {
   title: string;
   date: string;
@@ -16,7 +16,7 @@ export type FieldErrors = Partial<Record<keyof FieldValues, string>>;
 const INVALID_FORMAT = 'Invalid date. Must be in MM/DD/YYYY format.';
 const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
 
-/** What is typed as an entry's title and date, or a sentence for each field that is wrong. */
+/** Returns the parsed title and date, or an error for each invalid field. */
 export function validateFields({
   title,
   date,
@@ -25,7 +25,7 @@ export function validateFields({
   const errors: FieldErrors = {};
   if (title.trim() === '') errors.title = 'A title is required.';
   if (!parsed) errors.date = INVALID_FORMAT;
-  // The person's own today: the server's clock may stand in another day.
+  // In the person's own time zone; the server allows for every zone.
   else if (!inPast100Years(parsed, localToday())) errors.date = OUT_OF_RANGE;
   return parsed && !errors.title && !errors.date
     ? { values: { title: title.trim(), date: parsed } }
@@ -34,7 +34,7 @@ export function validateFields({
 
 const STORAGE_KEY = 'upload-form';
 
-/** What was typed in this tab; it may be full or blocked, and then nothing is kept. */
+/** Returns what was typed in this tab, as far as its storage is available. */
 function readDraft(owner: string): Partial<FieldValues> {
   try {
     return JSON.parse(getAccountValue(owner, STORAGE_KEY, 'tab') ?? '{}') as Partial<FieldValues>;
@@ -47,8 +47,8 @@ const saveDraft = (owner: string, draft: Partial<FieldValues> | null): void =>
   setAccountValue(owner, STORAGE_KEY, draft && JSON.stringify(draft), 'tab');
 
 /**
- * The title and the date of the studio's form. What is typed survives a reload and a login in this tab.
- * @param owner the account, so that nobody else in this tab sees it
+ * Manages the studio's title and date. What's typed survives a reload and a login in this tab.
+ * @param owner the account, so that no one else in this tab sees it
  */
 export function useEntryFields(owner: string) {
   const [typed, setTyped] = useState<FieldValues>({ title: '', date: '' });
@@ -78,11 +78,11 @@ export function useEntryFields(owner: string) {
       });
       saveDraft(owner, { ...readDraft(owner), ...change });
     },
-    /** Offers a date in place of today's, unless one was typed. */
+    /** Replaces today's date with a better default, unless one was typed. */
     suggest(date: CalendarDate) {
       if (readDraft(owner).date === undefined) setTyped((before) => ({ ...before, date: toUs(date) }));
     },
-    /** The fields' values, or null after marking what is wrong. */
+    /** Returns the values, or shows what's invalid and returns null. */
     check() {
       const checked = validateFields(typed);
       setErrors('errors' in checked ? checked.errors : {});
@@ -95,7 +95,7 @@ export function useEntryFields(owner: string) {
   };
 }
 
-/** The date and the title of a video that is going to be uploaded. */
+/** Edits the date and title of a video to be uploaded. */
 export function EntryFields({
   typed,
   errors,

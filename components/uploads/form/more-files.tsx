@@ -7,7 +7,7 @@ import { EntryFields, type FieldErrors, type FieldValues, validateFields } from 
 import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
 import { asVideo } from './video-file';
 
-/** A further file that is going to be uploaded, with a title and a date of its own. */
+/** An additional file to upload, with its own title and date. */
 interface AdditionalFile {
   id: string;
   file: File;
@@ -15,7 +15,7 @@ interface AdditionalFile {
   errors: FieldErrors;
 }
 
-/** The files beside the studio's one. Title and date of each are taken from it, to be corrected. */
+/** Manages additional files. Suggests each one's title and date from the file. */
 export function useMoreFiles() {
   const [files, setFiles] = useState<readonly AdditionalFile[]>([]);
 
@@ -41,7 +41,7 @@ export function useMoreFiles() {
     remove: (id: string) => setFiles((before) => before.filter((file) => file.id !== id)),
     type: (id: string, typed: Partial<FieldValues>) =>
       change(id, (file) => ({ ...file, typed: { ...file.typed, ...typed }, errors: {} })),
-    /** What is to be sent, or null after marking what is wrong. */
+    /** Returns what to upload, or shows what's invalid and returns null. */
     check(): UploadRequest[] | null {
       const requests: UploadRequest[] = [];
       for (const { id, file, typed } of files) {
@@ -55,7 +55,7 @@ export function useMoreFiles() {
   };
 }
 
-/** Adds further videos to the one that is chosen, each with its own title and date. */
+/** Adds more videos, each with its own title and date. */
 export function MoreFiles({
   more,
   today,

@@ -18,7 +18,7 @@ const WAITING = 'Reconnecting… Nothing is lost.';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
 
-/** One sentence on where an upload stands; the numbers are beside it. */
+/** Describes an upload's status in a sentence. */
 function statusText(upload: QueuedUpload): string {
   switch (upload.phase) {
     case 'waiting':
@@ -105,7 +105,7 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
   );
 }
 
-/** How far each upload is, in percent, bytes and time, and what can be done about it. */
+/** Shows each upload's progress and actions. */
 export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
   const busy = uploads.some(isActiveUpload);
   const [only] = uploads;
@@ -128,9 +128,9 @@ export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
 }
 
 /**
- * The uploads as the studio shows them; what an earlier visit left goes on.
- * @param onDone called once all that was under way is uploaded
- * @param isInForm whether an upload can be tried again from the form
+ * Returns the uploads for the studio, and resumes those of an earlier visit.
+ * @param onDone called once all active uploads are done
+ * @param isInForm whether an upload can be retried from the form
  */
 export function useStudioUploads(
   owner: string,
@@ -152,9 +152,9 @@ export function useStudioUploads(
   }, [owner]);
 
   useEffect(() => {
-    const underWay = uploads.filter(isActiveUpload);
-    for (const { id } of underWay) startedIds.current.add(id);
-    if (underWay.length > 0) return;
+    const active = uploads.filter(isActiveUpload);
+    for (const { id } of active) startedIds.current.add(id);
+    if (active.length > 0) return;
     const ended = uploads.filter(({ id }) => startedIds.current.has(id));
     startedIds.current.clear();
     if (ended.length > 0) onEnded(ended);

@@ -16,7 +16,7 @@ function queueSummary(uploads: readonly QueuedUpload[]): string {
   return left.length > 1 ? `Uploading ${left.length} videos · ${percent}%` : `Uploading · ${percent}%`;
 }
 
-/** A small link in the corner that says how far the uploads are, on the pages that do not show them in full. */
+/** Shows the uploads' progress in a corner link on pages that don't show the whole queue. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function UploadPill({ userId }: { userId: string }) {
@@ -26,7 +26,7 @@ export default function UploadPill({ userId }: { userId: string }) {
   const done = uploads.filter(({ phase }) => phase === 'done').length;
   useEffect(() => void resumeUploads(userId), [userId]);
   useEffect(() => {
-    // Pages that list entries have one more now.
+    // Lists of entries have a new one now.
     if (done > 0 && !inFull) router.refresh();
   }, [done, inFull, router]);
   if (inFull || uploads.length === done) return null;

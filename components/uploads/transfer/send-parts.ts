@@ -5,12 +5,12 @@ import { md5Of } from './md5';
 /** Storage refused the file or could not be reached. */
 export class StorageError extends Error {}
 
-/** A connection to storage that broke, or an answer that says to come again. */
+/** The connection to storage broke, or storage asked to retry. */
 class ConnectionLostError extends Error {}
 
 const MAX_DELAY = 20_000;
 
-/** Waits before another try: 1 s, doubling, at most 20 s; less when the network or the person comes back. */
+/** Waits before a retry: 1 s, doubling up to 20 s; less if the network or the person comes back. */
 function backOff(attempt: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -40,8 +40,8 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Does a piece of work, again and again while only the connection is at fault: it never gives up by itself.
- * @param waiting called with true when the connection was lost, with false when it is there again
+ * Retries work until it succeeds or fails for another reason than the connection.
+ * @param waiting called with true when the connection is lost, and with false when it's back
  */
 export async function retryUntilConnected<T>(
   work: (progressed: () => void) => Promise<T>,
@@ -71,13 +71,13 @@ export async function retryUntilConnected<T>(
 /** Storage rejected the bytes of one part. */
 class PartRejectedError extends Error {}
 
-/** A connection on which nothing moves for so long is dead, as after a sleep; milliseconds. */
+/** Give up on a connection without progress after this long, such as after sleep; milliseconds. */
 const STALL_TIMEOUT = 60_000;
 
 /**
- * Sends one part to its address; fetch has no progress, so XMLHttpRequest.
- * @param onProgress bytes sent so far
- * @throws CutError, RefusedError, or the signal's reason when it is aborted
+ * Uploads one part. Uses XMLHttpRequest, since fetch doesn't report upload progress.
+ * @param onProgress gets the bytes sent so far
+ * @throws ConnectionLostError, PartRejectedError, or the signal's reason if it's aborted
  */
 function putPart(
   url: string,
@@ -92,7 +92,7 @@ function putPart(
     const abort = () => request.abort();
     let watchdog = setTimeout(abort, STALL_TIMEOUT);
     signal.addEventListener('abort', abort);
-    // What is on its way when the network goes may hang rather than fail.
+    // When the network goes away, a request may hang rather than fail.
     window.addEventListener('offline', abort);
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(watchdog);
@@ -112,28 +112,28 @@ function putPart(
     };
     request.open('PUT', url);
     request.setRequestHeader('Content-MD5', md5);
-    // Without a type, so that the preflight asks for one header only and the signature needs no more.
+    // Without a type, which would need another signed header.
     request.send(part.slice(0, part.size, ''));
   });
 }
 
-/** What is sent in parts. */
+/** Something to upload in parts. */
 export interface PartSource {
-  /** A part by its number, from 1; waits for one that is still being made. Null past the last one. */
+  /** Returns a part by its number, from 1, once it's available; null past the last one. */
   getPart(number: number): Promise<Blob | null>;
 }
 
 export interface TransferEvents {
-  /** Bytes that storage has, or that are on their way in the part at hand. */
+  /** Called with the bytes stored or sent so far. */
   onProgress(sent: number): void;
-  /** Whether it waits for the connection. */
+  /** Called with whether it's waiting for the connection. */
   onWaiting(waits: boolean): void;
 }
 
-/** An address that was refused may have expired, and storage may have lost the upload: both are mended by asking anew. */
+/** How often to retry a rejected part: its URL may have expired, or storage may have lost the upload. */
 const MAX_REFUSALS = 4;
 
-/** A file in parts of `partSize` bytes. */
+/** Creates a source of parts of `partSize` bytes. */
 export function createFileSource(file: Blob, partSize: number): PartSource {
   return {
     async getPart(number) {
@@ -144,10 +144,10 @@ export function createFileSource(file: Blob, partSize: number): PartSource {
 }
 
 /**
- * Sends what storage does not have yet, one part after the other, so that a cut costs one part at most. After every
- * cut storage is asked what has arrived.
- * @param md5s what is known already of the parts' checksums, in order; the rest is added
- * @throws StorageError; ApiError for what no waiting mends; DOMException when the file cannot be read any more
+ * Uploads the parts that storage doesn't have yet, one at a time, so that a lost connection costs one part at most.
+ * Asks storage what it has after each loss.
+ * @param md5s the checksums known so far, in order; the rest are added
+ * @throws StorageError; ApiError if a retry can't help; DOMException if the file can't be read anymore
  */
 export async function sendParts(
   entryId: string,
@@ -176,7 +176,7 @@ export async function sendParts(
         const body = { parts: [{ number, size: part.size, md5 }] };
         const { parts } = await call(signParts, { params, body, signal, stay: true });
         const start = before;
-        // A file that has gone would look like a connection that is down.
+        // A deleted file would look like a lost connection.
         await part.slice(0, 1).arrayBuffer();
         await putPart(parts[0]?.url ?? '', part, md5, signal, (sent) => onProgress(start + sent));
         refusals = 0;

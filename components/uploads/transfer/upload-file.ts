@@ -37,7 +37,7 @@ interface Upload {
 
 type Reservation = Answer<typeof contract.presignedUrl>;
 
-/** An address lives an hour; an older reservation would run out while the file is on its way. In milliseconds. */
+/** URLs expire after an hour; an older reservation could run out during the upload. In milliseconds. */
 const RESERVATION_MAX_AGE = 50 * 60_000;
 
 let lastReservation: { key: string; madeAt: number; reservation: Reservation } | undefined;
@@ -46,9 +46,9 @@ const reservationKey = ({ title, date, file }: Upload) =>
   JSON.stringify([title, toIso(date), file.name, file.size, file.type]);
 
 /**
- * Reserves room for a video. A second try for the same title, date and file takes the first one's place, so that a
- * failed upload costs no second slot of the plan.
- * @returns the entry's id and where to send the file
+ * Reserves space for a video. A retry with the same title, date and file reuses the reservation, so that it doesn't take
+ * a second slot of the plan.
+ * @returns the entry's id and where to upload the file
  * @throws ApiError
  */
 async function reserveSlot(upload: Upload, signal: AbortSignal): Promise<Reservation> {
@@ -68,15 +68,15 @@ async function reserveSlot(upload: Upload, signal: AbortSignal): Promise<Reserva
   return reservation;
 }
 
-/** Forgets the reservation that a second try would take. */
+/** Drops the reservation that a retry would reuse. */
 export function forgetReservation(): void {
   lastReservation = undefined;
 }
 
 /**
- * Sends the file to storage as the form that the reservation describes; fetch has no progress, so XMLHttpRequest.
- * @param onProgress bytes of the file sent so far
- * @throws StorageError, or the signal's reason when it is aborted
+ * Uploads the file as the reservation's form. Uses XMLHttpRequest, since fetch doesn't report upload progress.
+ * @param onProgress gets the bytes sent so far
+ * @throws StorageError, or the signal's reason if it's aborted
  */
 function postForm(
   { presignedData }: Reservation,
@@ -86,7 +86,7 @@ function postForm(
 ): Promise<void> {
   const form = new FormData();
   for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
-  // A file whose type was guessed is sent with the type that was declared for it.
+  // Guessed types must match the declared one.
   form.append('file', new Blob([file], { type: videoType(file) ?? file.type }), file.name);
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -109,7 +109,7 @@ function postForm(
 }
 
 /**
- * Says that the file has arrived, which starts its processing.
+ * Marks the file as uploaded, which starts its processing.
  * @throws ApiError
  */
 async function completeReservation({ metadata }: Reservation): Promise<void> {
@@ -117,22 +117,22 @@ async function completeReservation({ metadata }: Reservation): Promise<void> {
   lastReservation = undefined;
 }
 
-/** What fits one part is sent in one piece, as the specification has it. The server's PART_BYTES. */
+/** Files up to this size are uploaded in one piece, larger ones in parts. Must equal the server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;
 
-/** What a try came to: an entry, and whether the server has been told that it is whole. */
+/** A finished transfer: its entry, and whether the server was told. */
 export interface UploadResult {
   entryId: string;
-  /** What kept the server from being told, where it has not been; it finds out by itself. */
+  /** Why the server couldn't be told; null if it was. It finds out by itself. */
   completionError: unknown;
 }
 
 export interface UploadEvents extends TransferEvents {
-  /** The upload has an entry, which a cancelled one gives up. */
+  /** Called once the upload has an entry, which has to be aborted if it's canceled. */
   onOpened(entryId: string): void;
 }
 
-/** How often parts that storage does not have after all are sent again. */
+/** How often to upload parts again that storage turns out not to have. */
 const MAX_ATTEMPTS = 3;
 
 async function sendWhole(upload: Upload, sending: UploadEvents, signal: AbortSignal): Promise<UploadResult> {
@@ -140,14 +140,14 @@ async function sendWhole(upload: Upload, sending: UploadEvents, signal: AbortSig
   const { entryId } = reservation.metadata;
   sending.onOpened(entryId);
   await postForm(reservation, upload.file, signal, sending.onProgress);
-  const untold = await completeReservation(reservation).then(
+  const completionError = await completeReservation(reservation).then(
     () => null,
     (error: unknown) => error,
   );
-  return { entryId, completionError: untold };
+  return { entryId, completionError };
 }
 
-/** The body that opens an upload in parts, or finds it again. */
+/** Returns the body that opens an upload in parts, or finds it again. */
 export function openUploadBody(id: string, file: { name: string; type: string }) {
   return { client_id: id, file_name: file.name, content_type: videoType(file) ?? file.type };
 }
@@ -159,16 +159,16 @@ async function sendInParts(
   sending: UploadEvents,
   signal: AbortSignal,
 ): Promise<UploadResult> {
-  const said = { title, journal_date: toIso(date), size: file.size };
+  const details = { title, journal_date: toIso(date), size: file.size };
   const connected = <T>(work: () => Promise<T>) => retryUntilConnected(work, sending.onWaiting, signal);
   const { entryId, partSize } = await connected(() =>
-    call(openUpload, { body: { ...openUploadBody(id, file), ...said }, signal, stay: true }),
+    call(openUpload, { body: { ...openUploadBody(id, file), ...details }, signal, stay: true }),
   );
   sending.onOpened(entryId);
   for (let round = 1; ; round += 1) {
     await sendParts(entryId, createFileSource(file, partSize), md5s, sending, signal);
     try {
-      const body = { ...said, parts: md5s };
+      const body = { ...details, parts: md5s };
       await connected(() => call(finishUpload, { params: { id: entryId }, body, signal, stay: true }));
       return { entryId, completionError: null };
     } catch (error) {
@@ -180,10 +180,9 @@ async function sendInParts(
 }
 
 /**
- * Sends a video to the account: in one piece where it is small, else in parts, going on where an earlier try of the
- * same id has stopped.
- * @param md5s of its parts, as far as they are known; the rest is added
- * @throws StorageError, ApiError, or the signal's reason when it is aborted
+ * Uploads a video: in one piece if it's small, else in parts, resuming an earlier upload of the same id.
+ * @param md5s the parts' checksums known so far; the rest are added
+ * @throws StorageError, ApiError, or the signal's reason if it's aborted
  */
 export function uploadFile(
   id: string,
@@ -197,7 +196,7 @@ export function uploadFile(
     : sendInParts(id, upload, md5s, sending, signal);
 }
 
-/** Whether storage holds these very bytes: their number, and their checksum where storage has one of that kind. */
+/** Returns whether storage has this file, by size and, if storage has one of that kind, by checksum. */
 export async function isStored(entryId: string, file: File, md5s: readonly string[]): Promise<boolean> {
   const { size, etag } = await call(getUpload, { params: { id: entryId }, stay: true });
   if (size !== file.size) return false;
@@ -205,12 +204,12 @@ export async function isStored(entryId: string, file: File, md5s: readonly strin
   return etag === (md5s.length > 0 ? await etagOfParts(md5s) : await etagOfWhole(file));
 }
 
-/** Gives an upload up, so that its room is free at once. Whatever comes of it, the server does so a day later. */
+/** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */
 export async function abortRemoteUpload(entryId: string): Promise<void> {
   await call(abortUpload, { params: { id: entryId }, stay: true, keepalive: true }).catch(() => {});
 }
 
-/** The same for one of which only the id is known here, as another page has begun it. */
+/** Aborts an upload that another page started, of which only the client_id is known. */
 export async function abortRemoteUploadByClientId(
   id: string,
   file: { name: string; type: string },

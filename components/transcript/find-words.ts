@@ -13,14 +13,15 @@ const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu,
 export function findWords(words: readonly Word[], text: string): Match[] {
   const wanted = normalizeText(text).trim().replace(/\s+/g, ' ');
   if (!wanted) return [];
-  const said = words.map(({ word }) => normalizeText(word));
-  const all = said.join(' ');
+  const normalized = words.map(({ word }) => normalizeText(word));
+  const all = normalized.join(' ');
   const matches: Match[] = [];
   let index = 0;
   /** The offset of word `index` in `all`. */
   let begin = 0;
   const wordAt = (place: number) => {
-    for (let length = said[index]?.length ?? 0; begin + length < place; length = said[index]?.length ?? 0) {
+    const lengthOf = () => normalized[index]?.length ?? 0;
+    for (let length = lengthOf(); begin + length < place; length = lengthOf()) {
       begin += length + 1;
       index++;
     }

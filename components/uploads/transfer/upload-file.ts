@@ -120,10 +120,10 @@ async function completeReservation({ metadata }: Reservation): Promise<void> {
 /** Files up to this size are uploaded in one piece, larger ones in parts. Must equal the server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;
 
-/** A finished transfer: its entry, and whether the server was told. */
+/** A finished transfer: its entry, and whether the server confirmed it. */
 export interface UploadResult {
   entryId: string;
-  /** Why the server couldn't be told; null if it was. It finds out by itself. */
+  /** Why it wasn't confirmed; null if it was. The server finds the file by itself later. */
   completionError: unknown;
 }
 

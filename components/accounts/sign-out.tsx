@@ -5,8 +5,11 @@ import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-s
 import { Button, ButtonLink } from '@/components/ui/button';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { PageHeading } from '@/components/ui/page-heading';
-import { INTERRUPTED_UPLOADS_KEY } from '@/components/uploads/queue/upload-constants';
-import { isActiveUpload, uploadQueueStore } from '@/components/uploads/queue/upload-queue-store';
+import {
+  INTERRUPTED_UPLOADS_KEY,
+  isActiveUpload,
+  uploadQueueStore,
+} from '@/components/uploads/queue/upload-queue-store';
 import { api } from '@/lib/contract/client';
 
 async function hasUploads(account: string): Promise<boolean> {

@@ -4,18 +4,17 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-message';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
+import { removeEntry, restoreEntry } from '@/lib/entries/routes';
 
 interface EntryRef {
   id: string;
   title: string;
 }
 
-const showError = (error: unknown) => toast.error(errorMessage(error));
-
-/** Asks before it deletes an entry, then goes to the journal. */
+/** Asks for confirmation, moves the entry to the trash and returns to the journal. */
 export function DeleteDialog({
   id,
   title,
@@ -27,7 +26,7 @@ export function DeleteDialog({
 
   async function undo() {
     try {
-      await api('POST', `/trash/${id}/restore`);
+      await call(restoreEntry, { params: { id } });
       router.push(`/entry/${id}`);
     } catch (error) {
       showError(error);
@@ -37,9 +36,9 @@ export function DeleteDialog({
   async function remove() {
     setRemoving(true);
     try {
-      await api('POST', `/entry/${id}/remove`);
+      await call(removeEntry, { params: { id } });
       router.push('/journals');
-      toast.success('The entry is in the trash.', { label: 'Undo', onPress: () => void undo() });
+      toast.success('Entry moved to the trash.', { label: 'Undo', onPress: () => void undo() });
     } catch (error) {
       showError(error);
       setRemoving(false);
@@ -51,7 +50,7 @@ export function DeleteDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Delete this entry?"
-      description={`“${title}” leaves your journal with its video, transcript and notes. It waits 30 days in the trash.`}
+      description={`“${title}” moves to the trash with its video, transcript and notes. You can restore it for 30 days.`}
     >
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" busy={removing} onClick={() => void remove()}>
@@ -65,7 +64,7 @@ export function DeleteDialog({
   );
 }
 
-/** A button that deletes an entry after asking. */
+/** Deletes an entry after asking for confirmation. */
 export function DeleteButton(which: EntryRef) {
   const [asking, setAsking] = useState(false);
   return (

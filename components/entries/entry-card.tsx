@@ -8,7 +8,7 @@ import type { EntrySummary } from '@/lib/entries/contract';
 import { entryHref } from './entry-href';
 import { formatDuration } from './format-duration';
 
-/** The grid that entry cards stand in: three columns, two, or one. */
+/** The grid of entry cards: three columns, two or one. */
 export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';
 
 function StatusBadge({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'heldByPlan'>) {
@@ -16,12 +16,12 @@ function StatusBadge({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'held
   const [text, color] = heldByPlan
     ? ["You have reached your plan's quota.", 'text-warn']
     : status === 'failed'
-      ? ['This video could not be processed', 'text-danger']
+      ? ["This video couldn't be processed", 'text-danger']
       : ['Processing', 'text-ink-2'];
   return <span className={`rounded-8 bg-surface px-2 py-0.5 text-13 font-semibold ${color}`}>{text}</span>;
 }
 
-/** One entry as a card with one link: picture, duration, title, date and tags. */
+/** Renders an entry as a card with a single link: thumbnail, duration, title, date and tags. */
 export function EntryCard({
   entry,
   dateFormat,
@@ -29,7 +29,7 @@ export function EntryCard({
 }: {
   entry: EntrySummary;
   dateFormat: 'us' | 'iso';
-  /** `h3` where the cards stand under a heading of level 2. */
+  /** `h3` where the cards are under a heading of level 2. */
   heading?: 'h2' | 'h3';
 }) {
   const { title, thumbnail, duration, status, heldByPlan, date, tags } = entry;
@@ -50,7 +50,7 @@ export function EntryCard({
           />
         ) : (
           <div className="grid size-full place-items-center text-14 text-ink-3">
-            {status === 'failed' ? 'No picture' : 'Loading...'}
+            {status === 'failed' ? 'No preview' : 'Loading...'}
           </div>
         )}
         <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
@@ -80,7 +80,7 @@ export function EntryCard({
   );
 }
 
-/** Entries as cards, in the grid or, with `label`, in a section of that name. */
+/** Renders entries as a grid of cards, in a section named `label` if there is one. */
 export function EntryCards({
   entries,
   dateFormat,
@@ -100,7 +100,7 @@ export function EntryCards({
   );
 }
 
-/** Skeletons of the size of `count` cards. */
+/** Renders placeholders the size of `count` cards. */
 export function EntryCardSkeletons({ count = 6 }: { count?: number }) {
   return (
     <div className={ENTRY_GRID}>

@@ -1,8 +1,11 @@
 'use client';
 
+import { EllipsisVertical, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Menu, MenuItem } from '@/components/ui/menu';
 import { fromUs, inPast100Years, localToday, toIso, toUs } from '@/lib/entries/calendar';
 import type { Entry } from '@/lib/entries/contract';
-import { EntryMenu } from './entry-menu';
+import { DeleteDialog } from './delete-entry';
 import { useInlineEdit, type ValidationResult } from './use-inline-edit';
 
 const EDITABLE =
@@ -20,7 +23,23 @@ function validateTitle(typed: string): ValidationResult {
   return title ? { shown: title, body: { title } } : { error: 'Must have a title.' };
 }
 
-/** Date, title and the menu of an entry; date and title are edited where they stand. */
+/** Actions on the whole entry. */
+function EntryMenu({ id, title }: { id: string; title: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Menu label="More actions" icon={<EllipsisVertical className="size-5" aria-hidden="true" />}>
+        <MenuItem danger onSelect={() => setAsking(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Delete
+        </MenuItem>
+      </Menu>
+      <DeleteDialog id={id} title={title} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}
+
+/** Shows an entry's date and title, both edited in place, and its menu. */
 export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'date'>) {
   const editDate = useInlineEdit(id, toUs(date), validateDate);
   const editTitle = useInlineEdit(id, title, validateTitle);

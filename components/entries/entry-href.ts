@@ -1,4 +1,4 @@
-/** The address of an entry's page, with the title in it for people who read addresses. */
+/** Returns the path of an entry's page, with its title for readability. */
 export function entryHref({ id, title }: { id: string; title: string }): string {
   return `/entry/${id}/${encodeURIComponent(title)}`;
 }

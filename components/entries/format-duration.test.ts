@@ -8,6 +8,6 @@ it.each([
   [3600, '1:00:00'],
   [3723, '1:02:03'],
   [-1, '0:00'],
-])('%d seconds are %s', (seconds, shown) => {
+])('formats %d seconds as %s', (seconds, shown) => {
   expect(formatDuration(seconds)).toBe(shown);
 });

@@ -1,4 +1,4 @@
-/** Seconds as a clock shows them: `0:47`, `11:04`, `1:02:03`. Fractions are cut off. */
+/** Formats seconds as a clock: `0:47`, `11:04`, `1:02:03`. Drops fractions. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -10,7 +10,7 @@ import { formatMonth } from './months';
 const VIEW =
   'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent-ink';
 
-/** Narrows the gallery down to a tag or a month, by a form that needs no script, and changes to the calendar. */
+/** Filters the gallery by tag or month with a form that works without JavaScript, and switches to the calendar. */
 export function GalleryFilters({
   query,
   tags,

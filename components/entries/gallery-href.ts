@@ -1,4 +1,4 @@
-/** What the address of the gallery says. */
+/** The gallery's query parameters. */
 export interface GalleryQuery {
   tag?: string | undefined;
   /** `YYYY-MM` */
@@ -6,7 +6,7 @@ export interface GalleryQuery {
   view?: 'calendar' | undefined;
 }
 
-/** The address of a page of the gallery. */
+/** Returns the path of a page of the gallery. */
 export function galleryHref({ tag, month, view }: GalleryQuery, page = 1): string {
   const search = new URLSearchParams();
   if (view) search.set('view', view);

@@ -14,7 +14,7 @@ function resolutionText({ upgrade, deleting, secondsOver }: WayOut): string {
   return `To have it processed, ${ways.join(', or ')}.`;
 }
 
-/** What stands in the player's place while a video waits for time on the plan: why, and what would help. */
+/** Takes the player's place while a video is over the plan's time limit: says why and what to do about it. */
 export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: WayOut }) {
   const { plan, secondsLeft } = wayOut;
   const left = Math.floor(secondsLeft);

@@ -50,7 +50,7 @@ function Day({ day, entries }: { day: number; entries: EntrySummary[] }) {
   );
 }
 
-/** A month with a picture on each day that has an entry. */
+/** Shows a month with a thumbnail on each day that has an entry. */
 export function MonthCalendar({ month, entries }: { month: string; entries: EntrySummary[] }) {
   const byDay = new Map<string, EntrySummary[]>();
   for (const entry of entries) {

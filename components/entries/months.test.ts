@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { addMonths, formatMonth, getMonthWeeks } from './months';
 
 describe('months', () => {
-  it('are named and counted on, over the ends of years', () => {
+  it('are named and added up across years', () => {
     expect(formatMonth('2026-01')).toBe('January 2026');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(addMonths('2025-12', 1)).toBe('2026-01');
   });
 
-  it('are laid out in weeks from Sunday', () => {
+  it('are laid out in weeks starting on Sunday', () => {
     const weeks = getMonthWeeks('2026-02');
     expect(weeks[0]).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(weeks).toHaveLength(4);

@@ -13,20 +13,20 @@ const MONTHS = [
   'December',
 ];
 
-/** `2026-01` as January 2026. */
+/** Formats `2026-01` as January 2026. */
 export function formatMonth(month: string): string {
   const [year, number] = month.split('-');
   return `${MONTHS[Number(number) - 1] ?? ''} ${year ?? ''}`;
 }
 
-/** The month so many months after (before, when negative) a month `YYYY-MM`. */
+/** Returns the month (`YYYY-MM`) that is `count` months later, or earlier when negative. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const months = year * 12 + number - 1 + count;
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-/** The weeks of a month from Sunday to Saturday: days of the month, null beside them. */
+/** Returns a month's weeks from Sunday to Saturday as days of the month, null for days outside it. */
 export function getMonthWeeks(month: string): (number | null)[][] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const before = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();

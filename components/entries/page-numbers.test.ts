@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { pageNumbers } from './page-numbers';
 
-describe('numbers of pages', () => {
-  it('shows all of them while they are few', () => {
+describe('page numbers', () => {
+  it('lists every page of a short list', () => {
     expect(pageNumbers(2, 5)).toEqual([1, 2, 3, 4, 5]);
     expect(pageNumbers(1, 15)).toHaveLength(15);
   });
 
-  it('leads through many: ends, neighbours and far ones', () => {
+  it('lists the ends, the neighbors and some pages in between of a long list', () => {
     const shown = pageNumbers(100, 6084);
     for (const number of [1, 98, 100, 102, 3043, 6084]) expect(shown).toContain(number);
     expect(shown.length).toBeLessThan(25);

@@ -1,9 +1,9 @@
-/** Up to so many pages all numbers are shown. */
+/** Lists with up to this many pages show every number. */
 const MAX_UNABRIDGED = 15;
 
 /**
- * The numbers that lead through a list of pages: all of them, or in a long one the ends, those around the present
- * one, and a few far ones between. A gap stands where two or more numbers are left out.
+ * Returns the page numbers to link to: all of them, or in a long list the ends, the current page's neighbors and a
+ * few in between. A gap replaces two or more skipped numbers.
  */
 export function pageNumbers(page: number, pages: number): (number | 'gap')[] {
   if (pages <= MAX_UNABRIDGED) return Array.from({ length: pages }, (_, index) => index + 1);

@@ -3,13 +3,13 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { positionPopover } from '@/components/ui/menu';
 import { type GalleryQuery, galleryHref } from './gallery-href';
 
-/** The pages that a row of numbers leaves out, made when they are asked for: there may be thousands. */
+/** Lists the pages that the row of numbers skips. Rendered when opened, since there may be thousands. */
 export function PaginationGap({ from, to, query }: { from: number; to: number; query: GalleryQuery }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  // Only when its numbers are there it has a height.
+  // The menu has no height until its numbers are rendered.
   useLayoutEffect(() => {
     if (open && menu.current && button.current) positionPopover(menu.current, button.current);
   }, [open]);

@@ -5,7 +5,7 @@ import { type GalleryQuery, galleryHref } from './gallery-href';
 import { pageNumbers } from './page-numbers';
 import { PaginationGap } from './pagination-gap';
 
-/** Links to the numbered pages of the gallery, in a long one some behind an ellipsis; nothing while there is only one. */
+/** Links to the gallery's pages, some behind an ellipsis when there are many. Renders nothing for a single page. */
 export function Pagination({ page, pages, query }: { page: number; pages: number; query: GalleryQuery }) {
   if (pages < 2) return null;
   return (

@@ -3,14 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Milliseconds: the first wait, and the longest, to which each wait grows by half. */
+/** The first delay and the longest, in milliseconds; each delay is half as long again as the last. */
 const INITIAL_DELAY = 2000;
 const MAX_DELAY = 10_000;
 
 /**
- * Renews the page's data while something on it is still being processed; the page renders this only so long. It
- * rests while the tab is hidden.
- * @param state changes when something has moved on, which makes the waits short again
+ * Refreshes the page's data while something on it is processing; the page renders this only until then. Pauses while
+ * the tab is hidden.
+ * @param state a change resets the delay
  */
 export function ProgressPoller({ state }: { state: string }) {
   const router = useRouter();

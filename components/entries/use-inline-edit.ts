@@ -1,30 +1,30 @@
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-message';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
+import { updateEntry } from '@/lib/entries/routes';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** What a typed value comes to: a sentence why not, or what to show and what to send. */
-export type ValidationResult = { error: string } | { shown: string; body: Record<string, unknown> };
+/** The result of checking a value: what's wrong with it, or what to show and what to send. */
+export type ValidationResult =
+  | { error: string }
+  | { shown: string; body: { title: string } | { date: string } };
 
 /**
- * A field of an entry that is saved when it is left or Enter is pressed. A value that is refused, here or by the
- * server, is told in a toast and the previous one is restored; Escape restores it too.
- * @returns the attributes of the control
+ * Saves an entry's field on blur or Enter. If the value is rejected, here or by the server, shows a toast and restores
+ * the previous one; Escape restores it too.
+ * @returns props for the input
  */
 export function useInlineEdit(entryId: string, value: string, check: (typed: string) => ValidationResult) {
   const router = useRouter();
-  const [seen, setSeen] = useState(value);
-  const [saved, setSaved] = useState(value);
+  /** What was saved in place of a value, shown until the page has it too. */
+  const [sent, setSent] = useState<{ before: string; after: string } | null>(null);
+  const saved = sent?.before === value ? sent.after : value;
   const [typed, setTyped] = useState<string | null>(null);
   const cancelled = useRef(false);
-  if (value !== seen) {
-    setSeen(value);
-    setSaved(value);
-  }
 
   async function save(draft: string) {
     setTyped(null);
@@ -35,13 +35,13 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
     const checked = check(draft);
     if ('error' in checked) return toast.error(checked.error);
     if (checked.shown === saved) return;
-    setSaved(checked.shown);
+    setSent({ before: value, after: checked.shown });
     try {
-      await api('POST', `/entry/${entryId}`, { body: checked.body });
+      await call(updateEntry, { params: { id: entryId }, body: checked.body });
       router.refresh();
     } catch (error) {
-      setSaved(saved);
-      toast.error(errorMessage(error));
+      setSent(sent);
+      showError(error);
     }
   }
 
@@ -56,7 +56,7 @@ export function useInlineEdit(entryId: string, value: string, check: (typed: str
   const type = (text: string) => setTyped(text.replaceAll(/[\r\n]+/g, ' '));
   const id = useId();
   const early = usePrehydrationText(id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, with what was typed before it could run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was typed before hydration
   useLayoutEffect(() => {
     if (early === null) return;
     if (document.activeElement?.id === id) type(early);

@@ -1,7 +1,9 @@
 'use client';
 
 import { useId, useRef, useState } from 'react';
+import { formatDuration } from '@/components/entries/format-duration';
 import { usePlayback } from '@/components/player/playback';
+import { useCurrentSecond } from '@/components/player/use-media-state';
 import { Button } from '@/components/ui/button';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { TextAreaField } from '@/components/ui/text-area-field';
@@ -10,7 +12,12 @@ import type { Note } from '@/lib/notes/contract';
 import { NoteItem } from './note-item';
 import { useNotes } from './use-notes';
 
-/** A note to write, and below it those there are, newest first. */
+function CurrentTime() {
+  const { video } = usePlayback();
+  return <span className="tabular-nums">{formatDuration(useCurrentSecond(video))}</span>;
+}
+
+/** Shows a form for a new note and the entry's notes, newest first. */
 export function EntryNotes({
   owner,
   entryId,
@@ -75,7 +82,7 @@ export function EntryNotes({
               onChange={(event) => setAtMoment(event.target.checked)}
               className="size-5 accent-accent"
             />
-            About the moment on screen
+            Attach at <CurrentTime />
           </label>
         </div>
       </form>
@@ -101,7 +108,7 @@ export function EntryNotes({
                 onSave={(changed) => edit(note.id, changed)}
                 onDelete={() => {
                   remove(note);
-                  // The button that was pressed goes with the note.
+                  // The focused button disappears with the note.
                   requestAnimationFrame(() => undoButton.current?.focus());
                 }}
               />

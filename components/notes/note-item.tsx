@@ -49,7 +49,7 @@ function NoteEditor({
   );
 }
 
-/** One note of the feed: its text, when it was written, and the moment it is about. */
+/** Shows a note with its date and the moment in the video that it's about. */
 export function NoteItem({
   note,
   onPlay,
@@ -58,7 +58,7 @@ export function NoteItem({
 }: {
   note: Note;
   onPlay: (seconds: number) => void;
-  /** Resolves when the note is saved or the failure has been told. */
+  /** Resolves to whether the note was saved. */
   onSave: (text: string) => Promise<boolean>;
   onDelete: () => void;
 }) {

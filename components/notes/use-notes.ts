@@ -1,26 +1,23 @@
-import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { showError } from '@/components/ui/show-error';
+import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/contract/client';
 import type { Note } from '@/lib/notes/contract';
+import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
 
 /** How long a deletion can be undone. */
 const UNDO_MS = 6000;
 
-const showError = (error: unknown) => toast.error(errorMessage(error));
-
-/** The notes on an entry, newest first. Each action resolves to whether it succeeded; a failure is told in a toast. */
+/** The notes on an entry, newest first. Each action resolves to whether it succeeded; failures show a toast. */
 export function useNotes(entryId: string, initial: readonly Note[]) {
-  const [notes, setNotes] = useState(initial);
-  /** Hidden, and deleted as soon as it can no longer be undone. */
+  const { items: notes, ...changes } = useListChanges(initial);
+  /** Hidden now, and deleted once it can no longer be undone. */
   const [deleted, setDeleted] = useState<Note | null>(null);
   const pending = useRef<{ note: Note; timer: ReturnType<typeof setTimeout> }>(null);
-  const path = `/entry/${entryId}/notes`;
 
   async function post(text: string, moment: number | null): Promise<boolean> {
     try {
-      const note = await api<Note>('POST', path, { body: { text, moment } });
-      setNotes((before) => [note, ...before]);
+      changes.put(await call(postNote, { params: { id: entryId }, body: { text, moment } }));
       return true;
     } catch (error) {
       showError(error);
@@ -28,10 +25,9 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
     }
   }
 
-  async function edit(id: string, text: string): Promise<boolean> {
+  async function edit(noteId: string, text: string): Promise<boolean> {
     try {
-      const note = await api<Note>('POST', `${path}/${id}`, { body: { text } });
-      setNotes((before) => before.map((one) => (one.id === id ? note : one)));
+      changes.put(await call(editNote, { params: { id: entryId, noteId }, body: { text } }));
       return true;
     } catch (error) {
       showError(error);
@@ -39,32 +35,33 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
     }
   }
 
-  const commitDelete = useRef(() => {});
-  commitDelete.current = () => {
+  function commitDelete() {
     const waiting = pending.current;
     if (!waiting) return;
     clearTimeout(waiting.timer);
     pending.current = null;
     setDeleted(null);
-    api('DELETE', `${path}/${waiting.note.id}`, { keepalive: true }).then(
-      () => setNotes((before) => before.filter((one) => one.id !== waiting.note.id)),
+    const noteId = waiting.note.id;
+    call(deleteNote, { params: { id: entryId, noteId }, keepalive: true }).then(
+      () => changes.remove(noteId),
       showError,
     );
-  };
+  }
 
+  // Leaving the page gives up the undo.
+  const onLeave = useEffectEvent(commitDelete);
   useEffect(() => {
-    // Whoever leaves has made up their mind.
-    const leave = () => commitDelete.current();
+    const leave = () => onLeave();
     window.addEventListener('pagehide', leave);
     return () => {
       window.removeEventListener('pagehide', leave);
-      leave();
+      onLeave();
     };
   }, []);
 
   function remove(note: Note) {
-    commitDelete.current();
-    pending.current = { note, timer: setTimeout(() => commitDelete.current(), UNDO_MS) };
+    commitDelete();
+    pending.current = { note, timer: setTimeout(commitDelete, UNDO_MS) };
     setDeleted(note);
   }
 

@@ -42,7 +42,7 @@ function VolumeControl({ video, state }: { video: Video; state: MediaState }) {
   return (
     <>
       <PlayerButton
-        label={state.muted ? 'Sound on' : 'Sound off'}
+        label={state.muted ? 'Unmute' : 'Mute'}
         keys="M"
         onClick={() => video.current && toggleMute(video.current)}
       >
@@ -100,8 +100,8 @@ function CaptionsButton({ video, state }: { video: Video; state: MediaState }) {
 }
 
 /**
- * The player's own controls.
- * @param compact there is room for the most used only; the others are in the panel
+ * Shows the player's controls.
+ * @param compact shows only the most used ones; the rest are in the panel
  */
 export function Controls({
   video,
@@ -157,7 +157,7 @@ export function Controls({
           <MoreControls video={video} onHelp={onHelp}>
             {compact && (
               <>
-                <ControlRow name="Sound">
+                <ControlRow name="Volume">
                   <VolumeControl {...of} />
                 </ControlRow>
                 {captioned && (
@@ -172,7 +172,7 @@ export function Controls({
             )}
           </MoreControls>
           <PlayerButton
-            label={full ? 'Leave full screen' : 'Full screen'}
+            label={full ? 'Exit full screen' : 'Full screen'}
             keys="F"
             className="player-last"
             onClick={onFullScreen}

@@ -9,6 +9,6 @@ it.each([
   [180, '3 minutes'],
   [3601, '1 hour 1 second'],
   [7322, '2 hours 2 minutes 2 seconds'],
-])('says %d s as %s', (seconds, said) => {
-  expect(formatSpokenDuration(seconds)).toBe(said);
+])('formats %d s as %s', (seconds, spoken) => {
+  expect(formatSpokenDuration(seconds)).toBe(spoken);
 });

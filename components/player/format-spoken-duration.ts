@@ -4,7 +4,7 @@ const UNITS = [
   [1, 'second'],
 ] as const;
 
-/** A length of time as one says it: '1 minute 5 seconds'. Fractions are cut off. */
+/** Formats a duration as spoken: '1 minute 5 seconds'. Drops fractions. */
 export function formatSpokenDuration(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];

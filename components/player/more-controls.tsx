@@ -8,7 +8,7 @@ import { stepFrame, togglePictureInPicture } from './player-commands';
 
 const ICON = { className: 'size-5', 'aria-hidden': true } as const;
 
-/** One line of the panel: what it is about, and its controls. */
+/** Renders a row of the panel: a name and its controls. */
 export function ControlRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 pl-3">
@@ -39,7 +39,7 @@ function ControlItem({
   );
 }
 
-/** Less used controls in a panel that stays open while they are used. `children` are those that found no room. */
+/** Shows the less used controls in a panel that stays open during use; `children` are those that don't fit the bar. */
 export function MoreControls({
   video,
   onHelp,
@@ -87,10 +87,10 @@ export function MoreControls({
       >
         {children}
         <ControlRow name="Frame by frame">
-          <PlayerButton label="One frame back" keys="," onClick={step(-1)}>
+          <PlayerButton label="Previous frame" keys="," onClick={step(-1)}>
             <ChevronLeft {...ICON} />
           </PlayerButton>
-          <PlayerButton label="One frame forward" keys="." onClick={step(1)}>
+          <PlayerButton label="Next frame" keys="." onClick={step(1)}>
             <ChevronRight {...ICON} />
           </PlayerButton>
         </ControlRow>

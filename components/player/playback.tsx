@@ -5,13 +5,13 @@ import { createContext, type ReactNode, type RefObject, useContext, useMemo, use
 interface Playback {
   /** The entry's video element, while there is one. */
   video: RefObject<HTMLVideoElement | null>;
-  /** Goes to a moment, in seconds, and plays from there. */
+  /** Plays from a time in seconds. */
   playFrom: (seconds: number) => void;
 }
 
 const PlaybackContext = createContext<Playback | null>(null);
 
-/** Ties the player and everything that follows or steers it, wherever on the page they are. */
+/** Shares the video with everything on the page that follows or controls it. */
 export function PlaybackProvider({ children }: { children: ReactNode }) {
   const video = useRef<HTMLVideoElement>(null);
   const playback = useMemo<Playback>(
@@ -21,7 +21,7 @@ export function PlaybackProvider({ children }: { children: ReactNode }) {
         const element = video.current;
         if (!element) return;
         element.currentTime = seconds;
-        // Refused when the browser wants another gesture first; its own controls then show that it is paused.
+        // Rejected when the browser requires a user gesture; the controls then show a paused video.
         element.play().catch(() => {});
       },
     }),

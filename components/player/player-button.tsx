@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** An icon button of the player, whose name shows when it is pointed at or reached by the keyboard. */
+/** An icon button of the player, with its name as a tooltip on hover and focus. */
 export function PlayerButton({
   label,
   keys,

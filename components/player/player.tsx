@@ -1,7 +1,16 @@
 'use client';
 
 import { Play } from 'lucide-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Spinner } from '@/components/ui/spinner';
@@ -11,21 +20,59 @@ import { usePlayback } from './playback';
 import './player.css';
 import { toggleFullScreen, togglePlay } from './player-commands';
 import { ResumeNotice } from './resume-notice';
-import { useCustomControls } from './use-custom-controls';
 import { useIdle } from './use-idle';
 import { useMediaState } from './use-media-state';
 import { usePlaybackRetry } from './use-playback-retry';
 import { usePlayerShortcuts } from './use-player-shortcuts';
-import { usePlayerSize } from './use-player-size';
 import { useRaisedCaptions } from './use-raised-captions';
 import { useResume } from './use-resume';
 
 const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
 
+/** On touch screens the browser's own controls work better. */
+const HOVER_QUERY = '(hover: hover) and (pointer: fine)';
+
+function subscribeToHover(onChange: () => void): () => void {
+  const query = window.matchMedia(HOVER_QUERY);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+/** Returns whether to show custom controls: not on touch, and not before hydration. */
+function useCustomControls(): boolean {
+  return useSyncExternalStore(
+    subscribeToHover,
+    () => window.matchMedia(HOVER_QUERY).matches,
+    () => false,
+  );
+}
+
+/** In a player narrower than this many pixels, less used controls move to a panel. The same as in player.css. */
+const COMPACT_WIDTH = 520;
+
+/** Returns whether the player is narrow, and whether it's full screen. */
+function usePlayerSize(box: RefObject<HTMLElement | null>): { compact: boolean; full: boolean } {
+  const [compact, setCompact] = useState(false);
+  const [full, setFull] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(() => setCompact(element.clientWidth < COMPACT_WIDTH));
+    watcher.observe(element);
+    const look = () => setFull(document.fullscreenElement === element);
+    document.addEventListener('fullscreenchange', look);
+    return () => {
+      watcher.disconnect();
+      document.removeEventListener('fullscreenchange', look);
+    };
+  }, [box]);
+  return { compact, full };
+}
+
 /**
- * The entry's video with controls of our own; with the browser's on touch, and until this code runs.
- * @param captions the address of the captions, null while there are none
- * @param startAt seconds; the moment that the page's address asks for
+ * Plays the entry's video with custom controls, or with the browser's on touch and before hydration.
+ * @param captions the URL of the captions; null if there are none
+ * @param startAt the start time in the page's URL, in seconds
  */
 export function Player({
   owner,
@@ -50,7 +97,7 @@ export function Player({
   previews: Previews;
 }) {
   const { video } = usePlayback();
-  // A renewed address of the same video must not interrupt it: `useRecovery` takes it up when the first one fails.
+  // A new signed URL must not interrupt playback: `usePlaybackRetry` fetches it once the first one fails.
   const [first] = useState(src);
   const box = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
@@ -61,7 +108,7 @@ export function Player({
   const { failed, retry } = usePlaybackRetry(video, entryId);
   const { resumedAt, dismiss } = useResume(video, owner, entryId, startAt);
   const openHelp = useCallback(() => {
-    // The dialog would open behind a full screen.
+    // The dialog would open behind the full screen video.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     setHelp(true);
   }, []);
@@ -77,7 +124,7 @@ export function Player({
       data-idle={idle || undefined}
       className="player always-dark"
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: there are captions as soon as there are words */}
+      {/* biome-ignore lint/a11y/useMediaCaption: captions exist once the transcript does */}
       <video
         ref={video}
         src={first}
@@ -109,7 +156,7 @@ export function Player({
             role="alert"
             className="pointer-events-auto flex flex-col items-center gap-3 rounded-18 bg-black/80 p-6 text-center text-15 text-white"
           >
-            <p>The video could not be loaded.</p>
+            <p>This video couldn’t be loaded.</p>
             <Button onClick={retry}>Try again</Button>
           </div>
         )}

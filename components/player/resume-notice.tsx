@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
 
-/** Milliseconds of playing after which nobody wonders any more. */
+/** How long the notice stays once the video plays, in milliseconds. */
 const SHOW_FOR = 6000;
 
-/** Says that a video was taken up where it was left, and offers its beginning. */
+/** Says that playback resumed where it was left, and offers to start over. */
 export function ResumeNotice({
   video,
   at,

@@ -5,8 +5,8 @@ const KEYS = [
   ['K or Space', 'Play or pause'],
   ['J', 'Back 10 seconds'],
   ['L', 'Forward 10 seconds'],
-  [', and .', 'One frame back or forward'],
-  ['M', 'Sound on or off'],
+  [', and .', 'Previous or next frame'],
+  ['M', 'Mute or unmute'],
   ['F', 'Full screen'],
   ['C', 'Captions on or off'],
   ['N and Shift+N', 'Next or previous match, in the transcript'],
@@ -15,7 +15,7 @@ const KEYS = [
   ['?', 'This list'],
 ] as const;
 
-/** The keys of the entry page, and a switch for all of them. */
+/** Lists the entry page's keyboard shortcuts, with a checkbox that turns them all off. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function ShortcutsHelp() {
@@ -44,7 +44,7 @@ export default function ShortcutsHelp() {
           }}
           className="size-5 accent-accent"
         />
-        Use single keys
+        Use keyboard shortcuts
       </label>
     </>
   );

@@ -18,11 +18,11 @@ import { useCurrentSecond } from './use-media-state';
 import { useScrub } from './use-scrub';
 import { WAVEFORM_BOX, waveformPath } from './waveform-path';
 
-/** Seconds that an arrow key covers, and a page key; less where the video is short. */
+/** How far arrow and page keys seek, in seconds; less in short videos. */
 const ARROW_SECONDS = 5;
 const PAGE_SECONDS = 60;
 
-/** The end of what is loaded around the moment on screen, as a share of the whole. */
+/** Returns the end of the buffered range around the current time, as a fraction of the duration. */
 function bufferedFraction({ buffered, currentTime, duration }: HTMLVideoElement): number {
   for (let range = 0; range < buffered.length; range += 1) {
     const end = buffered.end(range);
@@ -31,7 +31,7 @@ function bufferedFraction({ buffered, currentTime, duration }: HTMLVideoElement)
   return 0;
 }
 
-/** Keeps `--at` and `--loaded` of the bar, outside React: they change several times a second. */
+/** Updates the bar's `--at` and `--loaded` outside React, since they change several times a second. */
 function useProgress(
   video: RefObject<HTMLVideoElement | null>,
   bar: RefObject<HTMLElement | null>,
@@ -55,7 +55,7 @@ function useProgress(
   }, [video, bar, held]);
 }
 
-/** The small picture and the time of a place on the bar. */
+/** Shows the thumbnail and the time at a point on the bar. */
 function Preview({
   share,
   duration,
@@ -108,10 +108,7 @@ function WaveformLayer({ path }: { path: string | null }) {
   );
 }
 
-/**
- * Where the video is, to read and to change: a slider with the sound drawn above it and, under the pointer, a small
- * picture of the moment.
- */
+/** Shows and changes the playback position: a slider with the waveform, and a thumbnail under the pointer. */
 export function TimeBar({
   video,
   duration,

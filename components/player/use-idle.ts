@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Milliseconds without a movement after which the controls of a playing video make room for it. */
+/** How long until idle controls hide, in milliseconds. */
 const IDLE_DELAY = 2500;
 
-/** The keyboard's place among the controls, or an open panel of theirs. */
+/** A focused control, or an open panel. */
 const IN_USE_SELECTOR = ':focus-visible:not(video), [aria-expanded="true"]';
 
-/** Whether a playing video is left alone: no pointer moves over it, and the keyboard is not in its controls. */
+/** Returns whether a playing video is idle: no pointer moves over it and no control has keyboard focus. */
 export function useIdle(box: RefObject<HTMLElement | null>, playing: boolean): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

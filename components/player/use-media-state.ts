@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What the controls show of a video, beside its time. */
+/** A video's state as the controls show it, apart from its current time. */
 export interface MediaState {
   paused: boolean;
-  /** It has been played since it was loaded. */
+  /** Whether it has played since it loaded. */
   started: boolean;
-  /** It would go on, but has nothing to show yet. */
+  /** Whether it's buffering. */
   waiting: boolean;
   /** Seconds; 0 while unknown. */
   duration: number;
@@ -16,8 +16,18 @@ export interface MediaState {
 }
 
 const EVENTS = [
-  ...['play', 'pause', 'playing', 'waiting', 'canplay', 'seeking', 'seeked', 'loadedmetadata'],
-  ...['durationchange', 'volumechange', 'ratechange', 'emptied'],
+  'play',
+  'pause',
+  'playing',
+  'waiting',
+  'canplay',
+  'seeking',
+  'seeked',
+  'loadedmetadata',
+  'durationchange',
+  'volumechange',
+  'ratechange',
+  'emptied',
 ];
 
 function readState(video: HTMLVideoElement): MediaState {
@@ -35,11 +45,17 @@ function readState(video: HTMLVideoElement): MediaState {
 }
 
 const INITIAL_STATE: MediaState = {
-  ...{ paused: true, started: false, waiting: false, duration: 0 },
-  ...{ volume: 1, muted: false, speed: 1, captions: false },
+  paused: true,
+  started: false,
+  waiting: false,
+  duration: 0,
+  volume: 1,
+  muted: false,
+  speed: 1,
+  captions: false,
 };
 
-/** A video's state, however it was changed: by our controls, the keyboard, the browser or the headphones. */
+/** Returns a video's state, whatever changed it: the controls, the keyboard, the browser or headphones. */
 export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaState {
   const [state, setState] = useState(INITIAL_STATE);
   useEffect(() => {
@@ -55,7 +71,7 @@ export function useMediaState(video: RefObject<HTMLVideoElement | null>): MediaS
   return state;
 }
 
-/** Where a video is, in whole seconds, so that what shows it changes once a second. */
+/** Returns a video's current time in whole seconds, so that components render once a second. */
 export function useCurrentSecond(video: RefObject<HTMLVideoElement | null>): number {
   const [second, setSecond] = useState(0);
   useEffect(() => {

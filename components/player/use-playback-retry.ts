@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '@/lib/contract/client';
-import type { Entry } from '@/lib/entries/contract';
+import { call } from '@/lib/contract/client';
+import { getEntry } from '@/lib/entries/routes';
 
-/** Seconds that a video must get on after a failure for the next one to count as new. */
+/** How many seconds must play after a failure before the next one is retried again. */
 const RECOVERED_AFTER = 5;
 
 /**
- * Goes on at the same second when a video fails: its signed address may have expired, the session too, or the video
- * behind it may have been replaced. The first failure is mended by itself, if it can be.
+ * Reloads a failed video at the same position: its signed URL or the session may have expired, or the video may have
+ * been replaced. Retries the first failure automatically.
  */
 export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entryId: string) {
   const [failed, setFailed] = useState(false);
@@ -19,9 +19,9 @@ export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entr
     retriedAt.current = player.currentTime;
     setFailed(false);
     try {
-      // Renews the session, and tells the address of what there is to play now.
-      const { videoUrl } = await api<Entry>('GET', `/entry/${entryId}`);
-      // As they are by now: it may have been paused, or sought, meanwhile.
+      // Renews the session and returns the current URL.
+      const { videoUrl } = await call(getEntry, { params: { id: entryId } });
+      // Read after the request, since the person may have paused or seeked.
       const { currentTime, paused } = player;
       player.src = videoUrl;
       if (currentTime > 0) player.currentTime = currentTime;
@@ -39,7 +39,7 @@ export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entr
       if (Math.abs(player.currentTime - (retriedAt.current ?? player.currentTime)) > RECOVERED_AFTER)
         retriedAt.current = null;
     };
-    // It may have failed before this code ran.
+    // It may have failed before hydration.
     if (player.error) fail();
     player.addEventListener('error', fail);
     player.addEventListener('timeupdate', resetAfterProgress);

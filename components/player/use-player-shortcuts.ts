@@ -2,10 +2,10 @@ import type { RefObject } from 'react';
 import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';
 import { skip, stepFrame, toggleCaptions, toggleFullScreen, toggleMute, togglePlay } from './player-commands';
 
-/** What does something of its own with the space bar. */
+/** Elements that handle the space bar themselves. */
 const PRESSABLE = `button, a, summary, video[controls], input, [role="group"][tabindex], [role="menu"], [role="dialog"]`;
 
-/** Single keys for the player: K and Space, J, L, C, M, F, comma, full stop, ?. */
+/** Registers the player's shortcuts: K and Space, J, L, C, M, F, comma, period, ?. */
 export function usePlayerShortcuts(
   video: RefObject<HTMLVideoElement | null>,
   box: RefObject<HTMLElement | null>,

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 
-/** Seconds: nearer than this to the beginning or the end there is nothing to resume. */
+/** Positions this close to the start or the end aren't resumed, in seconds. */
 const RESUME_MARGIN = 5;
 
 const isInside = (seconds: number, duration: number) =>
   seconds > RESUME_MARGIN && seconds < duration - RESUME_MARGIN;
 
 /**
- * Remembers, in this browser, where a video was left, and goes there unless the address asks for a moment.
+ * Saves the playback position in this browser and resumes there, unless the URL has a start time.
  * @param owner the account
- * @returns the second at which it was taken up, until `forget` is called; null when it begins as it is
+ * @returns the position resumed from, in seconds, until it's dismissed; null if playback starts normally
  */
 export function useResume(
   video: RefObject<HTMLVideoElement | null>,
@@ -53,6 +53,6 @@ export function useResume(
       document.removeEventListener('visibilitychange', savePosition);
     };
   }, [video, owner, entryId, startAt]);
-  const forget = useCallback(() => setResumedAt(null), []);
-  return { resumedAt, dismiss: forget };
+  const dismiss = useCallback(() => setResumedAt(null), []);
+  return { resumedAt, dismiss };
 }

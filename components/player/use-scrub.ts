@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { seek } from './player-commands';
 
 /**
- * Seeking by dragging: one seek at a time, always on to the latest place, and the video rests meanwhile. It goes on
- * playing when it is let go, if it was.
+ * Seeks by dragging: runs one seek at a time, always to the latest position, pauses the video meanwhile and resumes it
+ * on release.
  */
 export function useScrub(video: RefObject<HTMLVideoElement | null>) {
   const dragging = useRef(false);
@@ -23,7 +23,7 @@ export function useScrub(video: RefObject<HTMLVideoElement | null>) {
 
   return useMemo(
     () => ({
-      /** Whether the bar is held just now. */
+      /** Whether the bar is being dragged. */
       held: dragging,
       hold() {
         dragging.current = true;

@@ -1,14 +1,14 @@
-/** Columns of the drawing: no two of them fall together where the bar is 240 px wide. */
+/** One column per pixel of the narrowest bar, which is 240 px wide. */
 const COLUMNS = 240;
-/** What is half as loud is drawn more than half as high, as ears have it. */
+/** Draws half the amplitude at more than half the height, closer to perceived loudness. */
 const EXPONENT = 0.75;
 
-/** Width and height of the drawing. Its baseline is at the bottom, where silence is. */
+/** The drawing's size. Silence is at the bottom. */
 export const WAVEFORM_BOX = { width: COLUMNS, height: 100 };
 
 /**
- * The outline of a waveform as an SVG path in {@link WAVEFORM_BOX}.
- * @param waveform base64 of one byte for each stretch, 0 to 255
+ * Returns a waveform's outline as an SVG path in {@link WAVEFORM_BOX}.
+ * @param waveform base64 of one peak per interval, 0 to 255
  */
 export function waveformPath(waveform: string): string {
   const peaks = Uint8Array.from(atob(waveform), (letter) => letter.charCodeAt(0));

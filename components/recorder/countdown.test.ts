@@ -5,7 +5,7 @@ describe('the countdown', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('shows three, two and one, and begins', async () => {
+  it('shows three, two and one, then starts', async () => {
     const shown: number[] = [];
     const { done } = startCountdown((left) => shown.push(left));
     expect(shown).toEqual([3]);
@@ -14,7 +14,7 @@ describe('the countdown', () => {
     await expect(done).resolves.toBe(true);
   });
 
-  it.each([true, false])('ends at once when it is told to: %s', async (begin) => {
+  it.each([true, false])('finishes early with %s', async (begin) => {
     const shown: number[] = [];
     const countdown = startCountdown((left) => shown.push(left));
     countdown.finish(begin);

@@ -1,22 +1,22 @@
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
 const STORAGE_KEY = 'daylight-countdown';
-/** What it counts from, and how long each number stands: a breath, in milliseconds. */
+/** The first number, and how long each one shows, in milliseconds. */
 const COUNT_FROM = 3;
 const TICK_INTERVAL = 800;
 
-/** Whether a recording begins with a countdown on this device; it does until somebody switches it off. */
+/** Returns whether recordings start with a countdown on this device; on by default. */
 export const isCountdownEnabled = (): boolean => getDeviceSetting(STORAGE_KEY) !== 'off';
 export const setCountdownEnabled = (wanted: boolean): void =>
   setDeviceSetting(STORAGE_KEY, wanted ? null : 'off');
 
 export interface Countdown {
-  /** True when the recording may begin, false when it was called off. */
+  /** Resolves to whether to start recording; false if the countdown was canceled. */
   done: Promise<boolean>;
   finish(begin: boolean): void;
 }
 
-/** Counts down from three; `tick` gets each number when it is due. */
+/** Counts down from three and calls `tick` with each number. */
 export function startCountdown(tick: (left: number) => void): Countdown {
   let resolve: (begin: boolean) => void = () => {};
   const done = new Promise<boolean>((settle) => {

@@ -2,31 +2,36 @@ import { SwitchCamera } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
-import { cameraProblem } from './camera-problems';
 import { isCountdownEnabled, setCountdownEnabled } from './countdown';
-import { canFlipCamera, type Devices, flipCamera, getSavedDevices, saveDevices } from './devices';
+import {
+  cameraProblem,
+  canFlipCamera,
+  type Devices,
+  flipCamera,
+  getSavedDevices,
+  saveDevices,
+} from './devices';
 
 /**
- * Chooses the camera and the microphone of the next recording, and whether it is counted down; remembered on this
- * device.
- * @param look shows the picture of the chosen devices; null where a recording is shown instead
+ * Chooses the camera, the microphone and the countdown for the next recording, and saves them on this device.
+ * @param startPreview shows the chosen camera; null while a recording is shown instead
  */
 export function DevicePicker({ startPreview }: { startPreview: (() => Promise<unknown>) | null }) {
   const [devices, setDevices] = useState<MediaDeviceInfo[] | null>(null);
   const [problem, setProblem] = useState('');
   const [chosen, setChosen] = useState(getSavedDevices);
   const [counting, setCounting] = useState(isCountdownEnabled);
-  const [canFlip, setTurnable] = useState(false);
+  const [canFlip, setCanFlip] = useState(false);
   const countingId = useId();
   useEffect(() => {
     let gone = false;
-    // Names are told only after a permission, so the camera is opened first.
+    // Browsers reveal device names only after permission, so open the camera first.
     const find = async () => {
       const found = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
-      const canTurn = await canFlipCamera();
+      const flippable = await canFlipCamera();
       if (gone) return;
       setDevices(found);
-      setTurnable(canTurn);
+      setCanFlip(flippable);
     };
     Promise.resolve(startPreview?.())
       .then(find)
@@ -68,7 +73,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
         value={chosen.camera}
         onChange={(event) => choose({ camera: event.target.value })}
       >
-        <option value="">The browser’s choice</option>
+        <option value="">Default</option>
         {options('videoinput')}
       </SelectField>
       <SelectField
@@ -76,7 +81,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
         value={chosen.microphone}
         onChange={(event) => choose({ microphone: event.target.value })}
       >
-        <option value="">The browser’s choice</option>
+        <option value="">Default</option>
         {options('audioinput')}
       </SelectField>
       <label htmlFor={countingId} className="flex min-h-11 items-center gap-3 text-15">
@@ -101,7 +106,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
           }}
         >
           <SwitchCamera className="size-5" aria-hidden="true" />
-          Turn Camera
+          Switch camera
         </Button>
       )}
     </div>

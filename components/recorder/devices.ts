@@ -2,21 +2,21 @@ import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-stor
 
 const STORAGE_KEY = 'daylight-devices';
 
-/** The chosen camera and microphone; an empty id leaves the choice to the browser. */
+/** The chosen camera and microphone. An empty id means the browser's default. */
 export interface Devices {
   camera: string;
   microphone: string;
-  /** The side of a phone that looks at the person, or the other one. */
+  /** A phone's front or rear camera. */
   facing: 'user' | 'environment';
 }
 
-/** What was chosen on this device before; storage that is switched off remembers nothing. */
+/** Returns the devices last chosen in this browser, or the defaults. */
 export function getSavedDevices(): Devices {
   let kept: Partial<Record<keyof Devices, unknown>> = {};
   try {
     kept = JSON.parse(getDeviceSetting(STORAGE_KEY) ?? '{}');
   } catch {
-    // Something else has written there.
+    // Not written by us.
   }
   const { camera = '', microphone = '', facing } = kept;
   return {
@@ -28,13 +28,13 @@ export function getSavedDevices(): Devices {
 
 export const saveDevices = (devices: Devices): void => setDeviceSetting(STORAGE_KEY, JSON.stringify(devices));
 
-/** Turns to the other side's camera. */
+/** Switches between the front and rear cameras. */
 export function flipCamera(): void {
   const { facing, microphone } = getSavedDevices();
   saveDevices({ camera: '', microphone, facing: facing === 'user' ? 'environment' : 'user' });
 }
 
-/** Whether there is another side to turn to: a device held in the hand, with two cameras. */
+/** Returns whether this is a handheld device with two cameras. */
 export async function canFlipCamera(): Promise<boolean> {
   if (!matchMedia('(pointer: coarse)').matches) return false;
   const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
@@ -46,7 +46,7 @@ const requestStream = ({ camera, microphone, facing }: Devices): Promise<MediaSt
     video: {
       width: { ideal: 1280 },
       height: { ideal: 720 },
-      // No wish but a demand: a chosen camera that is coarser than another one would lose to it.
+      // `exact`, or a better camera would win over the chosen one.
       ...(camera ? { deviceId: { exact: camera } } : { facingMode: facing }),
     },
     audio: {
@@ -57,9 +57,9 @@ const requestStream = ({ camera, microphone, facing }: Devices): Promise<MediaSt
   });
 
 /**
- * Opens the camera and the microphone, 720p where they can. A chosen device that is gone is passed over. A phone that
- * is held upright turns width and height by itself.
- * @throws DOMException as getUserMedia does; `cameraProblem` has the sentence for it
+ * Opens the camera and microphone, at 720p if possible. Falls back to the defaults if a chosen device is gone. Phones
+ * held upright swap width and height by themselves.
+ * @throws DOMException from getUserMedia; see `cameraProblem`
  */
 export async function openCamera(devices: Devices): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new DOMException('', 'NotSupportedError');
@@ -73,15 +73,49 @@ export async function openCamera(devices: Devices): Promise<MediaStream> {
   }
 }
 
-/** Switches the camera and the microphone off. */
+/** Turns off the camera and microphone. */
 export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Whether camera and microphone are both still there. */
+/** Returns whether the camera and microphone are both still connected. */
 export const isLive = (stream: MediaStream): boolean =>
   stream.getTracks().every((track) => track.readyState === 'live');
 
-/** Whether the picture is of the world and not of the person, who expects a mirror. */
+/** Returns whether this is the rear camera, whose preview isn't mirrored. */
 export const isRearCamera = (stream: MediaStream): boolean =>
   stream.getVideoTracks().some((track) => track.getSettings().facingMode === 'environment');
+
+/** Returns how to unblock the camera in this browser. */
+function permissionInstructions(agent: string): string {
+  if (/iPhone|iPad|Android/.test(agent) && /Safari/.test(agent) && !/Chrome|Firefox|FxiOS|CriOS/.test(agent))
+    return 'Tap the button next to the address, then Website Settings, and allow the camera and microphone';
+  if (/iPhone|iPad/.test(agent))
+    return 'Open the Settings app and allow this browser to use the camera and microphone';
+  if (/Firefox|FxiOS/.test(agent))
+    return 'Select the crossed-out camera next to the address and clear both blocks';
+  if (/Edg|Chrome|CriOS/.test(agent))
+    return 'Select the icon to the left of the address and turn on Camera and Microphone';
+  if (/Safari/.test(agent)) return 'Open the Safari menu, choose Settings for This Website, and allow both';
+  return 'Allow both for this site in your browser’s settings';
+}
+
+/**
+ * Returns what went wrong and what to do when the camera didn't open, by getUserMedia's error (Media Capture and
+ * Streams, 10.3).
+ */
+export function cameraProblem(error: unknown): string {
+  // OverconstrainedError isn't a DOMException in every browser.
+  const name = error instanceof Object ? Reflect.get(error, 'name') : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError')
+    return `The camera and microphone are blocked. ${permissionInstructions(navigator.userAgent)}, then select Start Recording again.`;
+  if (name === 'NotFoundError' || name === 'OverconstrainedError')
+    return 'We couldn’t find a camera and microphone. Connect both and select Start Recording again, or choose a video file.';
+  if (name === 'NotReadableError' || name === 'AbortError')
+    return 'Another app is using your camera or microphone. Close that app, then select Start Recording again.';
+  return 'This browser can’t record video. Choose a video file, or open this page in another browser.';
+}
+
+/** Shown while the browser takes long to open the camera. */
+export const CAMERA_NOT_RESPONDING =
+  'The camera isn’t responding yet. If your browser asks to use it, allow it. If another app is using it, close that app.';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Plays a file that is still in the browser, with its sound.
- * @param onShape told whether the picture is upright, once that is known
+ * Plays a local file.
+ * @param onShape gets whether the video is portrait, once known
  */
 export function FilePlayer({
   file,
@@ -23,7 +23,7 @@ export function FilePlayer({
     const url = URL.createObjectURL(file);
     video.src = url;
     return () => {
-      // It lets go of the file first: an address that is taken away while it is read is an error in the console.
+      // Unload the file first: revoking a URL during a read logs an error to the console.
       video.removeAttribute('src');
       video.load();
       URL.revokeObjectURL(url);
@@ -32,11 +32,11 @@ export function FilePlayer({
   if (unplayable === file)
     return (
       <p className={`grid place-items-center p-6 text-center text-15 text-ink-2 ${className}`}>
-        This browser cannot show this video. It can be uploaded all the same.
+        This browser can’t play this video, but you can still upload it.
       </p>
     );
   return (
-    // biome-ignore lint/a11y/useMediaCaption: captions come from the transcript, which does not exist yet
+    // biome-ignore lint/a11y/useMediaCaption: captions come from the transcript, which doesn't exist yet
     <video
       ref={element}
       controls
@@ -45,7 +45,7 @@ export function FilePlayer({
       aria-label={label}
       onLoadedMetadata={({ currentTarget: video }) => {
         onShape?.(video.videoHeight > video.videoWidth);
-        // A recorder's WebM does not say how long it is: a look at its end tells, and makes it seekable.
+        // A recorder's WebM has no duration: seeking to its end finds it and makes the file seekable.
         if (video.duration === Number.POSITIVE_INFINITY) {
           video.addEventListener('seeked', () => (video.currentTime = 0), { once: true });
           video.currentTime = 1e9;

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { CAMERA_NOT_RESPONDING } from './camera-problems';
+import type { LiveUpload, LiveUploadState } from '@/components/uploads/transfer/live-upload';
+import { CAMERA_NOT_RESPONDING } from './devices';
 import type { StudioState } from './recorder-state';
 
-/** What went wrong, and what goes on all the same; where it is wise, a way to stop and upload at once. */
+/** Shows what went wrong and warnings during a recording, with a way to stop and upload for urgent ones. */
 export function Notices({
   state: { camera, problem, notice },
   onStop,
@@ -14,12 +15,13 @@ export function Notices({
   onUpload: () => void;
 }) {
   const [uploading, setUploading] = useState(false);
+  const upload = useEffectEvent(onUpload);
   useEffect(() => {
     if (!uploading || camera.phase !== 'recorded') return;
     setUploading(false);
-    onUpload();
-  }, [uploading, camera.phase, onUpload]);
-  const said =
+    upload();
+  }, [uploading, camera.phase]);
+  const shown =
     camera.phase === 'asking' && camera.late ? { text: CAMERA_NOT_RESPONDING, urgent: false } : notice;
   return (
     <>
@@ -28,12 +30,12 @@ export function Notices({
           {problem}
         </p>
       )}
-      {/* Out of the way while it is empty: a live region has to be there before it speaks. */}
-      <div role="status" className={said ? '' : 'absolute'}>
-        {said && (
+      {/* Out of the layout while empty: a live region must exist before its text changes. */}
+      <div role="status" className={shown ? '' : 'absolute'}>
+        {shown && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15">
-            <p className="min-w-0 grow basis-72">{said.text}</p>
-            {said.urgent && camera.phase === 'recording' && (
+            <p className="min-w-0 grow basis-72">{shown.text}</p>
+            {shown.urgent && camera.phase === 'recording' && (
               <Button
                 variant="secondary"
                 onClick={() => {
@@ -41,12 +43,29 @@ export function Notices({
                   onStop();
                 }}
               >
-                Stop and Upload
+                Stop and upload
               </Button>
             )}
           </div>
         )}
       </div>
     </>
+  );
+}
+
+const MESSAGES: Partial<Record<LiveUploadState, string>> = {
+  saving: 'Saved to your account as you record.',
+  waiting: 'Reconnecting… Nothing is lost.',
+  full: 'Your plan is full. This recording is saved on this device only.',
+  off: 'Saved on this device until you upload it.',
+};
+
+/** Shows whether the recording is being saved to the account. */
+export function LiveUploadStatus({ live }: { live: LiveUpload }) {
+  const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
+  return (
+    <p role="status" className="min-h-5 text-center text-14 text-ink-2">
+      {MESSAGES[state]}
+    </p>
   );
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { nextPrompt, PROMPTS } from './prompts';
 
 describe('prompts', () => {
-  it('are many, and no two are alike', () => {
+  it('are plentiful and unique', () => {
     expect(new Set(PROMPTS).size).toBe(PROMPTS.length);
     expect(PROMPTS.length).toBeGreaterThanOrEqual(30);
   });
 
-  it('never come twice in a row, whatever chance says', () => {
+  it('never repeat back to back', () => {
     for (const present of PROMPTS) {
       const all = PROMPTS.slice(1).map((_, n) => nextPrompt(present, (n + 0.5) / (PROMPTS.length - 1)));
       expect(all).not.toContain(present);

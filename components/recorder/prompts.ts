@@ -1,52 +1,88 @@
-/** What a friend would ask who has time to listen. Questions about a day come first to mind, so they are many. */
+import { useCallback, useEffect, useState } from 'react';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+
+/** What a friend with time to listen would ask. */
 export const PROMPTS = [
   'What surprised you about today?',
-  'What do you want to remember of this week?',
+  'What do you want to remember about this week?',
   'Who was on your mind today?',
   'What are you looking forward to?',
   'What was harder than it looked?',
   'What would you tell yourself a year from now?',
   'What made you laugh?',
-  'What did you eat today that was worth the trouble?',
+  'What did you eat today that was worth it?',
   'What did you put off, and why?',
-  'Who did you talk to, and what stayed with you?',
-  'What did you see on your way today?',
-  'What is on your desk or kitchen table right now?',
+  'Who did you talk to, and what stuck with you?',
+  'What did you notice when you were out today?',
+  'What’s on your desk or kitchen table right now?',
   'What did you change your mind about?',
   'What song has been in your head?',
-  'What are you in the middle of?',
+  'What are you in the middle of right now?',
   'What did you finish?',
   'What would you do again tomorrow?',
   'What would you have skipped today?',
-  'What do you know now that you did not know on Monday?',
-  'Which small thing worked out well?',
-  'What did somebody say that you keep thinking about?',
+  'What do you know now that you didn’t know on Monday?',
+  'What small thing went well?',
+  'What did someone say that you keep thinking about?',
   'What are you reading, watching or listening to?',
-  'What is it like outside, and were you out in it?',
-  'What did you nearly forget to tell?',
-  'Where would you rather have been, and where were you glad to be?',
-  'What is different from this time last year?',
+  'What’s it like outside, and did you get out in it?',
+  'What did you almost forget to mention?',
+  'Where were you glad to be today, and where would you rather have been?',
+  'What’s different from this time last year?',
   'What are you getting better at?',
-  'What is costing you sleep, or did you sleep well?',
+  'What’s keeping you up at night, or did you sleep well?',
   'What did you spend money on, and was it worth it?',
-  'Whom do you owe a call?',
-  'What is the next thing that you will have to decide?',
+  'Who do you owe a call?',
+  'What’s the next decision you have to make?',
   'What did today smell, sound or feel like?',
-  'What have you been telling everybody lately?',
-  'What have you told nobody yet?',
-  'What is the story behind something you are wearing?',
-  'What would you show a visitor of the place where you live?',
+  'What have you been telling everyone lately?',
+  'What haven’t you told anyone yet?',
+  'What’s the story behind something you’re wearing?',
+  'Where would you take someone visiting your town?',
   'What made you stop and look?',
   'What did you do with your hands today?',
-  'What will you miss when it is over?',
+  'What will you miss when it’s over?',
   'What should the person watching this in ten years know?',
 ];
 
 /**
- * Another prompt than the present one.
- * @param random from 0 to below 1
+ * Returns a prompt other than the current one.
+ * @param random at least 0 and below 1
  */
 export function nextPrompt(present: string | null, random = Math.random()): string {
   const others = PROMPTS.filter((prompt) => prompt !== present);
   return others[Math.floor(random * others.length)] ?? '';
+}
+
+const HIDDEN_KEY = 'daylight-prompts-hidden';
+const LAST_PROMPT_KEY = 'daylight-last-prompt';
+
+export interface Prompts {
+  /** Empty while prompts are hidden and on the server. */
+  text: string;
+  another: () => void;
+  show: () => void;
+  hide: () => void;
+}
+
+/** Picks a new prompt on every visit. Whether to show prompts is saved on this device. */
+export function usePrompts(): Prompts {
+  const [text, setText] = useState('');
+  const another = useCallback(() => {
+    const next = nextPrompt(getDeviceSetting(LAST_PROMPT_KEY));
+    setDeviceSetting(LAST_PROMPT_KEY, next);
+    setText(next);
+  }, []);
+  useEffect(() => {
+    if (!getDeviceSetting(HIDDEN_KEY)) another();
+  }, [another]);
+  const show = useCallback(() => {
+    setDeviceSetting(HIDDEN_KEY, null);
+    another();
+  }, [another]);
+  const hide = useCallback(() => {
+    setDeviceSetting(HIDDEN_KEY, 'yes');
+    setText('');
+  }, []);
+  return { text, another, show, hide };
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
+import type { Prompts } from './prompts';
 import type { StudioState } from './recorder-state';
-import type { Prompts } from './use-prompts';
 
 interface Actions {
   start: () => void;
@@ -19,11 +19,11 @@ interface Actions {
   upload: () => void;
 }
 
-/** The buttons of a countdown; Escape calls it off too. */
+/** The buttons during a countdown, which Escape cancels too. */
 function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Actions }) {
-  const [turnable, setTurnable] = useState(false);
+  const [canFlip, setCanFlip] = useState(false);
   useEffect(() => {
-    void canFlipCamera().then(setTurnable);
+    void canFlipCamera().then(setCanFlip);
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && cancel();
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -31,15 +31,15 @@ function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Action
   return (
     <>
       <Button size="lg" variant="rec" onClick={skip}>
-        Skip Countdown
+        Skip countdown
       </Button>
       <Button size="lg" variant="secondary" onClick={cancel}>
         Cancel
       </Button>
-      {turnable && (
+      {canFlip && (
         <Button size="lg" variant="secondary" onClick={flip}>
           <SwitchCamera className="size-5" aria-hidden="true" />
-          Turn Camera
+          Switch camera
         </Button>
       )}
     </>
@@ -126,7 +126,7 @@ function PromptButtons({ prompts: { text, another, show, hide } }: { prompts: Pr
   );
 }
 
-/** What can be done with the camera at the moment. */
+/** Shows the actions for the current phase of the camera. */
 export function RecorderControls({
   state,
   actions,
@@ -144,7 +144,7 @@ export function RecorderControls({
     if (known.current === phase) return;
     known.current = phase;
     if (phase === 'recording') setChoosing(false);
-    // The pressed button has gone with its phase: keep the keyboard's place.
+    // The focused button may have gone with its phase: restore focus.
     if (document.activeElement === document.body) dock.current?.querySelector('button')?.focus();
   }, [phase]);
   const finished = state.file !== null || phase === 'recorded';

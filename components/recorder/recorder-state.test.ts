@@ -29,7 +29,7 @@ describe('recording', () => {
     expect(recorded.camera).toEqual({ phase: 'recorded', recording: first });
   });
 
-  it('leaves pauses out of the recorded time', () => {
+  it('excludes pauses from the recorded time', () => {
     const paused = run([{ type: 'paused', at: 4000 }], started);
     expect(recordedTime(started.camera, 3500)).toBe(2500);
     expect(recordedTime(paused.camera, 90_000)).toBe(3000);
@@ -38,19 +38,19 @@ describe('recording', () => {
     expect(recordedTime(run([{ type: 'stopped', at: 102_000 }], resumed).camera, 200_000)).toBe(5000);
   });
 
-  it('keeps the last recording when the camera is refused for a new one', () => {
+  it('keeps the last recording if the camera fails to open for a new one', () => {
     const refused = run([{ type: 'asked' }, { type: 'refused', problem: 'No camera.' }], recorded);
     expect(refused.camera).toEqual({ phase: 'recorded', recording: first });
     expect(refused.problem).toBe('No camera.');
     expect(run([{ type: 'asked' }], refused).problem).toBeNull();
   });
 
-  it('keeps what was recorded when the camera ends by itself', () => {
+  it('keeps the recording if the camera stops by itself', () => {
     expect(run([{ type: 'finished', recording: first }], started).camera.phase).toBe('recorded');
     expect(run([{ type: 'lost', problem: 'Nothing came.' }], started).camera.phase).toBe('idle');
   });
 
-  it('counts down between asking and recording, and can be called off', () => {
+  it('counts down before recording and can be canceled', () => {
     const counting = run([{ type: 'asked' }, { type: 'counted', left: 3 }, { type: 'counted', left: 2 }]);
     expect(counting.camera).toEqual({ phase: 'counting', previous: null, left: 2 });
     expect(run([{ type: 'cancelled' }], counting).camera.phase).toBe('idle');
@@ -59,7 +59,7 @@ describe('recording', () => {
     expect(run([{ type: 'cancelled' }], started)).toBe(started);
   });
 
-  it('knows of a camera that is late until it has answered', () => {
+  it('marks the camera as late until it opens', () => {
     const late = run([{ type: 'asked' }, { type: 'late' }], recorded);
     expect(late.camera).toEqual({ phase: 'asking', previous: first, late: true });
     expect(run([{ type: 'cancelled' }], late).camera).toEqual({ phase: 'recorded', recording: first });
@@ -68,7 +68,7 @@ describe('recording', () => {
     expect(run([{ type: 'cancelled' }, { type: 'asked' }], late).camera).toMatchObject({ late: false });
   });
 
-  it('gives the last recording back when nothing comes of a new one', () => {
+  it('returns to the last recording if a new one fails', () => {
     const again = run([{ type: 'asked' }, { type: 'counted', left: 3 }], recorded);
     expect(run([{ type: 'cancelled' }], again).camera).toEqual({ phase: 'recorded', recording: first });
     const events: StudioEvent[] = [
@@ -82,7 +82,7 @@ describe('recording', () => {
     });
   });
 
-  it('says why a recording ended by itself, and forgets notices with it', () => {
+  it('says why a recording stopped by itself and clears its notices', () => {
     const noticed = run(
       [{ type: 'noticed', notice: { text: 'The device is full.', urgent: true } }],
       started,
@@ -93,7 +93,7 @@ describe('recording', () => {
     expect(run([{ type: 'asked' }], ended).problem).toBeNull();
   });
 
-  it('ignores what does not fit the state', () => {
+  it("ignores events that don't fit the state", () => {
     expect(run([{ type: 'started', at: 0 }])).toBe(INITIAL_STATE);
     expect(run([{ type: 'paused', at: 0 }], recorded)).toBe(recorded);
     expect(run([{ type: 'asked' }], started)).toBe(started);
@@ -104,7 +104,7 @@ describe('recording', () => {
 describe('files and recovery', () => {
   const file = new File(['x'], 'walk.mov', { type: 'video/quicktime' });
 
-  it('puts a chosen file in front of the recording and gives the recording back', () => {
+  it('shows a chosen file in place of the recording, and the recording once the file is removed', () => {
     const recorded: StudioState = {
       ...INITIAL_STATE,
       camera: { phase: 'recorded', recording: recording('mine') },
@@ -114,7 +114,7 @@ describe('files and recovery', () => {
     expect(run([{ type: 'file-removed' }], chosen)).toEqual(recorded);
   });
 
-  it('takes a discarded recording out of wherever it is', () => {
+  it('removes a discarded recording', () => {
     const [old, older] = ['old', 'older'].map((name) => ({ ...recording(name), startedAt: 0, length: 1000 }));
     if (!old || !older) throw new Error('There are two.');
     const found = run([{ type: 'found', recordings: [old, older] }]);
@@ -123,7 +123,7 @@ describe('files and recovery', () => {
     expect(run([{ type: 'discarded', recording: older }], recorded).camera.phase).toBe('idle');
   });
 
-  it('goes on with the same file of a recording that is found again', () => {
+  it('keeps the file object of a recording that is found again', () => {
     const [first, again, other] = ['one', 'one', 'other'].map((name) => ({
       ...recording(name),
       startedAt: 0,
@@ -139,7 +139,7 @@ describe('files and recovery', () => {
     expect(run([{ type: 'found', recordings: [] }], found).recovered).toEqual([]);
   });
 
-  it('knows when something is unsent', () => {
+  it('warns on leaving unless idle', () => {
     expect(shouldWarnOnLeave(INITIAL_STATE)).toBe(false);
     expect(shouldWarnOnLeave(run([{ type: 'asked' }]))).toBe(true);
   });

@@ -1,21 +1,21 @@
-/** A finished recording. `id` names its copy on this device, null when none could be kept. */
+/** A finished recording. `id` is that of its local copy; null if it couldn't be saved. */
 export interface Recording {
   id: string | null;
   file: File;
 }
 
-/** A recording that an earlier visit left on this device. */
+/** A recording from an earlier visit, saved on this device. */
 export interface RecoveredRecording extends Recording {
   /** Milliseconds since 1970. */
   startedAt: number;
-  /** How long it is, in milliseconds; null where that was not kept. */
+  /** Its duration in milliseconds; null if unknown. */
   length: number | null;
 }
 
 /**
- * Where the camera stands. Times are milliseconds of one clock; `recorded` is what was recorded before `since`,
- * `left` the number that the countdown shows, `previous` the recording that a new one replaces once there is one;
- * `late` says that the camera has been waited for long enough to offer calling it off.
+ * The camera's state. Times are milliseconds of one clock. `recorded` is the time recorded before `since`, `left` the
+ * countdown's number, `previous` the recording to be replaced once there's a new one. `late` means that the camera
+ * takes so long to open that canceling is offered.
  */
 export type Camera =
   | { phase: 'idle' }
@@ -25,7 +25,7 @@ export type Camera =
   | { phase: 'stopping'; previous: Recording | null; recorded: number }
   | { phase: 'recorded'; recording: Recording };
 
-/** `urgent` where it is wise to stop and upload. */
+/** A warning during a recording; `urgent` ones offer to stop and upload. */
 export interface Notice {
   text: string;
   urgent: boolean;
@@ -33,13 +33,13 @@ export interface Notice {
 
 export interface StudioState {
   camera: Camera;
-  /** A sentence about what kept the camera or the recording from going on. */
+  /** Why the camera or the recording stopped. */
   problem: string | null;
-  /** A sentence about what goes on all the same, such as a safety copy that has stopped. */
+  /** A warning that doesn't stop the recording, such as a full device. */
   notice: Notice | null;
-  /** Recordings of earlier visits that were never uploaded, newest first. */
+  /** Recordings from earlier visits that haven't been uploaded, newest first. */
   recovered: readonly RecoveredRecording[];
-  /** A file chosen in place of a recording; the recording waits behind it. */
+  /** A file chosen in place of the recording, which comes back if it's removed. */
   file: File | null;
 }
 
@@ -69,19 +69,19 @@ export const INITIAL_STATE: StudioState = {
   file: null,
 };
 
-/** Milliseconds recorded until `now`, pauses left out. */
+/** Returns the time recorded until `now` in milliseconds, without pauses. */
 export function recordedTime(camera: Camera, now: number): number {
   if (camera.phase === 'stopping') return camera.recorded;
   if (camera.phase !== 'recording') return 0;
   return camera.recorded + (camera.paused ? 0 : Math.max(0, now - camera.since));
 }
 
-/** Whether leaving the page would interrupt something or leave it unsent. */
+/** Returns whether leaving the page would lose or interrupt a recording. */
 export function shouldWarnOnLeave({ camera }: StudioState): boolean {
   return camera.phase !== 'idle';
 }
 
-/** Where the camera stands when nothing has come of it: back at the recording that there was. */
+/** Returns to the previous recording, if any. */
 const revertCamera = (previous: Recording | null): Camera =>
   previous ? { phase: 'recorded', recording: previous } : { phase: 'idle' };
 
@@ -123,7 +123,7 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
   }
 }
 
-/** The studio's transitions. An event that the present state has no use for changes nothing. */
+/** Applies an event to the studio's state. Events that don't fit the current state are ignored. */
 export function studioReducer(state: StudioState, event: StudioEvent): StudioState {
   const camera = cameraReducer(state.camera, event);
   switch (event.type) {
@@ -139,7 +139,7 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
       return { ...state, notice: event.notice };
     case 'found': {
       const known = new Map(state.recovered.map((one) => [one.id, one]));
-      // What is offered already stays the same file: it may be playing.
+      // Keep the same file object for known recordings, since it may be playing.
       return { ...state, recovered: event.recordings.map((one) => known.get(one.id) ?? one) };
     }
     case 'discarded':

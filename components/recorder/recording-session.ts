@@ -1,50 +1,105 @@
-import {
-  CAMERA_DISCONNECTED,
-  CAMERA_MUTED,
-  DEVICE_FULL,
-  lowSpaceNotice,
-  MICROPHONE_DISCONNECTED,
-  MICROPHONE_MUTED,
-  NO_LOCAL_COPY,
-  RECORDER_FAILED,
-} from './camera-problems';
 import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
-import {
-  BYTES_PER_SECOND,
-  KEY_FRAME_INTERVAL,
-  recordingFile,
-  recordingFormat,
-  SLICE_INTERVAL,
-} from './recording-format';
-import type { RecordingSink } from './recording-sink';
-import { createLocalCopy, deleteLocalCopy, type LocalCopy } from './recording-store';
+import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
 
-/** Below so many minutes of room for the safety copy the person is told. */
+const RECORDING_SAVED =
+  'Everything up to that point is saved. Watch it, upload it, or start a new recording.';
+
+/** Why a recording stopped by itself. */
+const CAMERA_DISCONNECTED = `The camera was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
+const MICROPHONE_DISCONNECTED = `The microphone was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
+const RECORDER_FAILED = `The browser stopped the recording. ${RECORDING_SAVED}`;
+export const NOTHING_RECORDED = 'Nothing was recorded. Select Start Recording to try again.';
+
+/** Warnings during a recording. */
+const CAMERA_MUTED = {
+  text: 'We’re getting no picture from your camera. You’re still recording. Check the camera’s cover, or reconnect it.',
+  urgent: false,
+};
+const MICROPHONE_MUTED = {
+  text: 'We’re getting no sound from your microphone. You’re still recording. Check whether it’s muted.',
+  urgent: false,
+};
+const NO_LOCAL_COPY = {
+  text: 'This browser can’t save a backup of your recording. Keep this page open until you’ve uploaded it.',
+  urgent: false,
+};
+const DEVICE_FULL = {
+  text: 'This device is full, so we can’t back up the rest of your recording. You’re still recording. Stop and upload soon, and keep this page open until then.',
+  urgent: true,
+};
+/** @param minutes of recording that fit on this device */
+const lowSpaceNotice = (minutes: number) => ({
+  text: `This device has space to back up ${minutes < 1 ? 'less than a minute' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}. Free up some space before you make a longer recording.`,
+  urgent: false,
+});
+
+/** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
+const SLICE_INTERVAL = 250;
+const KEY_FRAME_INTERVAL = 500;
+
+/** Bytes per second: MediaRecorder's default video bit rate (2.5 Mbit/s in Chromium) plus audio. */
+const BYTES_PER_SECOND = 340_000;
+
+/**
+ * In order of preference: H.264 plays without a transcode, and MP4 has a duration. `avc3` repeats the parameter sets,
+ * so that a recording stays decodable when a phone is rotated during it; with `avc1` it doesn't.
+ */
+const FORMATS = [
+  'video/mp4;codecs=avc3.42E01E,opus',
+  'video/mp4;codecs=avc1.42E01E,opus',
+  'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
+  'video/webm;codecs=vp9,opus',
+  'video/webm;codecs=vp8,opus',
+  'video/webm',
+];
+
+/** Returns the format to request from MediaRecorder; undefined for the browser's default. */
+function recordingFormat(): string | undefined {
+  return FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
+}
+
+/** Warn when there's space for fewer minutes than this. */
 const LOW_SPACE_MINUTES = 10;
-/** A camera may miss a moment without a word; milliseconds. */
+/** Mutes shorter than this are ignored, in milliseconds. */
 const MUTE_DELAY = 2000;
+
+/**
+ * Receives every slice of a recording in order as it's recorded, in addition to the local copy. Handles its own errors:
+ * it never throws into the recorder.
+ */
+export interface RecordingSink {
+  /**
+   * Called when the recorder starts.
+   * @param recordingId the id of the local copy; null if there is none
+   * @param mimeType the recorder's media type with its codecs
+   */
+  begin(recordingId: string | null, mimeType: string): void;
+  write(slice: Blob): void;
+  /** Called after the last slice. */
+  end(): void;
+}
 
 /** One recording from its start to its end. */
 export interface RecordingSession {
   stop(): void;
   pause(): void;
   resume(): void;
-  /** Ends it and leaves what there is to be recovered, as the page is being left. */
+  /** Stops and leaves the local copy for recovery, when the person leaves the page. */
   abandon(): void;
 }
 
 export interface RecordingSessionEvents {
   onNotice(notice: Notice | null): void;
   /**
-   * It has ended and its tracks are halted.
-   * @param recording null when nothing was recorded
-   * @param problem why it has ended without being asked to
+   * Called once it has ended and its tracks are stopped.
+   * @param recording null if nothing was recorded
+   * @param problem why it stopped by itself; null if the person stopped it
    */
   onEnded(recording: Recording | null, problem: string | null, copy: LocalCopy | null): void;
 }
 
-/** How many minutes of safety copy the browser has room for; null where it does not say. */
+/** Returns how many minutes of recording the browser can store; null if it doesn't say. */
 async function minutesOfFreeSpace(): Promise<number | null> {
   const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return quota === undefined ? null : Math.floor((quota - usage) / BYTES_PER_SECOND / 60);
@@ -53,31 +108,33 @@ async function minutesOfFreeSpace(): Promise<number | null> {
 const isQuotaExceeded = (error: unknown): boolean =>
   error instanceof Object && Reflect.get(error, 'name') === 'QuotaExceededError';
 
-/** Tells when a camera or a microphone goes away while it records, falls silent for a while, or is back. */
+/** Reports when the camera or microphone disconnects, stays muted for a while, or comes back. */
 function watchTracks(
   stream: MediaStream,
-  told: { gone(problem: string): void; silent(notice: Notice): void; back(): void },
+  events: { onEnded(problem: string): void; onMuted(notice: Notice): void; onUnmuted(): void },
 ): void {
   for (const track of stream.getTracks()) {
     const isVideo = track.kind === 'video';
-    // Only the outside ends a track with an event: a plug, a switch, the browser's settings, a computer asleep.
-    track.addEventListener('ended', () => told.gone(isVideo ? CAMERA_DISCONNECTED : MICROPHONE_DISCONNECTED));
+    // Fires only for outside causes: unplugging, a hardware switch, browser settings, sleep.
+    track.addEventListener('ended', () =>
+      events.onEnded(isVideo ? CAMERA_DISCONNECTED : MICROPHONE_DISCONNECTED),
+    );
     let waiting: ReturnType<typeof setTimeout>;
     track.addEventListener('mute', () => {
-      waiting = setTimeout(() => told.silent(isVideo ? CAMERA_MUTED : MICROPHONE_MUTED), MUTE_DELAY);
+      waiting = setTimeout(() => events.onMuted(isVideo ? CAMERA_MUTED : MICROPHONE_MUTED), MUTE_DELAY);
     });
     track.addEventListener('unmute', () => {
       clearTimeout(waiting);
-      told.back();
+      events.onUnmuted();
     });
   }
 }
 
 /**
- * Records a stream. Every slice goes to this device's store at once, and to `sink`; a store that fails costs the
- * safety copy, never the recording.
- * @param owner the account that the safety copy belongs to
- * @throws DOMException when the browser cannot record the stream
+ * Records a stream. Every slice goes to the local copy right away, and to `sink`. If the copy fails, the recording
+ * continues without it.
+ * @param owner the account that the local copy belongs to
+ * @throws DOMException if the browser can't record the stream
  */
 export async function startRecordingSession(
   owner: string,
@@ -100,7 +157,7 @@ export async function startRecordingSession(
   let [recorded, since] = [0, performance.now()];
   let problem: string | null = null;
   let abandoned = false;
-  /** Why the safety copy is not whole. */
+  /** Why the local copy is incomplete. */
   let failure: Notice | null = copy ? null : NO_LOCAL_COPY;
   if (failure) onNotice(failure);
   let written: Promise<unknown> = Promise.resolve();
@@ -111,7 +168,7 @@ export async function startRecordingSession(
     slices.push(data);
     sink?.write(data);
     const until = length();
-    // After a gap the rest is no use: the copy ends where it was whole.
+    // Slices after a gap are useless, so the copy ends before it.
     written = written
       .then(() => (failure ? undefined : copy?.write(data, until)))
       .catch((error) => {
@@ -145,12 +202,12 @@ export async function startRecordingSession(
     recorder.stop();
   };
   watchTracks(stream, {
-    gone(why) {
-      problem ??= why;
+    onEnded(reason) {
+      problem ??= reason;
       stop();
     },
-    silent: (notice) => recorder.state === 'recording' && onNotice(notice),
-    back: () => onNotice(failure),
+    onMuted: (notice) => recorder.state === 'recording' && onNotice(notice),
+    onUnmuted: () => onNotice(failure),
   });
 
   document.addEventListener('visibilitychange', flush);

@@ -1,19 +1,27 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { waitForLock } from '@/components/uploads/queue/upload-store';
 import type { RecoveredRecording } from './recorder-state';
-import { recordingFile } from './recording-format';
+
+/** Joins a recording's slices into a file with a matching name and type. */
+export function recordingFile(slices: Blob[], recordedAs: string): File {
+  const mp4 = recordedAs.startsWith('video/mp4');
+  return new File(slices, mp4 ? 'browser_uploaded.mp4' : 'browser_uploaded.webm', {
+    type: mp4 ? 'video/mp4' : 'video/webm',
+  });
+}
 
 interface StoredRecording {
   id: string;
   owner: string;
   recordedAs: string;
   startedAt: number;
-  /** Milliseconds up to the last slice; copies of earlier versions do not have it. */
+  /** Milliseconds up to the last slice; missing in copies from earlier versions. */
   length?: number;
 }
 
 interface Schema extends DBSchema {
   recordings: { key: string; value: StoredRecording };
-  /** Keys are the recording and the number of the slice, so that a range in key order is the file. */
+  /** Keyed by recording and slice number, so that a range in key order is the file. */
   slices: { key: [recording: string, index: number]; value: Blob };
 }
 
@@ -35,36 +43,27 @@ const lockName = (id: string) => `daylight-recording-${id}`;
 export interface LocalCopy {
   id: string;
   /**
-   * Writes the next slice; when it resolves, the slice outlives a crash of the browser.
-   * @param length what has been recorded up to its end, in milliseconds
-   * @throws DOMException `QuotaExceededError` when the device is full
+   * Writes the next slice. Once it resolves, the slice survives a browser crash.
+   * @param length the recording's length including this slice, in milliseconds
+   * @throws DOMException `QuotaExceededError` if the device is full
    */
   write(slice: Blob, length: number): Promise<void>;
-  /** Lets other tabs see the copy as one to recover. */
+  /** Lets other tabs recover the copy. */
   release(): void;
 }
 
-/** Holds a lock as long as this page lives, which tells other tabs that the copy is not an abandoned one. */
-function holdLock(id: string): Promise<() => void> {
-  return new Promise((held, failed) => {
-    const wait = () => new Promise<void>((release) => held(release));
-    if (navigator.locks) navigator.locks.request(lockName(id), wait).catch(failed);
-    else held(() => {});
-  });
-}
-
 /**
- * Begins the copy on this device that lets a recording survive a crash or a reload.
- * @param owner the account, so that nobody else at this device is offered it
+ * Creates a local copy, which lets a recording survive a crash or a reload.
+ * @param owner the account, so that it isn't offered to anyone else on this device
  * @param recordedAs the recorder's media type
- * @throws DOMException when this browser keeps nothing (private window, full disk)
+ * @throws DOMException if this browser can't store it (private window, full disk)
  */
 export async function createLocalCopy(owner: string, recordedAs: string): Promise<LocalCopy> {
   const db = await openDatabase();
   const id = crypto.randomUUID();
   const about: StoredRecording = { id, owner, recordedAs, startedAt: Date.now() };
-  // The lock comes first: another tab drops a copy without slices that nobody holds.
-  const release = await holdLock(id);
+  // Before the record: other tabs delete an empty copy whose lock nobody holds.
+  const release = await waitForLock(lockName(id));
   try {
     await db.put('recordings', about);
   } catch (error) {
@@ -86,11 +85,11 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   };
 }
 
-/** What `owner` has on this device: recordings that no page is working on, newest first, and the locks of the others. */
+/** Returns the owner's recordings that no page is using, newest first, and the locks of the others. */
 async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRecording[]; held: string[] }> {
   const db = await openDatabase();
   const mine = (await db.getAll('recordings')).filter((one) => one.owner === owner);
-  // Asked after the copies: whoever has begun one by then held its lock before.
+  // Queried after the copies, since every copy's lock is taken before it's created.
   const locks = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
   const abandoned: RecoveredRecording[] = [];
   const held: string[] = [];
@@ -107,9 +106,9 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
 }
 
 /**
- * Tells which recordings of `owner` no page is working on, newest first: at once, and again when a page that holds one
- * is gone or this one is looked at again. Copies without a slice are dropped.
- * @returns ends it
+ * Reports the owner's recordings that no page is using, newest first: now, and whenever a page releases one or this page
+ * becomes visible again. Deletes empty copies.
+ * @returns a function that stops it
  */
 export function watchRecoverableRecordings(
   owner: string,
@@ -124,22 +123,22 @@ export function watchRecoverableRecordings(
     for (const name of held) {
       if (waitingFor.has(name)) continue;
       waitingFor.add(name);
-      // Granted when its page lets it go or is gone, however it went.
+      // Granted when its page releases it, closes or crashes.
       navigator.locks
         .request(name, { signal: over.signal }, () => waitingFor.delete(name))
         .then(check)
         .catch(ignore);
     }
   }
-  // Without a database there is nothing to recover.
+  // Without a database, there's nothing to recover.
   const ignore = () => {};
-  const onLook = () => document.visibilityState === 'visible' && void check().catch(ignore);
-  document.addEventListener('visibilitychange', onLook, { signal: over.signal });
+  const checkIfVisible = () => document.visibilityState === 'visible' && void check().catch(ignore);
+  document.addEventListener('visibilitychange', checkIfVisible, { signal: over.signal });
   check().catch(ignore);
   return () => over.abort();
 }
 
-/** Removes a copy: after the server has the video, or when the person discards it. */
+/** Deletes a local copy, once the server has the video or the person discards it. */
 export async function deleteLocalCopy(id: string): Promise<void> {
   const db = await openDatabase();
   const transaction = db.transaction(['recordings', 'slices'], 'readwrite');

@@ -33,17 +33,17 @@ function RecoveredRecordingItem({
       {sure ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
         <div role="group" aria-label="Discard this recording?" className="flex flex-wrap items-center gap-3">
-          <p className="basis-full text-15">Discard this recording? It cannot be brought back.</p>
+          <p className="basis-full text-15">Discard this recording? You can't undo this.</p>
           <Button variant="danger" onClick={onDiscard}>
-            Discard for Good
+            Discard forever
           </Button>
           <Button variant="secondary" autoFocus onClick={() => setSure(false)}>
-            Keep It
+            Keep it
           </Button>
         </div>
       ) : (
         <div className="flex flex-wrap gap-3">
-          <Button onClick={onUpload}>Upload Recovered Recording</Button>
+          <Button onClick={onUpload}>Upload recovered recording</Button>
           <Button variant="secondary" onClick={() => setSure(true)}>
             Discard
           </Button>
@@ -53,7 +53,7 @@ function RecoveredRecordingItem({
   );
 }
 
-/** Offers the recordings that earlier visits left on this device. */
+/** Offers to upload or discard recordings from earlier visits. */
 export function RecoveredRecordings({
   recordings,
   onUpload,
@@ -74,8 +74,8 @@ export function RecoveredRecordings({
         </h2>
         <p className="mt-1 text-14 text-ink-2">
           {many
-            ? 'They have not been uploaded. Give one a title and upload it, or discard it.'
-            : 'It has not been uploaded. Give it a title and upload it, or discard it.'}
+            ? 'Not uploaded yet. Add a title and upload them one at a time, or discard them.'
+            : 'Not uploaded yet. Add a title and upload it, or discard it.'}
         </p>
       </div>
       <ul className="flex flex-col gap-4">

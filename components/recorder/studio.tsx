@@ -4,31 +4,36 @@ import { useRouter } from 'next/navigation';
 import { type DragEvent, useEffect, useReducer, useRef, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { toast } from '@/components/ui/toast';
-import { EntryFields } from '@/components/uploads/form/entry-fields';
+import { EntryFields, useEntryFields } from '@/components/uploads/form/entry-fields';
 import { getRecordedDate } from '@/components/uploads/form/file-date';
 import { droppedFile, FileDrop } from '@/components/uploads/form/file-drop';
-import { MoreFiles } from '@/components/uploads/form/more-files';
-import { useEntryFields } from '@/components/uploads/form/use-entry-fields';
-import { useMoreFiles } from '@/components/uploads/form/use-more-files';
+import { MoreFiles, useMoreFiles } from '@/components/uploads/form/more-files';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { enqueueUploads, type UploadRequest } from '@/components/uploads/queue/queue';
-import { UploadList } from '@/components/uploads/queue/upload-list';
+import { UploadList, useStudioUploads } from '@/components/uploads/queue/upload-list';
 import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
-import { useStudioUploads } from '@/components/uploads/queue/use-studio-uploads';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { abortRemoteUploadByClientId, PART_BYTES } from '@/components/uploads/transfer/upload-file';
-import { LiveUploadStatus } from './live-upload-status';
-import { Notices } from './notices';
+import { LiveUploadStatus, Notices } from './notices';
+import { usePrompts } from './prompts';
 import { RecorderControls } from './recorder-controls';
 import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
 import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
-import { useLeaveWarning } from './use-leave-warning';
-import { usePrompts } from './use-prompts';
 import { useRecorder } from './use-recorder';
 import { VideoPreview } from './video-preview';
 
-/** Record a video or choose a file, give it a date and a title, and upload it. */
+/** Makes the browser ask before the page is closed or reloaded while `active`. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+}
+
+/** Records a video or takes a file, with a date and a title, and uploads it. */
 export function Studio({ userId }: { userId: string }) {
   const router = useRouter();
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
@@ -39,9 +44,9 @@ export function Studio({ userId }: { userId: string }) {
   const more = useMoreFiles();
   const [over, setOver] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  /** How often what is missing was marked. */
-  const [marked, setMarked] = useState(0);
-  /** A try again of the same file is the same upload. */
+  /** How many times an upload was refused because of its fields. */
+  const [refusals, setRefusals] = useState(0);
+  /** Retrying the same file continues the same upload. */
   const ids = useRef(new WeakMap<File, string>());
   const { camera, file, recovered } = state;
   const recording = camera.phase === 'recorded' ? camera.recording : null;
@@ -61,8 +66,8 @@ export function Studio({ userId }: { userId: string }) {
   useLeaveWarning(shouldWarnOnLeave(state));
   useEffect(() => () => live.abort(), [live]);
   useEffect(() => {
-    if (marked > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
-  }, [marked]);
+    if (refusals > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
+  }, [refusals]);
 
   useEffect(
     () => watchRecoverableRecordings(userId, (recordings) => dispatch({ type: 'found', recordings })),
@@ -83,13 +88,13 @@ export function Studio({ userId }: { userId: string }) {
     return id;
   }
 
-  /** Sends the chosen file or a recording, and the further files with it. */
+  /** Uploads the chosen file or a recording, along with any additional files. */
   function upload(video: File, copy: Recording | null) {
-    const said = fields.check();
+    const values = fields.check();
     const others = copy ? [] : more.check();
-    if (!said || !others) return setMarked((before) => before + 1);
+    if (!values || !others) return setRefusals((before) => before + 1);
     if (busy) return;
-    let first: UploadRequest = { id: idOf(video), file: video, ...said };
+    let first: UploadRequest = { id: idOf(video), file: video, ...values };
     if (copy) {
       const { id, waitUntilSent } = live.handOver(copy.id);
       const drop = async () => {
@@ -100,7 +105,7 @@ export function Studio({ userId }: { userId: string }) {
     void enqueueUploads(userId, [first, ...others]);
     inForm.current = others.length === 0 ? first.id : null;
     if (others.length === 0) return;
-    // From here on each has a row of its own.
+    // From now on, each has its own row in the list.
     dispatch({ type: 'file-removed' });
     more.clear();
     fields.clear();
@@ -130,7 +135,7 @@ export function Studio({ userId }: { userId: string }) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only a larger target for a drop; the file input does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: only a larger drop target; the file input does the same
     <div
       className="grid items-start gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]"
       onDragOver={(event) => {

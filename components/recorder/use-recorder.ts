@@ -1,38 +1,57 @@
 'use client';
 
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
-import { cameraProblem, NOTHING_RECORDED } from './camera-problems';
 import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
-import { flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
+import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import type { Recording, StudioEvent } from './recorder-state';
-import { type RecordingSession, startRecordingSession } from './recording-session';
-import type { RecordingSink } from './recording-sink';
+import {
+  NOTHING_RECORDED,
+  type RecordingSession,
+  type RecordingSink,
+  startRecordingSession,
+} from './recording-session';
 import { deleteLocalCopy, type LocalCopy } from './recording-store';
-import { useWakeLock } from './use-wake-lock';
 
-/** A camera that has not opened by then may never do so; milliseconds. */
+/** After this long, offer to cancel opening the camera; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
 
+/** Keeps the screen awake while `active`. Browsers drop the lock when the page is hidden, so this takes it again. */
+function useWakeLock(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    let lock: WakeLockSentinel | null | undefined;
+    let over = false;
+    const acquire = async () => {
+      if (document.visibilityState !== 'visible') return;
+      lock = await navigator.wakeLock?.request('screen').catch(() => null);
+      if (over) await lock?.release();
+    };
+    void acquire();
+    document.addEventListener('visibilitychange', acquire);
+    return () => {
+      over = true;
+      document.removeEventListener('visibilitychange', acquire);
+      void lock?.release();
+    };
+  }, [active]);
+}
+
 /**
- * Runs the camera and the recorder and reports what happens as studio events.
- * @param owner the account that the safety copy belongs to
- * @param sink gets every slice too; a recording keeps the sink that it began with
+ * Runs the camera and the recorder, and reports what happens as studio events.
+ * @param owner the account that the local copy belongs to
+ * @param sink receives every slice too
  */
-export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink?: RecordingSink) {
+export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink: RecordingSink) {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const camera = useRef<MediaStream | null>(null);
-  /** Counts the times the camera was opened or closed: who finds another number has been overtaken. */
+  /** Incremented whenever the camera opens or closes, to detect outdated async work. */
   const cameraGeneration = useRef(0);
-  /** Counts the starts, and their cancelling: what an earlier one hears from a slow camera changes nothing more. */
+  /** Incremented on start and cancel, so that a slow camera can't affect a later attempt. */
   const attempt = useRef(0);
   const counting = useRef<Countdown | null>(null);
   const recordingSession = useRef<RecordingSession | null>(null);
-  /** The safety copy of what was recorded last; this page's until it is left. */
+  /** The local copy of the last recording, held until the page closes. */
   const localCopy = useRef<LocalCopy | null>(null);
-  const sinkRef = useRef(sink);
-  useEffect(() => {
-    sinkRef.current = sink;
-  }, [sink]);
   useWakeLock(stream !== null);
 
   const close = useCallback(() => {
@@ -42,9 +61,9 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
     setStream(null);
   }, []);
 
-  /** Opens the remembered camera, in place of one that is open. Null when it was closed again meanwhile. */
+  /** Opens the saved camera in place of the open one. Returns null if it was closed meanwhile. */
   const open = useCallback(async () => {
-    // Many phones cannot open one camera while another one runs.
+    // Many phones can't open a camera while another one is in use.
     close();
     const generation = cameraGeneration.current;
     const opened = await openCamera(getSavedDevices());
@@ -59,10 +78,10 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
 
   const begin = useCallback(
     async (opened: MediaStream, previous: Recording | null) => {
-      // It may have been unplugged since it was opened.
+      // It may have been unplugged since it opened.
       if (!isLive(opened)) throw new DOMException('', 'NotFoundError');
       const mine = cameraGeneration.current;
-      const begun = await startRecordingSession(owner, opened, sinkRef.current, {
+      const begun = await startRecordingSession(owner, opened, sink, {
         onNotice: (notice) => dispatch({ type: 'noticed', notice }),
         onEnded(recording, problem, copy) {
           recordingSession.current = null;
@@ -80,10 +99,10 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
       recordingSession.current = begun;
       dispatch({ type: 'started', at: performance.now() });
     },
-    [owner, dispatch, close],
+    [owner, dispatch, sink, close],
   );
 
-  /** Asks for the camera, counts down and starts; `previous` is the recording that the new one replaces. */
+  /** Opens the camera, counts down and records; `previous` is the recording to replace. */
   const start = useCallback(
     async (previous: Recording | null) => {
       attempt.current += 1;
@@ -102,7 +121,7 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
             counting.current = null;
             if (!wanted) return;
           }
-          // It was turned around meanwhile: look at the new picture first.
+          // The camera was switched during the countdown: start over with the new one.
           if (camera.current !== opened) continue;
           return await begin(opened, previous);
         }
@@ -140,14 +159,14 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
     dispatch({ type: 'cancelled' });
   }, [close, dispatch]);
 
-  /** Takes the camera on the other side, and counts down again. A recording cannot change its camera. */
+  /** Switches cameras and restarts the countdown. Not possible during a recording. */
   const flip = useCallback(() => {
     flipCamera();
     close();
     counting.current?.finish(true);
   }, [close]);
 
-  /** Ends a look at the picture; a recording goes on. */
+  /** Ends the preview, but not a recording. */
   const stopPreview = useCallback(() => {
     if (!recordingSession.current) close();
   }, [close]);

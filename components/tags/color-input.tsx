@@ -3,13 +3,13 @@ import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
 const COMPLETE = /^#[0-9a-f]{6}$/i;
 
-/** What can become `#RRGGBB`: anything else that is typed is dropped. */
+/** Drops everything that can't be part of `#RRGGBB`. */
 const hexOnly = (typed: string) => `#${typed.replace(/[^0-9a-f]/gi, '').slice(0, 6)}`;
 
 /**
- * A colour as a picker and as text. The text takes hex digits only, and counts once it has all 7 characters; what
- * is less goes back to the colour when it is left.
- * @param name whose colour, for screen readers
+ * Edits a color with a picker or as text. The text accepts hex digits only and applies once it's complete; an
+ * incomplete one reverts on blur.
+ * @param name the accessible name
  */
 export function ColorInput({
   name,

@@ -8,6 +8,6 @@ it.each([
   ['#0000FF', '#FFFFFF'],
   ['#14624A', '#FFFFFF'],
   ['#000000', '#FFFFFF'],
-])('on %s one reads %s', (color, ink) => {
+])('picks text for %s: %s', (color, ink) => {
   expect(contrastColor(color)).toBe(ink);
 });

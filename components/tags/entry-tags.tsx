@@ -2,18 +2,17 @@
 
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-message';
+import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { createTag, setEntryTags, updateTags } from '@/lib/tags/routes';
 import { sortByName } from './filter-tags';
 import { TagColorPicker } from './tag-color-picker';
 import { TagPicker } from './tag-picker';
 
-const showError = (error: unknown) => toast.error(errorMessage(error));
-
-/** The tags of an entry, with a way to add, make and remove them. */
+/** Shows an entry's tags and lets people add, create and remove them. */
 export function EntryTags({
   entryId,
   tags,
@@ -24,45 +23,48 @@ export function EntryTags({
   /** Every tag of the account. */
   categories: readonly Tag[];
 }) {
-  const [all, setAll] = useState(categories);
-  const [shown, setShown] = useState(tags);
+  const { items, put } = useListChanges(categories);
+  const all = sortByName(items);
+  /** The entry's tags as changed here; null until then. */
+  const [changed, setChanged] = useState<readonly Tag[] | null>(null);
+  const shown = changed ?? tags;
   const [announcement, announce] = useState('');
-  /** The tag that was just made here, while it may be given a colour. */
+  /** The tag just created here, while its color picker is open. */
   const [newTag, setNewTag] = useState<Tag | null>(null);
-  /** What the list is meant to be; calls go one after another, since each sends the whole list. */
-  const wanted = useRef(tags);
+  /** The latest list; null until it changes. Requests run one at a time, since each sends the whole list. */
+  const wanted = useRef<readonly Tag[]>(null);
   const calls = useRef<Promise<unknown>>(Promise.resolve());
   const section = useRef<HTMLElement>(null);
 
-  function setWantedTags(next: readonly Tag[]) {
-    wanted.current = sortByName(next);
-    setShown(wanted.current);
+  function changeTags(change: (before: readonly Tag[]) => readonly Tag[]) {
+    wanted.current = sortByName(change(wanted.current ?? tags));
+    setChanged(wanted.current);
   }
 
   function send(): Promise<void> {
-    const call = calls.current.then(async () => {
-      const body = { categories: wanted.current.map((tag) => tag.id) };
-      await api('POST', `/entry/${entryId}/categories`, { body });
+    const sent = calls.current.then(async () => {
+      const categories = (wanted.current ?? tags).map((tag) => tag.id);
+      await call(setEntryTags, { params: { id: entryId }, body: { categories } });
     });
-    calls.current = call.catch(() => undefined);
-    return call;
+    calls.current = sent.catch(() => undefined);
+    return sent;
   }
 
   async function add(tag: Tag) {
-    setWantedTags([...wanted.current, tag]);
+    changeTags((before) => [...before, tag]);
     try {
       await send();
       announce(`${tag.name} added`);
     } catch (error) {
-      setWantedTags(wanted.current.filter((one) => one.id !== tag.id));
+      changeTags((before) => before.filter((one) => one.id !== tag.id));
       showError(error);
     }
   }
 
   async function create(name: string) {
     try {
-      const tag = await api<Tag>('POST', '/category', { body: { category_name: name } });
-      setAll((before) => sortByName([...before, tag]));
+      const tag = await call(createTag, { body: { category_name: name } });
+      put(tag);
       setNewTag(tag);
       await add(tag);
     } catch (error) {
@@ -71,17 +73,16 @@ export function EntryTags({
   }
 
   function replaceTag(tag: Tag) {
-    const replace = (before: readonly Tag[]) => before.map((one) => (one.id === tag.id ? tag : one));
-    setAll(replace);
-    setWantedTags(replace(wanted.current));
+    put(tag);
+    changeTags((before) => before.map((one) => (one.id === tag.id ? tag : one)));
     setNewTag((before) => before && tag);
   }
 
   async function changeColor(tag: Tag, color: string) {
     replaceTag({ ...tag, color });
     try {
-      await api('POST', '/bulk/category', { body: { categories: [{ ...tag, color }] } });
-      announce(`${tag.name} has its colour`);
+      await call(updateTags, { body: { categories: [{ ...tag, color }] } });
+      announce(`Color of ${tag.name} changed`);
     } catch (error) {
       replaceTag(tag);
       showError(error);
@@ -91,12 +92,12 @@ export function EntryTags({
   function remove(tag: Tag) {
     const controls = [...(section.current?.querySelectorAll<HTMLElement>('li button, input') ?? [])];
     const index = shown.indexOf(tag);
-    // The button that was pressed goes; the focus moves to the one after it, or before it, or to the input.
+    // The focused button disappears: focus the next one, the previous one or the input.
     controls[index < shown.length - 1 || index === 0 ? index + 1 : index - 1]?.focus();
-    setWantedTags(wanted.current.filter((one) => one.id !== tag.id));
+    changeTags((before) => before.filter((one) => one.id !== tag.id));
     if (tag.id === newTag?.id) setNewTag(null);
     announce(`${tag.name} removed`);
-    // The local list stays as it is, also when the call fails.
+    // The list stays as it is even if the request fails.
     send().catch(showError);
   }
 

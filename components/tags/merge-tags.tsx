@@ -1,30 +1,23 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { mergeTag } from '@/lib/tags/routes';
 
-/** Makes one tag of two, after asking: what was tagged with the first is tagged with the second from then on. */
-export function MergeTags({
-  from,
-  into,
-  onMerged,
-}: {
-  from: Tag;
-  into: Tag;
-  onMerged: (tags: Tag[], gone: Tag) => void;
-}) {
+/** Merges one tag into another after asking for confirmation. */
+export function MergeTags({ from, into, onMerged }: { from: Tag; into: Tag; onMerged: (gone: Tag) => void }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
 
   async function merge() {
     setBusy(true);
     try {
-      onMerged(await api<Tag[]>('POST', `/category/${from.id}/merge`, { body: { into: into.id } }), from);
+      await call(mergeTag, { params: { id: from.id }, body: { into: into.id } });
+      onMerged(from);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
     }
     setBusy(false);
     setAsking(false);
@@ -33,13 +26,13 @@ export function MergeTags({
   return (
     <>
       <Button variant="secondary" onClick={() => setAsking(true)}>
-        Merge them
+        Merge tags
       </Button>
       <Dialog
         open={asking}
         onOpenChange={setAsking}
         title="Merge these tags?"
-        description={`Every entry tagged “${from.name}” will be tagged “${into.name}” instead, and “${from.name}” will be gone. This cannot be undone.`}
+        description={`Every entry tagged “${from.name}” will be tagged “${into.name}” instead, and “${from.name}” will be deleted. You can't undo this.`}
       >
         <div className="flex flex-wrap gap-3">
           <Button busy={busy} onClick={() => void merge()}>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { createTag } from '@/lib/tags/routes';
 import { ColorInput } from './color-input';
 
 const WHITE = '#FFFFFF';
 
-/** A name and a colour for a new tag; a blank name adds nothing. */
+/** Adds a tag with a name and a color. Ignores a blank name. */
 export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
   const [name, setName] = useState('');
   const [color, setColor] = useState(WHITE);
@@ -21,12 +21,11 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
     if (!name.trim() || adding) return;
     setAdding(true);
     try {
-      const body = { category_name: name, category_color: color };
-      onAdded(await api<Tag>('POST', '/category', { body }));
+      onAdded(await call(createTag, { body: { category_name: name, category_color: color } }));
       setName('');
       setColor(WHITE);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
     }
     setAdding(false);
   }
@@ -50,7 +49,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
         onChange={(event) => setName(event.target.value)}
         className="control w-full! sm:w-56!"
       />
-      <ColorInput name="Colour of the new tag" value={color} onChange={setColor} />
+      <ColorInput name="Color of the new tag" value={color} onChange={setColor} />
       <Button type="submit" busy={adding}>
         Add Tag
       </Button>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { Tag } from '@/lib/tags/contract';
 
-/** Told apart in both themes, and by most eyes that see colours differently. */
+/** Distinguishable in both themes and with most kinds of color blindness. */
 const COLORS = [
   ['Coral', '#F28482'],
   ['Amber', '#F6BD60'],
@@ -13,7 +13,7 @@ const COLORS = [
   ['Slate', '#6C757D'],
 ] as const;
 
-/** A colour for a tag that was just made, to be taken or left. */
+/** Offers colors for a new tag. */
 export function TagColorPicker({
   tag,
   onPick,
@@ -25,9 +25,9 @@ export function TagColorPicker({
 }) {
   return (
     <fieldset className="flex w-full flex-wrap items-center gap-x-1 rounded-12 border border-line bg-surface py-1 pr-1 pl-4">
-      <legend className="sr-only">Colour of {tag.name}</legend>
+      <legend className="sr-only">Color of {tag.name}</legend>
       <span className="mr-2 min-w-0 truncate text-14 text-ink-2" aria-hidden="true">
-        A colour for “{tag.name}”
+        Pick a color for “{tag.name}”
       </span>
       {COLORS.map(([name, color]) => (
         <button
@@ -47,7 +47,7 @@ export function TagColorPicker({
       ))}
       <button
         type="button"
-        aria-label="Done with the colour"
+        aria-label="Done choosing a color"
         onClick={onClose}
         className="ml-auto grid size-11 place-items-center rounded-pill text-ink-3 hover:text-ink"
       >

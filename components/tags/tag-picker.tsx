@@ -5,13 +5,13 @@ import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/tags/contract';
 import { creatableName, filterTags } from './filter-tags';
 
-/** Pixels between the list and the edge of the window. */
+/** The smallest gap between the list and the window's edge, in pixels. */
 const MARGIN = 16;
 
-/** The list stays this long after the focus has left; the specification's. */
+/** How long the list stays open after blur; fixed by the specification. */
 const CLOSE_DELAY_MS = 200;
 
-/** Moves a list that starts under its input to the left, as far as it would reach past the window's edge. */
+/** Shifts the list left if it would overflow the window. */
 function keepInViewport(list: HTMLElement): void {
   list.style.left = '0';
   const past = list.getBoundingClientRect().right + MARGIN - document.documentElement.clientWidth;
@@ -25,10 +25,10 @@ interface Choice {
 }
 
 /**
- * Finds a tag by a part of its name, by the ARIA combobox pattern: arrows move, Enter takes, Escape closes.
- * @param all every tag there is, so that none is made twice
- * @param available those that can be taken
- * @param onCreate left out, there is no way to make a tag here
+ * Picks a tag by part of its name, following the ARIA combobox pattern: arrows move, Enter selects, Escape closes.
+ * @param all every tag of the account, so that no name is offered twice
+ * @param available the tags to offer
+ * @param onCreate without it, no tag can be created here
  */
 export function TagPicker({
   all,
@@ -92,7 +92,7 @@ export function TagPicker({
     setActive(-1);
   }
 
-  /** The list may be what makes the page scroll, so it stays until a press ends: what is pressed must not move away. */
+  /** Waits for a press to end: closing the list could scroll the page and move the pressed element away. */
   function closeSoon() {
     closing.current = setTimeout(() => (pressing.current ? closeSoon() : close()), CLOSE_DELAY_MS);
   }
@@ -117,7 +117,7 @@ export function TagPicker({
       setActive(to < 0 ? last : to > last ? 0 : to);
     } else if (event.key === 'Enter' && expanded) {
       event.preventDefault();
-      // A name that was typed in full is meant, without moving to it; so is the only choice there is.
+      // A full name selects its tag without arrow keys, and so does a single match.
       const exact = choices.find((choice) => choice.tag?.name.toLowerCase() === typed.trim().toLowerCase());
       const only = typed.trim() && choices.length === 1 ? choices[0] : undefined;
       selectChoice(choices[active] ?? exact ?? only);

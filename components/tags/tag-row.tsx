@@ -4,7 +4,7 @@ import type { Tag } from '@/lib/tags/contract';
 import { ColorInput } from './color-input';
 import { contrastColor } from './contrast-color';
 
-/** The tag as entries show it, in black or white by contrast. */
+/** Shows the tag in its color, with black or white text for contrast. */
 function TagPreview({ tag }: { tag: Tag }) {
   return (
     <span
@@ -16,7 +16,7 @@ function TagPreview({ tag }: { tag: Tag }) {
   );
 }
 
-/** One tag of the table, to rename, recolour or remove. */
+/** Renames, recolors or removes one tag. */
 export function TagRow({
   tag,
   name,
@@ -26,7 +26,7 @@ export function TagRow({
   onRemove,
 }: {
   tag: Tag;
-  /** The saved name, by which screen readers tell the rows apart while it is edited. */
+  /** The saved name, which identifies the row to screen readers during an edit. */
   name: string;
   edited: boolean;
   clash: boolean;
@@ -56,7 +56,7 @@ export function TagRow({
       </td>
       <td className="@min-[36rem]:p-2">
         <ColorInput
-          name={`Background colour of ${name}`}
+          name={`Background color of ${name}`}
           value={tag.color}
           onChange={(color) => onChange({ ...tag, color })}
         />

@@ -2,35 +2,35 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/contract/client';
+import { useListChanges } from '@/components/ui/use-list-changes';
+import { ApiError, call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { deleteTag, updateTags } from '@/lib/tags/routes';
 import { sortByName } from './filter-tags';
 import { MergeTags } from './merge-tags';
 import { NewTagForm } from './new-tag-form';
 import { TagRow } from './tag-row';
 
-const showError = (error: unknown) => toast.error(errorMessage(error));
-
 const isSame = (one: Tag, two: Tag) => one.name === two.name && one.color === two.color;
 
 interface TagsError {
   message: string;
-  /** In lower case. */
+  /** The names at fault, in lower case. */
   names: Set<string>;
-  /** Two of one name, which may be meant to become one. */
+  /** Two tags with the same name, which can be merged. */
   pair?: [Tag, Tag];
 }
 
-/** Why edits cannot be saved as they stand; null when they can. */
+/** Returns why the edits can't be saved; null if they can. */
 function validateTags(rows: readonly Tag[]): TagsError | null {
   const seen = new Map<string, Tag>();
   const twice = new Set<string>();
   let pair: TagsError['pair'];
   for (const tag of rows) {
     const key = tag.name.trim().toLowerCase();
-    if (key === '') return { message: 'Please name every tag.', names: new Set(['']) };
+    if (key === '') return { message: 'Give every tag a name.', names: new Set(['']) };
     const other = seen.get(key);
     if (other) {
       twice.add(key);
@@ -38,18 +38,19 @@ function validateTags(rows: readonly Tag[]): TagsError | null {
     }
     seen.set(key, tag);
   }
-  return pair ? { message: 'Two tags cannot have the same name.', names: twice, pair } : null;
+  return pair ? { message: "Two tags can't have the same name.", names: twice, pair } : null;
 }
 
-/** All tags of an account as a table: new ones are added at once, edits wait for 'Sync'. */
+/** Edits the account's tags in a table. New tags are added right away; edits wait for 'Sync'. */
 export function TagSettings({ tags }: { tags: readonly Tag[] }) {
-  const [saved, setSaved] = useState(tags);
+  const { items, put, remove: dropTag } = useListChanges(tags);
+  const saved = sortByName(items);
   const [edits, setEdits] = useState<ReadonlyMap<string, Tag>>(new Map());
   const [syncing, setSyncing] = useState(false);
   const rows = saved.map((tag) => edits.get(tag.id) ?? tag);
   const wrong = validateTags(rows);
   const savedAs = (tag: Tag) => saved.find((one) => one.id === tag.id) ?? tag;
-  // The one that was renamed goes into the one that had the name.
+  // Merge the renamed tag into the one that already had the name.
   const pair = wrong?.pair?.toSorted((one, two) => Number(edits.has(two.id)) - Number(edits.has(one.id)));
 
   function change(tag: Tag) {
@@ -64,12 +65,12 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
 
   async function remove(tag: Tag) {
     try {
-      await api('DELETE', `/category/${tag.id}`);
+      await call(deleteTag, { params: { id: tag.id } });
     } catch (error) {
-      // It is gone already, which is what was asked for.
+      // It's already deleted.
       if (!(error instanceof ApiError && error.code === 'not_found')) return showError(error);
     }
-    setSaved((before) => before.filter((one) => one.id !== tag.id));
+    dropTag(tag.id);
     discardEdit(tag.id);
   }
 
@@ -77,8 +78,8 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     if (wrong) return toast.error(wrong.message);
     setSyncing(true);
     try {
-      setSaved(await api<Tag[]>('POST', '/bulk/category', { body: { categories: [...edits.values()] } }));
-      // What was typed meanwhile stays.
+      for (const tag of await call(updateTags, { body: { categories: [...edits.values()] } })) put(tag);
+      // Keep what was typed during the request.
       setEdits((now) => new Map([...now].filter(([id, tag]) => edits.get(id) !== tag)));
     } catch (error) {
       showError(error);
@@ -88,11 +89,11 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
 
   return (
     <div className="flex flex-col gap-5">
-      <NewTagForm onAdded={(tag) => setSaved((before) => sortByName([...before, tag]))} />
+      <NewTagForm onAdded={put} />
       {rows.length === 0 ? (
-        <p className="text-15 text-ink-2">You have no tags yet. Tags gather entries that belong together.</p>
+        <p className="text-15 text-ink-2">No tags yet. Use tags to group related entries.</p>
       ) : (
-        // As wide as the settings leave it, which depends on where their tabs are.
+        // A container query, since the width depends on where the settings tabs are.
         <div className="@container">
           <table className="w-full border-collapse text-left @max-[36rem]:block">
             <thead className="@max-[36rem]:sr-only">
@@ -130,8 +131,8 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
             <MergeTags
               from={savedAs(pair[0])}
               into={savedAs(pair[1])}
-              onMerged={(tags, gone) => {
-                setSaved(tags);
+              onMerged={(gone) => {
+                dropTag(gone.id);
                 discardEdit(gone.id);
               }}
             />

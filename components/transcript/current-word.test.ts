@@ -9,19 +9,19 @@ const starts = wordStarts([
 ]);
 
 describe('currentWord', () => {
-  it('is -1 before the first word and when there are none', () => {
+  it('is -1 before the first word and without words', () => {
     expect(currentWord(starts, 0.49)).toBe(-1);
     expect(currentWord(new Float64Array(), 10)).toBe(-1);
   });
 
-  it('starts with the word and lasts through the pause after it', () => {
+  it('stays on a word through the pause that follows', () => {
     expect(currentWord(starts, 0.5)).toBe(0);
     expect(currentWord(starts, 0.7)).toBe(1);
     expect(currentWord(starts, 2.4)).toBe(1);
     expect(currentWord(starts, 999)).toBe(2);
   });
 
-  it('agrees with looking at every word', () => {
+  it('matches a linear search', () => {
     const time = fc.double({ min: 0, max: 100, noNaN: true });
     fc.assert(
       fc.property(fc.array(time), time, (times, now) => {

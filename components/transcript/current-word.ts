@@ -1,15 +1,15 @@
 import type { Word } from '@/lib/transcripts/contract';
 
-/** The start of every word in seconds, made once so that a search touches numbers only. */
+/** Returns the start of every word in seconds, computed once to keep the search fast. */
 export function wordStarts(words: readonly Word[]): Float64Array {
   return Float64Array.from(words, (word) => word.start_time);
 }
 
 /**
- * The word being said at a moment: the last one that has started, so that a word stays current through the pause
- * after it. Binary search, as this runs with every frame.
+ * Returns the index of the word spoken at a time: the last one that has started, so it stays current through the pause
+ * that follows. A binary search, since this runs on every frame.
  * @param starts seconds, ascending
- * @returns an index, or -1 before the first word
+ * @returns -1 before the first word
  */
 export function currentWord(starts: Float64Array, time: number): number {
   let low = 0;

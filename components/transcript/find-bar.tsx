@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const ICON =
   'grid size-11 shrink-0 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink';
 
-/** Looks for a text in the transcript: Enter goes to the next match, Shift+Enter to the one before. */
+/** Searches the transcript: Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindBar({
   query,
   onQuery,
@@ -16,14 +16,14 @@ export function FindBar({
   query: string;
   onQuery: (query: string) => void;
   count: number;
-  /** Which match is shown, counting from 0. */
+  /** The index of the selected match. */
   current: number;
   onStep: (step: 1 | -1) => void;
   onClose: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const told = query.trim() === '' ? '' : count === 0 ? 'Not found' : `${current + 1} of ${count}`;
+  const status = query.trim() === '' ? '' : count === 0 ? 'Not found' : `${current + 1} of ${count}`;
   return (
     <search className="flex shrink-0 items-center gap-0.5 border-b border-line py-1.5 pr-1.5 pl-3">
       <input
@@ -43,7 +43,7 @@ export function FindBar({
         className="control min-w-0 grow"
       />
       <p role="status" className="shrink-0 px-2 text-14 text-ink-2 tabular-nums">
-        {told}
+        {status}
       </p>
       <button type="button" aria-label="Previous match" onClick={() => onStep(-1)} className={ICON}>
         <ChevronUp className="size-5" aria-hidden="true" />
@@ -51,7 +51,7 @@ export function FindBar({
       <button type="button" aria-label="Next match" onClick={() => onStep(1)} className={ICON}>
         <ChevronDown className="size-5" aria-hidden="true" />
       </button>
-      <button type="button" aria-label="Close the search" onClick={onClose} className={ICON}>
+      <button type="button" aria-label="Close search" onClick={onClose} className={ICON}>
         <X className="size-5" aria-hidden="true" />
       </button>
     </search>

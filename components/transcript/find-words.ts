@@ -1,26 +1,27 @@
 import type { Word } from '@/lib/transcripts/contract';
 
-/** Words that a search has found, from the first to the last of them; they count from 0. */
+/** The indexes of the first and last word of a match. */
 export interface Match {
   first: number;
   last: number;
 }
 
-/** Case and accents do not matter. */
+/** Removes case and accents. */
 const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** All places, in order, where a text stands in the transcript, across words too. */
+/** Returns every occurrence of a text in the transcript, in order, including across words. */
 export function findWords(words: readonly Word[], text: string): Match[] {
   const wanted = normalizeText(text).trim().replace(/\s+/g, ' ');
   if (!wanted) return [];
-  const said = words.map(({ word }) => normalizeText(word));
-  const all = said.join(' ');
+  const normalized = words.map(({ word }) => normalizeText(word));
+  const all = normalized.join(' ');
   const matches: Match[] = [];
   let index = 0;
-  /** Where word `index` begins in `all`. */
+  /** The offset of word `index` in `all`. */
   let begin = 0;
   const wordAt = (place: number) => {
-    for (let length = said[index]?.length ?? 0; begin + length < place; length = said[index]?.length ?? 0) {
+    const lengthOf = () => normalized[index]?.length ?? 0;
+    for (let length = lengthOf(); begin + length < place; length = lengthOf()) {
       begin += length + 1;
       index++;
     }

@@ -1,4 +1,4 @@
-/** Stretches of up to this many pairs are compared exactly; longer ones need a token that is found once in each. */
+/** Ranges with up to this many pairs are compared exactly; larger ones are split at tokens unique to both. */
 const MAX_EXACT_PAIRS = 4_000_000;
 
 interface TokenRange {
@@ -8,7 +8,7 @@ interface TokenRange {
   bEnd: number;
 }
 
-/** Tokens that appear exactly once in a stretch → where. */
+/** Returns the position of each token in a range, or -1 for those that repeat. */
 function findUniqueTokens(tokens: readonly string[], from: number, to: number): Map<string, number> {
   const places = new Map<string, number>();
   for (let index = from; index < to; index++) {
@@ -18,7 +18,7 @@ function findUniqueTokens(tokens: readonly string[], from: number, to: number): 
   return places;
 }
 
-/** The longest run of pairs that ascend in both, of pairs that ascend in the first (patience sorting). */
+/** Returns the longest run of pairs that ascends in both, given pairs sorted by the first (patience sorting). */
 function longestIncreasingSubsequence(pairs: readonly [number, number][]): [number, number][] {
   const tops: number[] = [];
   const before = new Int32Array(pairs.length);
@@ -42,9 +42,9 @@ function longestIncreasingSubsequence(pairs: readonly [number, number][]): [numb
 }
 
 /**
- * Finds the tokens of one text again in another: a longest common subsequence where the texts are short or differ
- * little, and patience diff (Cohen, 2003: anchors on tokens that both have once) to cut long ones into such parts.
- * @returns for each token of `a` its index in `b`, ascending, or -1
+ * Matches the tokens of one text to another's: by longest common subsequence where the texts are short or similar,
+ * split by patience diff (Cohen, 2003: anchors on tokens unique to both) where they're long.
+ * @returns the index in `b` of each token of `a`, ascending, or -1
  */
 export function matchTokens(a: readonly string[], b: readonly string[]): Int32Array {
   const match = new Int32Array(a.length).fill(-1);
@@ -65,7 +65,7 @@ export function matchTokens(a: readonly string[], b: readonly string[]): Int32Ar
 
   function matchExactly({ a: from, aEnd, b: place, bEnd }: TokenRange) {
     const width = bEnd - place + 1;
-    // Lengths of the longest common subsequence of what follows.
+    // Lengths of the longest common subsequence of the remaining tokens.
     const lengths = new Uint16Array((aEnd - from + 1) * width);
     const length = (i: number, j: number) => lengths[(i - from) * width + (j - place)] ?? 0;
     for (let i = aEnd - 1; i >= from; i--) {
@@ -81,7 +81,7 @@ export function matchTokens(a: readonly string[], b: readonly string[]): Int32Ar
     }
   }
 
-  /** The stretches between anchors, which are matched; none when the texts share no rare token. */
+  /** Matches the anchors and returns the ranges between them; none if the texts share no unique token. */
   function cut(stretch: TokenRange): TokenRange[] {
     const inB = findUniqueTokens(b, stretch.b, stretch.bEnd);
     const pairs: [number, number][] = [];

@@ -47,8 +47,8 @@ function expectSound(words: readonly Word[], duration: number) {
   }
 }
 
-describe('laying a corrected text over timed words', () => {
-  it('keeps times in order and within the video, whatever is edited (10,000 edits)', () => {
+describe('realign', () => {
+  it('keeps times in order and within the video through 10,000 random edits', () => {
     fc.assert(
       fc.property(transcript(few), fc.array(edit, { maxLength: 3 }), fc.boolean(), (old, edits, exact) => {
         const end = Math.max(0, ...old.map((one) => one.end_time));
@@ -67,7 +67,7 @@ describe('laying a corrected text over timed words', () => {
     );
   });
 
-  it('leaves every untouched word as it was', () => {
+  it("keeps unchanged words' timing", () => {
     const words = transcript(fc.constant('')).map((all) =>
       all.map((one, index) => ({ ...one, word: `word${index}` })),
     );
@@ -87,7 +87,7 @@ describe('laying a corrected text over timed words', () => {
     );
   });
 
-  it('gives a mended name the time of the misheard one', () => {
+  it('gives a corrected name the timing of the misheard one', () => {
     const [i, called, dan, today] = said('I called Dan today');
     expect(realign([i, called, dan, today] as Word[], 'I called Dad today', 9)).toEqual([
       i,
@@ -97,7 +97,7 @@ describe('laying a corrected text over timed words', () => {
     ]);
   });
 
-  it('puts new words in the pause between their neighbours', () => {
+  it('fits new words into the pause between their neighbors', () => {
     const old = [word('one', 0, 1), word('four', 3, 4)];
     expect(realign(old, 'one two three four', 9)).toEqual([
       old[0],
@@ -109,21 +109,21 @@ describe('laying a corrected text over timed words', () => {
     expect(realign(close, 'one two three', 9)[1]).toEqual(word('two', 1, 1));
   });
 
-  it('writes before the first word and after the last, inside the video', () => {
+  it('adds words before the first and after the last, within the video', () => {
     const old = [word('two', 5, 6)];
     expect(realign(old, 'one two three', 6.2)).toEqual([word('one', 4.6, 5), old[0], word('three', 6, 6.2)]);
     expect(realign([], 'all by hand', 60)).toHaveLength(3);
     expect(realign(old, '  \n ', 6)).toEqual([]);
   });
 
-  it('keeps words that have a space in them whole', () => {
+  it('keeps words with spaces whole', () => {
     const old = [word('New York', 0, 1), word('again', 1, 2)];
     expect(realign(old, 'New York again', 9)).toEqual(old);
     expect(textOf(realign(old, 'New Orleans again', 9))).toBe('New Orleans again');
     expect(realign(old, 'New Orleans again', 9)[2]).toBe(old[1]);
   });
 
-  it('finds its way through 10,000 words with changes at both ends', () => {
+  it('matches 10,000 words with changes at both ends', () => {
     const old = Array.from({ length: 10_000 }, (_, n) => word(`w${n % 700}x${n % 13}`, n, n + 0.5));
     const edited = old.map((one) => one.word);
     edited.splice(9990, 2, 'late');
@@ -134,7 +134,7 @@ describe('laying a corrected text over timed words', () => {
     expectSound(result, 20_000);
   });
 
-  it('ends in time when nothing is left of 10,000 words', () => {
+  it('handles a rewrite of all 10,000 words', () => {
     const old = Array.from({ length: 10_000 }, (_, n) => word('old', n, n + 0.5));
     const text = Array.from({ length: 10_000 }, () => 'new').join(' ');
     expectSound(realign(old, text, 20_000), 20_000);

@@ -1,24 +1,24 @@
 import type { Word } from '@/lib/transcripts/contract';
 import { matchTokens } from './match-tokens';
 
-/** Seconds that a new word is given at most when there is a pause to put it in. */
+/** The longest a new word lasts when there's a pause to fit it in, in seconds. */
 const NEW_WORD_SECONDS = 0.4;
 
 const tokenize = (text: string) => text.split(/\s+/).filter(Boolean);
 
 const roundToMs = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** Between words that stay: the words that left, and how many come in their place. */
+/** A gap between unchanged words. */
 interface Gap {
-  /** The words that stay on either side, if any. */
+  /** The unchanged words on either side, if any. */
   before: Word | undefined;
   after: Word | undefined;
   gone: readonly Word[];
 }
 
 /**
- * Times for `count` new words in a gap: those of the words they replace when there are as many, else spread evenly
- * over the time of what they replace, or over the pause. They never leave the gap; without a pause they last 0 s.
+ * Returns times for `count` new words in a gap: those of the words they replace if the counts match, else an even
+ * spread over the replaced words or the pause. Times stay inside the gap; without a pause, words last 0 s.
  */
 function spreadTimes({ before, after, gone }: Gap, count: number, duration: number): [number, number][] {
   const ceiling = after?.start_time ?? Math.max(duration, before?.end_time ?? 0);
@@ -36,7 +36,7 @@ function spreadTimes({ before, after, gone }: Gap, count: number, duration: numb
   return Array.from({ length: count }, (_, index) => [at(index), at(index + 1)]);
 }
 
-/** The index of each word's own tokens among all: a word is one token, unless it has a space in it. */
+/** Splits words into tokens, and returns where each word's tokens end. A word is one token unless it contains a space. */
 function tokenizeWords(words: readonly Word[]): { tokens: string[]; ends: number[] } {
   const tokens: string[] = [];
   const ends = words.map(({ word }) => tokens.push(...tokenize(word)));
@@ -44,17 +44,17 @@ function tokenizeWords(words: readonly Word[]): { tokens: string[]; ends: number
 }
 
 /**
- * Lays a corrected text over timed words. Words that are still there stay the very same objects, times and all; new
- * ones get times between their neighbours; deleted ones go.
- * @param old in order of their start
- * @param duration of the video, in seconds
+ * Aligns corrected text with timed words. Unchanged words stay the same objects, new ones get times between their
+ * neighbors, and deleted ones are dropped.
+ * @param old the words in order of their start
+ * @param duration the video's, in seconds
  */
 export function realign(old: readonly Word[], text: string, duration: number): Word[] {
   const { tokens, ends } = tokenizeWords(old);
   const wanted = tokenize(text);
   const match = matchTokens(tokens, wanted);
 
-  // A word stays when all of its tokens were found again side by side.
+  // A word is unchanged if all of its tokens matched side by side.
   const result: Word[] = [];
   let fresh: string[] = [];
   let next = 0;

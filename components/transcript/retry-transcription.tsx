@@ -3,11 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { ApiError, call } from '@/lib/contract/client';
+import { retryTranscription } from '@/lib/transcripts/routes';
 
-/** Asks for the transcript once more and shows the page as it then is. */
+/** Starts the transcription again and refreshes the page. */
 export function RetryTranscription({ entryId }: { entryId: string }) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
@@ -15,10 +15,10 @@ export function RetryTranscription({ entryId }: { entryId: string }) {
   async function retry() {
     setAsking(true);
     try {
-      await api('POST', `/entry/${entryId}/transcription/retry`);
+      await call(retryTranscription, { params: { id: entryId } });
     } catch (error) {
-      // A conflict says that it is under way already, so the fresh page is the answer.
-      if (!(error instanceof ApiError && error.code === 'conflict')) toast.error(errorMessage(error));
+      // A conflict means that it's already running, so a refresh is enough.
+      if (!(error instanceof ApiError && error.code === 'conflict')) showError(error);
     }
     refresh(() => router.refresh());
     setAsking(false);

@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
 import { useDraft } from '@/components/ui/use-draft';
@@ -14,7 +15,6 @@ import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
 import { useFind } from './use-find';
-import { useMarkUnsureWords } from './use-mark-unsure-words';
 
 const TranscriptEditor = lazy(() => import('./transcript-editor'));
 
@@ -22,16 +22,16 @@ function Message({ children }: { children: ReactNode }) {
   return <div className="flex flex-col items-start gap-4 p-5 text-15 text-ink-2">{children}</div>;
 }
 
-/** What there is to say when there are no words; null when there are. */
+/** Returns what to show in place of the words; null if there are any. */
 function emptyMessage({ status, error, words }: Transcription): string | null {
-  if (status === 'failed') return error ?? 'The transcript could not be made.';
-  if (status === 'no_speech') return 'No words were heard in this video.';
-  return words.length === 0 ? 'This transcript has no words.' : null;
+  if (status === 'failed') return error ?? "We couldn't transcribe this video.";
+  if (status === 'no_speech') return "We couldn't hear any words in this video.";
+  return words.length === 0 ? 'This transcript is empty.' : null;
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** 'English' of 'en'; nothing for what is no language tag. */
+/** Returns 'English' for 'en', and undefined for invalid language tags. */
 function languageName(tag: string | null): string | undefined {
   try {
     return tag ? languages.of(tag) : undefined;
@@ -72,7 +72,22 @@ function parseDraft(stored: string | null): Draft | null {
   }
 }
 
-/** The transcript's panel in whatever state the transcript is: to read, to search, or to correct as a text. */
+const UNSURE_HIDDEN_KEY = 'daylight-doubts-off';
+
+/** Returns whether to mark words with low confidence; saved on this device. */
+function useMarkUnsureWords(): [boolean, (marked: boolean) => void] {
+  const [marked, setMarked] = useState(true);
+  useEffect(() => setMarked(getDeviceSetting(UNSURE_HIDDEN_KEY) === null), []);
+  return [
+    marked,
+    (next) => {
+      setDeviceSetting(UNSURE_HIDDEN_KEY, next ? null : 'yes');
+      setMarked(next);
+    },
+  ];
+}
+
+/** Shows the transcript in any state: reading, searching, or editing it as text. */
 export function TranscriptCard({
   owner,
   entryId,
@@ -95,7 +110,7 @@ export function TranscriptCard({
   const edit = useRef<HTMLButtonElement>(null);
   const draft = useMemo(() => parseDraft(stored), [stored]);
 
-  // What was saved here counts until the page has it as well.
+  // A change saved here wins until the page has it too.
   const current = changed && (changed.revision ?? 0) > (rendered.revision ?? 0) ? changed : rendered;
   const { status, words } = current;
   const find = useFind(words);
@@ -139,7 +154,7 @@ export function TranscriptCard({
               </button>
             )}
             <Button ref={edit} size="sm" variant="secondary" onClick={() => setEditing(true)}>
-              {notice ? 'Write it' : 'Edit'}
+              {notice ? 'Write transcript' : 'Edit'}
             </Button>
             {current.revision !== null && (
               <TranscriptMenu

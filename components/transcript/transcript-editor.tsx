@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/contract/client';
-import type { Entry } from '@/lib/entries/contract';
+import { showError } from '@/components/ui/show-error';
+import { ApiError, call } from '@/lib/contract/client';
+import { getEntry } from '@/lib/entries/routes';
 import type { Transcription, Word } from '@/lib/transcripts/contract';
 import { paragraphs } from '@/lib/transcripts/paragraphs';
+import { restoreRevision, saveTranscription } from '@/lib/transcripts/routes';
 import { realign } from './realign';
 
-/** A correction that is not saved yet, and the revision that it corrects. */
+/** An unsaved edit and the revision it's based on. */
 export interface Draft {
   revision: number | null;
   text: string;
 }
 
-/** The words as a person edits them. */
+/** Returns the words as editable text. */
 export function editableText(words: readonly Word[]): string {
   return paragraphs(words)
     .map((part) => part.words.map(({ word }) => word).join(' '))
@@ -25,8 +25,8 @@ const isSameWords = (one: readonly Word[], two: readonly Word[]) =>
   one.length === two.length && one.every((word, index) => word === two[index]);
 
 /**
- * Edits a transcript as a text. Saving posts only when a word has changed; when somebody else was faster, both
- * versions are kept and the person chooses which of them is current.
+ * Edits a transcript as text. Saves only if a word changed. If someone else saved first, keeps both versions and asks
+ * which one should be current.
  */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
@@ -44,7 +44,7 @@ export default function TranscriptEditor({
   transcription: Transcription;
   draft: Draft | null;
   onDraft: (draft: Draft | null) => void;
-  /** Leaves edit mode, with what is current now. */
+  /** Leaves edit mode with the current transcript. */
   onDone: (current: Transcription) => void;
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -63,7 +63,7 @@ export default function TranscriptEditor({
     onDone(current);
   }
 
-  /** Lays the text over words and posts it as a correction of their revision. */
+  /** Aligns the text with the words of `over` and saves it as an edit of that revision. */
   async function post(over: Transcription, revision = over.revision): Promise<Transcription> {
     const words = realign(over.words, text, duration);
     if (isSameWords(words, over.words) && revision === over.revision) return over;
@@ -73,16 +73,15 @@ export default function TranscriptEditor({
       endTime: end_time,
     }));
     const body = { transcription: { words: sent }, revision };
-    const path = `/entry/${entryId}/transcription`;
-    return (await api<{ transcription: Transcription }>('POST', path, { body })).transcription;
+    return (await call(saveTranscription, { params: { id: entryId }, body })).transcription;
   }
 
-  /** Both versions stay in the history; theirs becomes current again. */
+  /** Saves this version to the history and makes theirs current again. */
   async function saveThenRestoreTheirs(other: Transcription): Promise<Transcription> {
     const mine = await post(other);
-    if (mine.revision === other.revision || other.revision === null) return mine;
-    const path = `/entry/${entryId}/transcription/revisions/${other.revision}/restore`;
-    return (await api<{ transcription: Transcription }>('POST', path)).transcription;
+    const { revision } = other;
+    if (mine.revision === revision || revision === null) return mine;
+    return (await call(restoreRevision, { params: { id: entryId, revision } })).transcription;
   }
 
   async function trySave(work: () => Promise<Transcription>) {
@@ -91,17 +90,17 @@ export default function TranscriptEditor({
       close(await work());
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') await loadConflict();
-      else toast.error(errorMessage(error));
+      else showError(error);
       setSaving(false);
     }
   }
 
-  /** Fetches what somebody else has saved meanwhile. */
+  /** Fetches the version that someone else saved. */
   async function loadConflict() {
     try {
-      setTheirs((await api<Entry>('GET', `/entry/${entryId}`)).transcription);
+      setTheirs((await call(getEntry, { params: { id: entryId } })).transcription);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
     }
   }
 
@@ -129,7 +128,7 @@ export default function TranscriptEditor({
               busy={saving}
               onClick={() => void trySave(() => saveThenRestoreTheirs(theirs))}
             >
-              Take the other
+              Use the other version
             </Button>
           </div>
         </div>
@@ -148,7 +147,7 @@ export default function TranscriptEditor({
         className="control min-h-72 grow resize-y font-serif text-[18px] leading-[1.72]"
       />
       <p id="transcript-editing" className="text-14 text-ink-3">
-        Words that you leave keep their times.
+        Words you don't change keep their timing.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={saving}>

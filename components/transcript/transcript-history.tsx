@@ -1,19 +1,17 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
 import { Loading } from '@/components/ui/loading';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
-import type { Revision, Transcription, Word } from '@/lib/transcripts/contract';
+import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/contract/client';
+import type { Revision, Transcription } from '@/lib/transcripts/contract';
+import { listRevisions, readRevision, restoreRevision } from '@/lib/transcripts/routes';
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-const showError = (error: unknown) => toast.error(errorMessage(error));
-
 const revisionName = (revision: number) =>
-  revision === 0 ? 'The machine’s original' : `Correction ${revision}`;
+  revision === 0 ? 'Original transcript' : `Correction ${revision}`;
 
-/** Every kept state of a transcript, each to be read and made current again. */
+/** Lists every version of a transcript, to read or restore. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function TranscriptHistory({
@@ -26,20 +24,19 @@ export default function TranscriptHistory({
   const [revisions, setRevisions] = useState<Revision[] | null>(null);
   const [read, setRead] = useState<{ revision: number; text: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const path = `/entry/${entryId}/transcription/revisions`;
 
   useEffect(() => {
     const gone = new AbortController();
-    api<Revision[]>('GET', path, { signal: gone.signal })
+    call(listRevisions, { params: { id: entryId }, signal: gone.signal })
       .then(setRevisions)
       .catch((error: unknown) => gone.signal.aborted || showError(error));
     return () => gone.abort();
-  }, [path]);
+  }, [entryId]);
 
   async function show(revision: number) {
     if (read?.revision === revision) return setRead(null);
     try {
-      const { words } = await api<{ words: Word[] }>('GET', `${path}/${revision}`);
+      const { words } = await call(readRevision, { params: { id: entryId, revision } });
       setRead({ revision, text: words.map(({ word }) => word).join(' ') });
     } catch (error) {
       showError(error);
@@ -49,7 +46,7 @@ export default function TranscriptHistory({
   async function restore(revision: number) {
     setBusy(true);
     try {
-      const answer = await api<{ transcription: Transcription }>('POST', `${path}/${revision}/restore`);
+      const answer = await call(restoreRevision, { params: { id: entryId, revision } });
       onRestored(answer.transcription);
     } catch (error) {
       showError(error);

@@ -22,7 +22,7 @@ function download(entryId: string, name: string) {
   link.click();
 }
 
-/** What can be done with a transcript beside reading and correcting it. */
+/** Actions on the transcript apart from reading and editing it. */
 export function TranscriptMenu({
   entryId,
   plain,
@@ -72,8 +72,8 @@ export function TranscriptMenu({
       <Dialog
         open={history}
         onOpenChange={setHistory}
-        title="History of the transcript"
-        description="Every correction is kept. Restoring one adds a new correction."
+        title="Transcript history"
+        description="Every version is saved. Restoring one adds it as the newest version."
       >
         <Suspense fallback={null}>
           <TranscriptHistory

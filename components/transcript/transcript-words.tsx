@@ -2,16 +2,16 @@ import { Fragment, memo } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
 import type { Paragraph } from '@/lib/transcripts/paragraphs';
 
-/** Engines that say so are wrong about half of the words that they are less sure of. */
+/** About half of the words below this confidence are wrong. */
 const UNSURE_BELOW = 0.3;
 
-/** The words as plain spans in paragraphs. Rendered once: what is current is marked outside React. */
+/** Renders the words as spans in paragraphs. Renders once, since highlights are set outside React. */
 export const TranscriptWords = memo(function TranscriptWords({
   paragraphs,
   language,
 }: {
   paragraphs: Paragraph[];
-  /** BCP 47, for screen readers, hyphens and fonts. */
+  /** A BCP 47 tag for screen readers, hyphenation and fonts. */
   language: string | null;
 }) {
   return paragraphs.map(({ first, start, words }) => (
@@ -29,7 +29,7 @@ export const TranscriptWords = memo(function TranscriptWords({
           // biome-ignore lint/suspicious/noArrayIndexKey: words never move
           <Fragment key={index}>
             {confidence < UNSURE_BELOW ? (
-              <span className="unsure" title="Not sure it heard this right">
+              <span className="unsure" title="May be misheard">
                 {word}
               </span>
             ) : (

@@ -7,7 +7,6 @@ import type { Word } from '@/lib/transcripts/contract';
 import { paragraphs } from '@/lib/transcripts/paragraphs';
 import { currentWord, wordStarts } from './current-word';
 import type { Match } from './find-words';
-import { followPlayback } from './follow-playback';
 import './transcript.css';
 import { TranscriptWords } from './transcript-words';
 import { createWordHighlighter } from './word-highlighter';
@@ -15,9 +14,33 @@ import { createWordHighlighter } from './word-highlighter';
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 
 /**
- * The words of a video: a click plays from a word, the word being said is marked, and the panel scrolls after it
- * until the person scrolls. One tab stop: arrows move between words, Home and End to the ends, Enter and Space play,
- * n and N go to the next and the previous match of a search.
+ * Reports the time on screen, in seconds: on every frame where the browser supports it, and on `timeupdate` and
+ * `seeked`, which also cover videos that render no frames.
+ * @returns a function that stops it
+ */
+function followPlayback(video: HTMLVideoElement, onTime: (seconds: number) => void): () => void {
+  const now = () => onTime(video.currentTime);
+  video.addEventListener('timeupdate', now);
+  video.addEventListener('seeked', now);
+  let frame = 0;
+  if ('requestVideoFrameCallback' in video) {
+    frame = video.requestVideoFrameCallback(function shown(_, { mediaTime }) {
+      onTime(mediaTime);
+      frame = video.requestVideoFrameCallback(shown);
+    });
+  }
+  if (video.currentTime > 0) now();
+  return () => {
+    video.removeEventListener('timeupdate', now);
+    video.removeEventListener('seeked', now);
+    if (frame) video.cancelVideoFrameCallback(frame);
+  };
+}
+
+/**
+ * Shows a video's words. Clicking one plays from there; the current word is highlighted, and the panel scrolls with it
+ * until the person scrolls. It's a single tab stop: arrows move between words, Home and End go to the ends, Enter and
+ * Space play, n and N go to the next and previous match.
  */
 export function Transcript({
   words,
@@ -30,11 +53,11 @@ export function Transcript({
   words: readonly Word[];
   /** BCP 47, or null while unknown. */
   language: string | null;
-  /** What a search has found. */
+  /** Search matches. */
   matches: readonly Match[];
-  /** The match that is scrolled to. */
+  /** The selected match. */
   shown: Match | undefined;
-  /** Words that the machine was not sure of are marked. */
+  /** Whether to mark words with low confidence. */
   markUnsure: boolean;
   onFindStep: (step: 1 | -1) => void;
 }) {
@@ -68,7 +91,7 @@ export function Transcript({
   }, [starts, video]);
 
   useEffect(() => {
-    // `starts` stands for the words: other words are other spans.
+    // New words mean new spans, hence the dependency on `starts`.
     if (starts.length === 0 || !marks.current) return;
     marks.current.find(matches, shown);
     if (!shown) return;
@@ -101,7 +124,7 @@ export function Transcript({
   function click(event: MouseEvent) {
     const target = event.target as Element;
     const first = target.closest<HTMLElement>('[data-first]')?.dataset.first;
-    // Selecting words to copy them ends in a click as well.
+    // Selecting text also ends in a click.
     if (first === undefined && !window.getSelection()?.isCollapsed) return;
     playWord(first === undefined ? (marks.current?.indexOf(target) ?? -1) : Number(first));
   }
@@ -151,7 +174,7 @@ export function Transcript({
         onWheel={stopFollowing}
         onTouchMove={stopFollowing}
         onPointerDown={(event) => {
-          // The scroll bar lies beyond the panel's content.
+          // A press on the scroll bar, which is outside the content.
           if (event.nativeEvent.offsetX > event.currentTarget.clientWidth) stopFollowing();
         }}
         className="transcript-panel min-h-0 overflow-y-auto overscroll-contain rounded-b-18 px-3.5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-3"

@@ -4,14 +4,14 @@ import { findWords, type Match } from './find-words';
 
 const NONE: readonly Match[] = [];
 
-/** A search in the transcript: open or not, what it has found, and which match is shown. */
+/** Searches the transcript: returns the query, its matches, and the selected one. */
 export function useFind(words: readonly Word[]) {
   const [query, setQuery] = useState<string | null>(null);
   const [index, setIndex] = useState(0);
   const matches = useMemo(() => (query ? findWords(words, query) : NONE), [words, query]);
   const current = Math.min(index, Math.max(matches.length - 1, 0));
   return {
-    /** Null while the search is closed. */
+    /** Null while search is closed. */
     query,
     matches,
     current,

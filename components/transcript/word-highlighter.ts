@@ -1,11 +1,11 @@
 import type { Match } from './find-words';
 
-/** Room above and below the current word, in pixels, before the panel scrolls after it. */
+/** How close the current word gets to the panel's edges before it scrolls, in pixels. */
 const MARGIN = 72;
 
 /**
- * Marks words inside a panel by classes on their spans, outside React, so that a change touches two spans however
- * many there are. `now` is the word being said, `cursor` the one that the keyboard is on.
+ * Highlights words by setting classes on their spans outside React, so that a change touches two spans however many
+ * there are. `now` is the word being spoken, `cursor` the one with keyboard focus.
  */
 export function createWordHighlighter(panel: HTMLElement) {
   const spans = [...panel.querySelectorAll<HTMLSpanElement>('.transcript-paragraph > p > span')];
@@ -27,7 +27,7 @@ export function createWordHighlighter(panel: HTMLElement) {
   return {
     count: spans.length,
     indexOf: (span: Element) => order.get(span as HTMLSpanElement) ?? -1,
-    /** Scrolls the panel, never the page, so that a word stands in its upper third. */
+    /** Scrolls the panel, never the page, so that a word is in its upper third. */
     show(index: number) {
       const span = spans[index];
       if (!span) return;
@@ -36,7 +36,7 @@ export function createWordHighlighter(panel: HTMLElement) {
       if (word.top >= box.top + MARGIN / 2 && word.bottom <= box.bottom - MARGIN) return;
       panel.scrollTop += word.top - box.top - box.height / 3;
     },
-    /** Marks what a search has found, and the match that is shown more strongly. */
+    /** Highlights matches, and the selected one more strongly. */
     find(matches: readonly Match[], shown: Match | undefined) {
       for (const span of found) span.classList.remove('match', 'shown');
       found = matches.flatMap(({ first, last }) => spans.slice(first, last + 1));
@@ -47,7 +47,7 @@ export function createWordHighlighter(panel: HTMLElement) {
     now(index: number) {
       move('now', index);
     },
-    /** Moves the keyboard's place; the span's id lets `aria-activedescendant` name it. */
+    /** Moves the keyboard cursor; the span's id is for `aria-activedescendant`. */
     cursor(index: number, id: string) {
       marked.cursor?.removeAttribute('id');
       move('cursor', index)?.setAttribute('id', id);

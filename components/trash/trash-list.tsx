@@ -5,29 +5,29 @@ import { entryHref } from '@/components/entries/entry-href';
 import { formatDuration } from '@/components/entries/format-duration';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
+import { purgeEntry, restoreEntry } from '@/lib/entries/routes';
 import { byteSize } from '@/lib/plans/amounts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-const showError = (error: unknown) => toast.error(errorMessage(error));
-
-/** What was deleted in the last 30 days, each to be put back or deleted for good. */
+/** Lists entries deleted in the last 30 days, to restore or delete forever. */
 export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
-  const [trashed, setTrashed] = useState(entries);
+  const { items: trashed, ...changes } = useListChanges(entries);
   const [restored, setRestored] = useState<TrashedEntry | null>(null);
   const [purging, setPurging] = useState<TrashedEntry | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
-  async function act(entry: TrashedEntry, action: 'restore' | 'purge'): Promise<boolean> {
-    setBusy(entry.id);
+  /** Returns whether the entry has left the trash. */
+  async function remove({ id }: TrashedEntry, request: () => Promise<unknown>): Promise<boolean> {
+    setBusy(id);
     try {
-      await api('POST', `/trash/${entry.id}/${action}`);
-      setTrashed((before) => before.filter((one) => one.id !== entry.id));
+      await request();
+      changes.remove(id);
       return true;
     } catch (error) {
       showError(error);
@@ -61,7 +61,7 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
               <p className="text-14 text-ink-3">
                 {toUs(entry.date)}
                 {entry.duration !== null && <>, {formatDuration(entry.duration)}</>}, {byteSize(entry.bytes)}.
-                Deleted for good on{' '}
+                Deletes forever on{' '}
                 <time dateTime={entry.purgedAt}>{dateFormat.format(new Date(entry.purgedAt))}</time>.
               </p>
             </div>
@@ -71,13 +71,14 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
                 variant="secondary"
                 busy={busy === entry.id}
                 onClick={async () => {
-                  if (await act(entry, 'restore')) setRestored(entry);
+                  const restore = () => call(restoreEntry, { params: { id: entry.id } });
+                  if (await remove(entry, restore)) setRestored(entry);
                 }}
               >
                 Restore<span className="sr-only"> {entry.title}</span>
               </Button>
               <Button size="sm" variant="ghost" onClick={() => setPurging(entry)}>
-                Delete for good<span className="sr-only"> {entry.title}</span>
+                Delete forever<span className="sr-only"> {entry.title}</span>
               </Button>
             </div>
           </li>
@@ -86,18 +87,20 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
       <Dialog
         open={purging !== null}
         onOpenChange={(open) => !open && setPurging(null)}
-        title="Delete for good?"
-        description={`“${purging?.title ?? ''}” cannot be brought back, with its video, transcript and notes.`}
+        title="Delete forever?"
+        description={`This deletes “${purging?.title ?? ''}” with its video, transcript and notes. You can't undo this.`}
       >
         <div className="flex flex-wrap gap-3">
           <Button
             variant="danger"
             busy={busy !== null}
             onClick={async () => {
-              if (purging && (await act(purging, 'purge'))) setPurging(null);
+              if (!purging) return;
+              const purge = () => call(purgeEntry, { params: { id: purging.id } });
+              if (await remove(purging, purge)) setPurging(null);
             }}
           >
-            Delete for good
+            Delete forever
           </Button>
           <Button variant="secondary" onClick={() => setPurging(null)}>
             Cancel

@@ -109,7 +109,7 @@ test('notes are posted, tied to a moment, changed, deleted and brought back', as
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeCloseTo(1.5, 1);
   await area.fill('About this');
-  await page.getByLabel('About the moment on screen').check();
+  await page.getByLabel('Attach at').check();
   await post.click();
   await expect(notes.first()).toContainText('About this');
   await expect(notes.nth(1)).toContainText('First <b>thought</b>');
@@ -188,7 +188,7 @@ test('everything on the entry page is reached by the Tab key alone, where it can
     'Play',
     'Back 10 seconds',
     'Forward 10 seconds',
-    'Sound off',
+    'Mute',
     'Volume',
     'Captions',
     'Speed',

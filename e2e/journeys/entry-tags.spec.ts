@@ -39,14 +39,14 @@ test('tags are found by a part of their name, made, added and removed by the key
   await expect(options).toHaveText(['Create “Dad”']);
   await picker.press('Enter');
   await expect.poll(tagsNow).toEqual(['Dad', 'Family']);
-  const colors = page.getByRole('group', { name: 'Colour of Dad' });
+  const colors = page.getByRole('group', { name: 'Color of Dad' });
   await colors.getByRole('button', { name: 'Sea' }).click();
   await expect(colors.getByRole('button', { name: 'Sea' })).toHaveAttribute('aria-pressed', 'true');
   await expect
     .poll(async () => (await api.call(getEntry, { params: { id } })).tags)
     .toContainEqual(expect.objectContaining({ name: 'Dad', color: '#2A9D8F' }));
   await expectAccessibleInEveryAppearance(page);
-  await colors.getByRole('button', { name: 'Done with the colour' }).click();
+  await colors.getByRole('button', { name: 'Done choosing a color' }).click();
   await expect(colors).toHaveCount(0);
   await expect(picker).toBeFocused();
   await page.getByRole('button', { name: 'Remove tag Dad' }).press('Enter');

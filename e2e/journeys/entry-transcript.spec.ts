@@ -70,7 +70,7 @@ test.describe('the transcript', () => {
     await save(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toBeVisible();
     await expect(area(page)).toHaveValue('Mine called Dan today.');
-    await page.getByRole('button', { name: 'Take the other' }).click();
+    await page.getByRole('button', { name: 'Use the other version' }).click();
     await expect(words(page)).toHaveText(/Theirs/);
 
     await open(page, 'History');
@@ -78,7 +78,7 @@ test.describe('the transcript', () => {
     await expect(history.getByRole('listitem')).toHaveCount(4);
     await history.getByRole('button', { name: 'Read Correction 2' }).click();
     await expect(history).toContainText('Mine called Dan today.');
-    await history.getByRole('button', { name: 'Restore The machine’s original' }).click();
+    await history.getByRole('button', { name: 'Restore Original transcript' }).click();
     await expect(history).toHaveCount(0);
     await expect(words(page)).toContainText('Dan laughed.');
   });
@@ -161,7 +161,7 @@ test.describe('the transcript', () => {
 
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await help.getByLabel('Use single keys').uncheck();
+    await help.getByLabel('Use keyboard shortcuts').uncheck();
     await page.keyboard.press('Escape');
     await expect(help).toHaveCount(0);
     for (const key of ['c', 'r', '/']) await page.keyboard.press(key);
@@ -171,7 +171,7 @@ test.describe('the transcript', () => {
 
     await page.getByRole('slider', { name: 'Time' }).focus();
     await page.keyboard.press('?');
-    await help.getByLabel('Use single keys').check();
+    await help.getByLabel('Use keyboard shortcuts').check();
     await page.keyboard.press('Escape');
     await expect(help).toHaveCount(0);
     await page.keyboard.press('r');
@@ -189,7 +189,7 @@ test('what the machine was not sure of is marked gently, until it is corrected',
   await sql`insert into transcripts (entry_id, revision, words) values (${id}, 0, ${JSON.stringify(words)}::text::jsonb)`;
   await sql`update entries set transcript_status = 'completed' where id = ${id}`;
   await page.goto(`/entry/${id}`);
-  const unsure = page.getByTitle('Not sure it heard this right');
+  const unsure = page.getByTitle('May be misheard');
   const line = () => unsure.evaluate((word) => getComputedStyle(word).textDecorationLine);
   const choose = async (item: string) => {
     await page.getByRole('button', { name: 'Transcript actions' }).click();
@@ -216,7 +216,7 @@ test('a transcript that could not be made is written by hand', async ({ page, up
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
   await sql`update entries set transcript_status = 'failed', transcript_error = 'Nobody listened.' where id = ${id}`;
   await page.goto(`/entry/${id}`);
-  await page.getByRole('button', { name: 'Write it' }).click();
+  await page.getByRole('button', { name: 'Write transcript' }).click();
   await page.getByRole('textbox', { name: 'Text of the transcript' }).fill('Written by hand');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('group', { name: 'Words of the transcript' })).toContainText('by hand');

@@ -106,7 +106,7 @@ test('a video that fails goes on at the same second', async ({ page, upload, wat
     await expect.poll(() => timeOf(video)).toBeCloseTo(5, 1);
     await page.route('**/video?v=*', (route) => route.fulfill({ status: 404, body: '' }));
     await fail();
-    const notice = page.getByRole('alert').filter({ hasText: 'The video could not be loaded.' });
+    const notice = page.getByRole('alert').filter({ hasText: 'This video couldn’t be loaded.' });
     await expect(notice).toBeVisible();
     await page.unroute('**/video?v=*');
     await notice.getByRole('button', { name: 'Try again' }).click();

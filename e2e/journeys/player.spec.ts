@@ -75,20 +75,20 @@ test('the player is steered by the mouse', async ({ page, api, upload, sql }) =>
     await expect.poll(() => timeOf(video)).toBeCloseTo(from - 10, 1);
     await button(page, 'Forward 10 seconds').click();
     await expect.poll(() => timeOf(video)).toBeCloseTo(from, 1);
-    await button(page, 'Sound off').click();
+    await button(page, 'Mute').click();
     expect(await stateOf(video)).toMatchObject({ muted: true });
-    await button(page, 'Sound on').click();
+    await button(page, 'Unmute').click();
     await page.getByRole('slider', { name: 'Volume' }).fill('0.3');
     await expect.poll(() => stateOf(video)).toMatchObject({ muted: false, volume: 0.3 });
     await page.getByLabel('Speed').selectOption('1.5');
     expect(await stateOf(video)).toMatchObject({ speed: 1.5 });
     await button(page, 'More controls').click();
     const frame = await timeOf(video);
-    await button(page, 'One frame forward').click();
-    await button(page, 'One frame forward').click();
+    await button(page, 'Next frame').click();
+    await button(page, 'Next frame').click();
     await expect.poll(() => timeOf(video)).toBeCloseTo(frame + 2 / 30, 2);
     await page.keyboard.press('Escape');
-    await expect(button(page, 'One frame forward')).toBeHidden();
+    await expect(button(page, 'Next frame')).toBeHidden();
     await expect(button(page, 'More controls')).toBeFocused();
   });
 
@@ -112,14 +112,14 @@ test('the player is steered by the mouse', async ({ page, api, upload, sql }) =>
 
   await test.step('it fills the screen with its controls', async () => {
     await button(page, 'Full screen').click();
-    await expect(button(page, 'Leave full screen')).toBeVisible();
+    await expect(button(page, 'Exit full screen')).toBeVisible();
     const inside = () =>
       page.evaluate(() => document.fullscreenElement?.querySelector('[role=slider]') !== null);
     expect(await inside()).toBe(true);
-    await button(page, 'Leave full screen').click();
+    await button(page, 'Exit full screen').click();
     await expect(button(page, 'Full screen')).toBeVisible();
     await video.dblclick({ position: { x: 200, y: 80 } });
-    await expect(button(page, 'Leave full screen')).toBeVisible();
+    await expect(button(page, 'Exit full screen')).toBeVisible();
     await page.keyboard.press('f');
     await expect(button(page, 'Full screen')).toBeVisible();
   });
@@ -155,7 +155,7 @@ test('the player is steered by the keyboard alone', async ({ page, upload, sql }
   await slider.press('m');
   expect(await stateOf(video)).toMatchObject({ muted: true });
   await slider.press('f');
-  await expect(button(page, 'Leave full screen')).toBeVisible();
+  await expect(button(page, 'Exit full screen')).toBeVisible();
   await slider.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -163,7 +163,7 @@ test('the player is steered by the keyboard alone', async ({ page, upload, sql }
 
   await button(page, 'More controls').focus();
   await page.keyboard.press('Enter');
-  await expect(button(page, 'One frame back')).toBeFocused();
+  await expect(button(page, 'Previous frame')).toBeFocused();
   const from = await timeOf(video);
   await page.keyboard.press('Enter');
   await expect.poll(() => timeOf(video)).toBeCloseTo(from - 1 / 30, 2);
@@ -217,7 +217,7 @@ test('the player is accessible with its panel open, in each of its looks', async
     await seekBar(page).hover();
     await expectAccessible(page);
     await button(page, 'More controls').click();
-    await expect(button(page, 'One frame back')).toBeVisible();
+    await expect(button(page, 'Previous frame')).toBeVisible();
     await expectAccessible(page);
     const small = await controls(page).evaluate((group) =>
       [...group.querySelectorAll<HTMLElement>('button, select, input, [role=slider]')]

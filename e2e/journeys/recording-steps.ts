@@ -6,7 +6,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 /** Starts a recording without waiting for the countdown. */
 export async function startRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Start (New )?Recording$/ }).click();
-  const skip = page.getByRole('button', { name: 'Skip Countdown' });
+  const skip = page.getByRole('button', { name: 'Skip countdown' });
   const stop = page.getByRole('button', { name: 'Stop Recording' });
   await expect(skip.or(stop)).toBeVisible();
   // It may end by itself before it is skipped.

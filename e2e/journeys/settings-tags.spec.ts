@@ -17,7 +17,7 @@ test('tags are added, changed together by Sync, and removed', async ({ page, acc
   await name.fill('   ');
   await add.click();
   await name.fill('Family');
-  await page.getByRole('textbox', { name: 'Colour of the new tag', exact: true }).fill('E07A5F');
+  await page.getByRole('textbox', { name: 'Color of the new tag', exact: true }).fill('E07A5F');
   await add.click();
   await expect(rows).toHaveCount(1);
   await name.fill('Places');
@@ -33,7 +33,7 @@ test('tags are added, changed together by Sync, and removed', async ({ page, acc
   await add.click();
   await expect(page.getByRole('alert').filter({ hasText: 'already have a tag' })).toBeVisible();
 
-  const color = page.getByRole('textbox', { name: 'Background colour of Places', exact: true });
+  const color = page.getByRole('textbox', { name: 'Background color of Places', exact: true });
   await color.fill('#12345');
   await expect(sync).toHaveCount(0);
   await color.press('Tab');
@@ -44,7 +44,7 @@ test('tags are added, changed together by Sync, and removed', async ({ page, acc
   await expect(rows.nth(0)).not.toHaveAttribute('data-edited');
 
   await page.getByRole('textbox', { name: 'Title of Places' }).fill('family');
-  await expect(page.getByText('Two tags cannot have the same name.')).toBeVisible();
+  await expect(page.getByText("Two tags can't have the same name.")).toBeVisible();
   await page.getByRole('textbox', { name: 'Title of Places' }).fill('Journeys');
   await expect(page.getByText('1 unsaved change')).toBeVisible();
   expect(await all()).toEqual(['Family #E07A5F', 'Places #FFFFFF']);
@@ -106,7 +106,7 @@ test('two tags of one name become one, when that is wanted', async ({ page, acco
   await api.call(setEntryTags, { params: { id }, body: { categories: [relatives?.id] } });
   await page.goto('/settings?tab=tags');
   await page.getByRole('textbox', { name: 'Title of Relatives' }).fill('family');
-  await page.getByRole('button', { name: 'Merge them' }).click();
+  await page.getByRole('button', { name: 'Merge tags' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge these tags?' });
   await expect(dialog).toContainText('Every entry tagged “Relatives” will be tagged “Family” instead');
   await dialog.getByRole('button', { name: 'Merge' }).click();
@@ -130,10 +130,10 @@ test('the trash gives entries back, or deletes them for good', async ({ page, ac
   await expect(page.getByText('“Kept” is back in your journal.')).toBeVisible();
   expect((await api.call(getEntry, { params: { id: kept } })).title).toBe('Kept');
 
-  await page.getByRole('button', { name: 'Delete for good Gone' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+  await page.getByRole('button', { name: 'Delete forever Gone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete forever?' });
   await expect(dialog).toContainText('Gone');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await dialog.getByRole('button', { name: 'Delete forever' }).click();
   await expect(page.getByText('The trash is empty.')).toBeVisible();
   expect(await api.call(listTrash)).toEqual([]);
 });
@@ -173,7 +173,7 @@ test('the tabs for tags and for the trash are accessible in every look', async (
     await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Title of Family' }).fill('M'.repeat(50));
-    await expect(page.getByRole('button', { name: 'Merge them' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Merge tags' })).toBeVisible();
     await expectAccessible(page);
     await page.goto('/settings?tab=trash');
     await expect(page.getByRole('button', { name: /^Restore/ })).toBeVisible();

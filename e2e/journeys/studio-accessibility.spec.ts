@@ -23,10 +23,10 @@ test('the studio is accessible in every state and look', async ({ page }) => {
   await expectAccessibleInEveryAppearance(page);
 
   await button('Start Recording').click();
-  await expect(button('Skip Countdown')).toBeVisible();
+  await expect(button('Skip countdown')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
-  await button('Skip Countdown').click();
+  await button('Skip countdown').click();
   await recordFor(page, 1);
   await button('Pause').click();
   await expectAccessibleInEveryAppearance(page);
@@ -38,6 +38,6 @@ test('the studio is accessible in every state and look', async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await button('Discard').click();
-  await expect(button('Keep It')).toBeFocused();
+  await expect(button('Keep it')).toBeFocused();
   await expectAccessibleInEveryAppearance(page);
 });

@@ -21,7 +21,7 @@ test('says that a camera is in use elsewhere', async ({ page }) => {
   });
   await page.goto('/upload');
   await button(page, 'Start Recording').click();
-  await expect(alert(page)).toContainText('in use by another program');
+  await expect(alert(page)).toContainText('Another app is using your camera or microphone');
   await expect(button(page, 'Start Recording')).toBeEnabled();
 });
 
@@ -44,18 +44,18 @@ test('offers to call off a camera that does not answer, whose late answer change
   await pauseCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').click();
-  await expect(page.getByRole('status').getByText('The camera has not answered yet.')).toBeVisible();
+  await expect(page.getByRole('status').getByText('The camera isn’t responding yet.')).toBeVisible();
   await button(page, 'Cancel').click();
   await expect(button(page, 'Start Recording')).toBeEnabled();
-  await expect(page.getByText('The camera has not answered yet.')).toHaveCount(0);
+  await expect(page.getByText('The camera isn’t responding yet.')).toHaveCount(0);
 
   await button(page, 'Start Recording').click();
-  await expect(button(page, 'Skip Countdown')).toBeVisible();
+  await expect(button(page, 'Skip countdown')).toBeVisible();
   // The first camera is switched off as soon as it has come, and only that one.
   await page.evaluate(() => Reflect.get(window, 'answer')());
   const isLate = () => page.evaluate(() => (Reflect.get(window, 'late') as MediaStream | undefined)?.active);
   await expect.poll(isLate).toBe(false);
-  await button(page, 'Skip Countdown').click();
+  await button(page, 'Skip countdown').click();
   await recordFor(page, 1);
   await stopRecording(page);
 });
@@ -106,9 +106,9 @@ for (const [service, sentence] of [
 for (const [camera, sentence] of [
   [
     'denied',
-    'The camera and microphone are blocked. Press the icon to the left of the address and switch Camera and Microphone on, then press Start Recording again.',
+    'The camera and microphone are blocked. Select the icon to the left of the address and turn on Camera and Microphone, then select Start Recording again.',
   ],
-  ['missing', 'No camera and microphone were found.'],
+  ['missing', 'We couldn’t find a camera and microphone.'],
 ] as const) {
   test(`says what to do when the camera is ${camera}`, async ({ app, account, signIn }, info) => {
     const profile = info.outputPath('profile');

@@ -9,7 +9,7 @@ test('records by the keyboard alone, with a countdown, a pause and a resume', as
   await button(page, 'Start Recording').focus();
   await page.keyboard.press('Enter');
   // The pressed button is gone: the keyboard's place is on what came instead of it.
-  await expect(button(page, 'Skip Countdown')).toBeFocused();
+  await expect(button(page, 'Skip countdown')).toBeFocused();
   await expect(page.getByRole('status').getByText(/Recording starts in [123]/)).toBeAttached();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Pause')).toBeFocused();
@@ -30,7 +30,7 @@ test('a countdown runs to its end, can be called off, and can be switched off fo
   const letGo = await pauseCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').click();
-  await expect(button(page, 'Skip Countdown')).toBeVisible();
+  await expect(button(page, 'Skip countdown')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(button(page, 'Start Recording')).toBeVisible();
   await expect(page.getByLabel('Live preview')).toHaveCount(0);
@@ -47,7 +47,7 @@ test('a countdown runs to its end, can be called off, and can be switched off fo
   await page.reload();
   await page.evaluate(() => {
     new MutationObserver(() => {
-      if (document.body.textContent?.includes('Skip Countdown')) document.title = 'It counts';
+      if (document.body.textContent?.includes('Skip countdown')) document.title = 'It counts';
     }).observe(document.body, { subtree: true, childList: true });
   });
   await button(page, 'Start Recording').click();
@@ -93,9 +93,11 @@ test('goes on when the device is full, and offers to stop and upload', async ({ 
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1_000_000 });
   await startRecording(page);
-  await expect(page.getByText('This device is full, so the safety copy has stopped.')).toBeVisible();
+  await expect(
+    page.getByText('This device is full, so we can’t back up the rest of your recording.'),
+  ).toBeVisible();
   await recordFor(page, 2);
-  await button(page, 'Stop and Upload').click();
+  await button(page, 'Stop and upload').click();
   await expect(page.getByLabel('Recorded video')).toBeVisible();
   await expect(page.getByLabel('Title')).toBeFocused();
   await page.getByLabel('Title').fill('A full device');
@@ -111,7 +113,7 @@ test('says before a recording that little room is left for its safety copy', asy
   });
   await page.goto('/upload');
   await startRecording(page);
-  await expect(page.getByText('The safety copy has room for about 4 minutes.')).toBeVisible();
+  await expect(page.getByText('This device has space to back up about 4 minutes.')).toBeVisible();
   await recordFor(page, 1);
   await stopRecording(page);
 });
@@ -122,7 +124,7 @@ test('shows the plan’s last minutes, and says when they end', async ({ page, a
   await page.goto('/upload');
   await startRecording(page);
   await expect(page.getByText('0:31 left')).toBeVisible();
-  await expect(page.getByText('Less than 30 seconds of your plan’s time are left.')).toBeAttached();
+  await expect(page.getByText('You have less than 30 seconds left on your plan.')).toBeAttached();
 });
 
 test.describe('on a phone', () => {
@@ -145,15 +147,15 @@ test.describe('on a phone', () => {
     await pauseCountdown(page);
     await page.goto('/upload');
     await button(page, 'Camera & microphone').click();
-    await button(page, 'Turn Camera').click();
+    await button(page, 'Switch camera').click();
     await expect.poll(() => wanted).toEqual(['user', 'environment']);
     await button(page, 'Start Recording').click();
-    await expect(button(page, 'Skip Countdown')).toBeVisible();
-    await button(page, 'Turn Camera').click();
+    await expect(button(page, 'Skip countdown')).toBeVisible();
+    await button(page, 'Switch camera').click();
     await expect.poll(() => wanted).toEqual(['user', 'environment', 'user']);
-    await button(page, 'Skip Countdown').click();
+    await button(page, 'Skip countdown').click();
     await recordFor(page, 1);
-    await expect(button(page, 'Turn Camera')).toHaveCount(0);
+    await expect(button(page, 'Switch camera')).toHaveCount(0);
     await stopRecording(page);
   });
 });

@@ -73,7 +73,7 @@ test('picks a past day from the calendar, and none in the future', async ({ page
   await page.clock.setFixedTime('2026-03-15T12:00:00Z');
   await page.goto('/upload');
   await expect(page.getByLabel('Date')).toHaveValue('03/15/2026');
-  await page.getByRole('button', { name: 'Open the calendar' }).click();
+  await page.getByRole('button', { name: 'Open calendar' }).click();
   const month = page.getByRole('grid');
   await expect(month.getByRole('button', { name: /March 16/ })).toBeDisabled();
   await month
@@ -182,16 +182,16 @@ test('offers a recording again after a reload', async ({ page, api }) => {
   const other = await page.context().newPage();
   await other.goto('/upload');
   const release = await pauseRequests(page, '**/api/v1/**');
-  const elsewhere = '“A recovered day” is being uploaded in another tab.';
+  const elsewhere = '“A recovered day” is already uploading in another tab.';
   for (const tab of [page, other]) {
     await tab.bringToFront();
     await tab.getByLabel('Title').fill('A recovered day');
   }
   await page.bringToFront();
   // Once is meant by a double click.
-  await page.getByRole('button', { name: 'Upload Recovered Recording' }).dblclick();
+  await page.getByRole('button', { name: 'Upload recovered recording' }).dblclick();
   await other.bringToFront();
-  await other.getByRole('button', { name: 'Upload Recovered Recording' }).click();
+  await other.getByRole('button', { name: 'Upload recovered recording' }).click();
   await expect(toast(other, elsewhere)).toBeVisible();
   await expect(toast(page, elsewhere)).toHaveCount(0);
   await other.close();

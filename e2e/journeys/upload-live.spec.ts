@@ -117,7 +117,7 @@ test('a recording that a reload has cut off goes on from the parts that were sen
   await expect(page.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
   expect((await api.call(planDetails)).videoCount).toBe(1);
   await page.getByLabel('Title').fill('Gone on with');
-  await page.getByRole('button', { name: 'Upload Recovered Recording' }).click();
+  await page.getByRole('button', { name: 'Upload recovered recording' }).click();
   await page.waitForURL('/journals');
   const { videoCount, storageUse } = await api.call(planDetails);
   expect(videoCount).toBe(1);

@@ -104,6 +104,6 @@ test('the queue is accessible before and while it is sent, in every theme and wi
   await expect(page.getByRole('link', { name: /^Uploading 2 videos/ })).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
   release();
-  await expect(page.getByText('“The first” is uploaded.')).toBeVisible();
+  await expect(page.getByText('“The first” has been uploaded.')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
 });

@@ -12,7 +12,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import type { App } from '../running-app';
 
 export const MEGABYTE = 1_000_000;
-export const OFFLINE_MESSAGE = 'Waiting for the connection… Nothing is lost.';
+export const OFFLINE_MESSAGE = 'Reconnecting… Nothing is lost.';
 
 /** A video that plays, as large as wanted: behind it comes a `free` box of noise, which players pass over. */
 export async function largeVideo(bytes: number): Promise<{ path: string; size: number; parts: number }> {

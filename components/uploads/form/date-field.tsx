@@ -7,7 +7,7 @@ import { type CalendarDate, fromUs, toUs } from '@/lib/entries/calendar';
 
 const DatePicker = lazy(() => import('./date-picker'));
 
-/** A date typed as MM/DD/YYYY, or picked from a month that is loaded when it is opened. */
+/** Takes a date typed as MM/DD/YYYY or picked from a calendar, which loads when it's opened. */
 export function DateField({
   value,
   onChange,
@@ -49,7 +49,7 @@ export function DateField({
             type="button"
             popoverTarget={id}
             disabled={disabled}
-            aria-label="Open the calendar"
+            aria-label="Open calendar"
             aria-expanded={open}
             className="absolute top-0 right-0 grid size-11 place-items-center rounded-12 text-ink-2 hover:text-ink"
           >

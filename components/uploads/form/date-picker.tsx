@@ -6,7 +6,7 @@ import './date-picker.css';
 
 const asDate = ({ year, month, day }: CalendarDate) => new Date(year, month - 1, day);
 
-/** A month to pick a day from; days after `today` cannot be picked. */
+/** Picks a day from a month, up to `today`. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function DatePicker({
@@ -20,7 +20,7 @@ export default function DatePicker({
   onSelect: (date: CalendarDate) => void;
   onShown: () => void;
 }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the month has its size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the calendar has its size
   useLayoutEffect(onShown, []);
   return (
     <DayPicker

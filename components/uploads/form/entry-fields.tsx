@@ -1,10 +1,101 @@
+import { useEffect, useState } from 'react';
+import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { TextField } from '@/components/ui/field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import type { CalendarDate } from '@/lib/entries/calendar';
+import { type CalendarDate, fromUs, inPast100Years, localToday, toUs } from '@/lib/entries/calendar';
 import { DateField } from './date-field';
-import type { FieldErrors, FieldValues } from './validate-fields';
 
-/** The date and the title of a video that is going to be uploaded. */
+/** The fields as typed; the date is MM/DD/YYYY. */
+export interface FieldValues {
+  title: string;
+  date: string;
+}
+
+export type FieldErrors = Partial<Record<keyof FieldValues, string>>;
+
+const INVALID_FORMAT = 'Invalid date. Must be in MM/DD/YYYY format.';
+const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
+
+/** Returns the parsed title and date, or an error for each invalid field. */
+export function validateFields({
+  title,
+  date,
+}: FieldValues): { values: { title: string; date: CalendarDate } } | { errors: FieldErrors } {
+  const parsed = fromUs(date);
+  const errors: FieldErrors = {};
+  if (title.trim() === '') errors.title = 'A title is required.';
+  if (!parsed) errors.date = INVALID_FORMAT;
+  // In the person's own time zone; the server allows for every zone.
+  else if (!inPast100Years(parsed, localToday())) errors.date = OUT_OF_RANGE;
+  return parsed && !errors.title && !errors.date
+    ? { values: { title: title.trim(), date: parsed } }
+    : { errors };
+}
+
+const STORAGE_KEY = 'upload-form';
+
+/** Returns what was typed in this tab, as far as its storage is available. */
+function readDraft(owner: string): Partial<FieldValues> {
+  try {
+    return JSON.parse(getAccountValue(owner, STORAGE_KEY, 'tab') ?? '{}') as Partial<FieldValues>;
+  } catch {
+    return {};
+  }
+}
+
+const saveDraft = (owner: string, draft: Partial<FieldValues> | null): void =>
+  setAccountValue(owner, STORAGE_KEY, draft && JSON.stringify(draft), 'tab');
+
+/**
+ * Manages the studio's title and date. What's typed survives a reload and a login in this tab.
+ * @param owner the account, so that no one else in this tab sees it
+ */
+export function useEntryFields(owner: string) {
+  const [typed, setTyped] = useState<FieldValues>({ title: '', date: '' });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [today, setToday] = useState<CalendarDate | null>(null);
+
+  useEffect(() => {
+    const now = localToday();
+    const draft = readDraft(owner);
+    setToday(now);
+    setTyped((early) => ({
+      title: early.title || (draft.title ?? ''),
+      date: early.date || (draft.date ?? toUs(now)),
+    }));
+  }, [owner]);
+
+  return {
+    typed,
+    errors,
+    today,
+    type(change: Partial<FieldValues>) {
+      setTyped((before) => ({ ...before, ...change }));
+      setErrors((before) => {
+        const left = { ...before };
+        for (const name of Object.keys(change) as (keyof FieldValues)[]) delete left[name];
+        return left;
+      });
+      saveDraft(owner, { ...readDraft(owner), ...change });
+    },
+    /** Replaces today's date with a better default, unless one was typed. */
+    suggest(date: CalendarDate) {
+      if (readDraft(owner).date === undefined) setTyped((before) => ({ ...before, date: toUs(date) }));
+    },
+    /** Returns the values, or shows what's invalid and returns null. */
+    check() {
+      const checked = validateFields(typed);
+      setErrors('errors' in checked ? checked.errors : {});
+      return 'values' in checked ? checked.values : null;
+    },
+    clear() {
+      saveDraft(owner, null);
+      setTyped({ title: '', date: toUs(localToday()) });
+    },
+  };
+}
+
+/** Edits the date and title of a video to be uploaded. */
 export function EntryFields({
   typed,
   errors,

@@ -19,7 +19,7 @@ const seconds = NOON / 1000 + 2_082_844_800;
 const mvhd = (version: 0 | 1, made: number) =>
   box('mvhd', [version, 0, 0, 0, ...number(made, version ? 8 : 4), ...Array<number>(80).fill(0)]);
 
-describe('the day of a video', () => {
+describe('the recorded date', () => {
   it.each([
     ['of 32 bits', mvhd(0, seconds)],
     ['of 64 bits', mvhd(1, seconds)],
@@ -35,7 +35,7 @@ describe('the day of a video', () => {
     expect(await getRecordedDate(file(content, 'clip.mkv'))).toEqual(day);
   });
 
-  it('is that of the name when the header has none', async () => {
+  it('comes from the name if the header has none', async () => {
     const content = [...box('ftyp', bytes('isom0000')), ...box('moov', mvhd(0, 0))];
     expect(await getRecordedDate(file(content, 'VID_20240131_120000.mp4'))).toEqual(day);
     expect(await getRecordedDate(file(content))).toBeNull();
@@ -66,6 +66,6 @@ it.each([
   ['IMG_4711.MOV', 'Video of January 31, 2024'],
   ['first_steps-2024-01-31.mp4', 'First steps'],
   ['Granny’s birthday.webm', 'Granny’s birthday'],
-])('makes a title of %s', (name, title) => {
+])('suggests a title for %s', (name, title) => {
   expect(titleFromName(name, day)).toBe(title);
 });

@@ -6,12 +6,12 @@ const readView = async (file: Blob, start: number, length: number) =>
 const boxTypeAt = (data: DataView, at: number) =>
   String.fromCharCode(...new Uint8Array(data.buffer, data.byteOffset + at, 4));
 
-/** Seconds from 1904, where QuickTime's clock begins, to 1970. */
+/** Seconds from 1904, the QuickTime epoch, to 1970. */
 const SECONDS_1904_TO_1970 = 2_082_844_800;
-/** A file has few boxes on its first level; fragments do not matter here. */
+/** Files have few top-level boxes; fragments don't matter here. */
 const MAX_BOXES = 64;
 
-/** When an MP4 or QuickTime file says that it was made: `mvhd` in `moov` (ISO/IEC 14496-12, 8.2.2), UTC. */
+/** Returns an MP4 or QuickTime file's creation time: `mvhd` in `moov` (ISO/IEC 14496-12, 8.2.2), UTC. */
 async function mp4Time(file: Blob): Promise<number | null> {
   for (let at = 0, count = 0; at + 16 <= file.size && count < MAX_BOXES; count += 1) {
     const head = await readView(file, at, 16);
@@ -31,11 +31,11 @@ async function mp4Time(file: Blob): Promise<number | null> {
 
 const MATROSKA_EPOCH = Date.UTC(2001, 0, 1);
 
-/** When a Matroska file says that it was made: DateUTC (RFC 9559, 5.1.2.11), nanoseconds since 2001. */
+/** Returns a Matroska file's creation time: DateUTC (RFC 9559, 5.1.2.11), nanoseconds since 2001. */
 async function matroskaTime(file: Blob): Promise<number | null> {
   const data = await readView(file, 0, 65_536);
   for (let at = 0; at + 11 <= data.byteLength; at += 1) {
-    // The element's ID, and its length of 8 bytes.
+    // The element's ID and its length, 8 bytes.
     if (data.getUint16(at) === 0x4461 && data.getUint8(at + 2) === 0x88) {
       return MATROSKA_EPOCH + Number(data.getBigInt64(at + 3) / 1_000_000n);
     }
@@ -49,7 +49,7 @@ async function metadataTime(file: Blob): Promise<number | null> {
   return head.getUint32(0) === 0x1a45dfa3 ? matroskaTime(file) : mp4Time(file);
 }
 
-/** A date in a name, such as VID_20240131_120000.mp4, 2024-01-31.mov or 2024.01.31 Walk.mp4. */
+/** Finds a date in a name such as VID_20240131_120000.mp4, 2024-01-31.mov or 2024.01.31 Walk.mp4. */
 export function dateInName(name: string): CalendarDate | null {
   const found = /(?<!\d)((?:19|20)\d\d)([-_. ]?)(\d\d)\2(\d\d)(?!\d)/.exec(name);
   if (!found) return null;
@@ -60,16 +60,16 @@ const plausibleDate = (date: CalendarDate | null) =>
   date && inPast100Years(date, localToday()) && date.year >= 1970 ? date : null;
 
 /**
- * The day that a video is of, to be offered for correction: by its metadata, else by its name.
- * @returns null when neither tells
+ * Guesses the day a video was recorded from its metadata or its name.
+ * @returns null if neither has a date
  */
 export async function getRecordedDate(file: File): Promise<CalendarDate | null> {
   const time = await metadataTime(file).catch(() => null);
-  const told = time === null ? null : plausibleDate(localToday(new Date(time)));
-  return told ?? plausibleDate(dateInName(file.name));
+  const recorded = time === null ? null : plausibleDate(localToday(new Date(time)));
+  return recorded ?? plausibleDate(dateInName(file.name));
 }
 
-/** The day that a file was last changed, for want of anything better. */
+/** Returns the day a file was last modified, as a fallback. */
 export const getModifiedDate = (file: File): CalendarDate =>
   plausibleDate(localToday(new Date(file.lastModified))) ?? localToday();
 
@@ -77,7 +77,7 @@ const CAMERA_NAME =
   /^(vid|video|img|mov|mvi|pxl|dsc|dscf|dscn|gopr|gx|gh|wa|whatsapp|screen|recording|clip|\d+|at|am|pm)$/i;
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A title to begin with: what the name says beside what cameras put there, else the day. */
+/** Suggests a title: the file name without what cameras put there, or else the day. */
 export function titleFromName(name: string, { year, month, day }: CalendarDate): string {
   const words = name
     .replace(/\.[a-z0-9]{2,4}$/i, '')

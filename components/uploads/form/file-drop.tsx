@@ -3,14 +3,14 @@ import type { DragEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
-/** The first of the dropped files; undefined when what was dropped is not a file. */
+/** Returns the first dropped file; undefined if there is none. */
 export function droppedFile(event: DragEvent): File | undefined {
   return event.dataTransfer.files[0];
 }
 
 /**
- * A place to drop a video or to choose one; only the first file counts. The screen around it takes the drop. The input
- * covers the label, so that the browser itself takes what's dropped before the page's scripts run.
+ * Takes a video by drop or file picker; only the first file counts. The studio around it handles drops. The input covers
+ * the label, so that the browser handles drops before hydration.
  */
 export function FileDrop({
   file,

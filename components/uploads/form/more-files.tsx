@@ -1,9 +1,61 @@
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { CalendarDate } from '@/lib/entries/calendar';
-import { EntryFields } from './entry-fields';
-import type { useMoreFiles } from './use-more-files';
+import { toast } from '@/components/ui/toast';
+import type { UploadRequest } from '@/components/uploads/queue/queue';
+import { type CalendarDate, toUs } from '@/lib/entries/calendar';
+import { EntryFields, type FieldErrors, type FieldValues, validateFields } from './entry-fields';
+import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
+import { asVideo } from './video-file';
 
-/** Adds further videos to the one that is chosen, each with its own title and date. */
+/** An additional file to upload, with its own title and date. */
+interface AdditionalFile {
+  id: string;
+  file: File;
+  typed: FieldValues;
+  errors: FieldErrors;
+}
+
+/** Manages additional files. Suggests each one's title and date from the file. */
+export function useMoreFiles() {
+  const [files, setFiles] = useState<readonly AdditionalFile[]>([]);
+
+  async function add(chosen: readonly File[]): Promise<void> {
+    for (const one of chosen) {
+      const file = await asVideo(one);
+      if (!file) {
+        toast.error('Please upload a video file.');
+        continue;
+      }
+      const date = (await getRecordedDate(file)) ?? getModifiedDate(file);
+      const typed = { title: titleFromName(file.name, date), date: toUs(date) };
+      setFiles((before) => [...before, { id: crypto.randomUUID(), file, typed, errors: {} }]);
+    }
+  }
+
+  const change = (id: string, to: (file: AdditionalFile) => AdditionalFile) =>
+    setFiles((before) => before.map((file) => (file.id === id ? to(file) : file)));
+
+  return {
+    files,
+    add,
+    remove: (id: string) => setFiles((before) => before.filter((file) => file.id !== id)),
+    type: (id: string, typed: Partial<FieldValues>) =>
+      change(id, (file) => ({ ...file, typed: { ...file.typed, ...typed }, errors: {} })),
+    /** Returns what to upload, or shows what's invalid and returns null. */
+    check(): UploadRequest[] | null {
+      const requests: UploadRequest[] = [];
+      for (const { id, file, typed } of files) {
+        const checked = validateFields(typed);
+        if ('values' in checked) requests.push({ id, file, ...checked.values });
+        else change(id, (before) => ({ ...before, errors: checked.errors }));
+      }
+      return requests.length === files.length ? requests : null;
+    },
+    clear: () => setFiles([]),
+  };
+}
+
+/** Adds more videos, each with its own title and date. */
 export function MoreFiles({
   more,
   today,

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { asVideo } from './video-file';
+import { describe, expect, it } from 'vitest';
+import { asVideo, videoType } from './video-file';
 
 const file = (content: string, name: string, type = '') =>
   new File([Uint8Array.from(content, (char) => char.charCodeAt(0))], name, { type });
@@ -10,7 +10,7 @@ it.each([
   ['Matroska', '\x1aE\xdf\xa3', 'clip', '', 'video/x-matroska'],
   ['what only its name tells', 'unknown bytes', 'clip.mts', '', ''],
   ['what only its type tells', 'unknown bytes', 'clip', 'video/quicktime', 'video/quicktime'],
-])('takes %s', async (_, content, name, type, expected) => {
+])('accepts %s', async (_, content, name, type, expected) => {
   expect((await asVideo(file(content, name, type)))?.type).toBe(expected);
 });
 
@@ -20,6 +20,30 @@ it.each([
   ['sound alone', '\0\0\0\x18ftypM4A 0000', 'song.m4a', 'audio/mp4'],
   ['a document', '%PDF-1.7', 'clip.mov', 'video/quicktime'],
   ['a text', 'no video', 'notes.txt', 'text/plain'],
-])('refuses %s', async (_, content, name, type) => {
+])('rejects %s', async (_, content, name, type) => {
   expect(await asVideo(file(content, name, type))).toBeNull();
+});
+
+describe('videoType', () => {
+  it('returns the declared type without its parameters', () => {
+    expect(videoType({ name: 'a.bin', type: 'video/webm;codecs=vp9,opus' })).toBe('video/webm');
+  });
+
+  it.each([
+    ['walk.MKV', 'video/x-matroska'],
+    ['walk.2026.mov', 'video/quicktime'],
+    ['walk.m4v', 'video/mp4'],
+    ['walk.webm', 'video/webm'],
+  ])('guesses the type of %s if there is none', (name, type) => {
+    expect(videoType({ name, type: '' })).toBe(type);
+  });
+
+  it.each([
+    { name: 'song.mp3', type: 'audio/mpeg' },
+    { name: 'trick.mp4', type: 'text/html' },
+    { name: 'notes.txt', type: '' },
+    { name: 'mp4', type: '' },
+  ])('rejects $name of type "$type"', (file) => {
+    expect(videoType(file)).toBeNull();
+  });
 });

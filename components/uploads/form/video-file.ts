@@ -1,13 +1,42 @@
-import { videoType } from './video-type';
+/** Types by extension, since browsers often don't know them. */
+const BY_EXTENSION: Record<string, string> = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  qt: 'video/quicktime',
+  webm: 'video/webm',
+  mkv: 'video/x-matroska',
+  avi: 'video/x-msvideo',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+  ogv: 'video/ogg',
+  '3gp': 'video/3gpp',
+  ts: 'video/mp2t',
+  mts: 'video/mp2t',
+  wmv: 'video/x-ms-wmv',
+};
+
+/**
+ * Returns the media type to declare for a file, without parameters; guessed from the extension if the browser gives
+ * none. The server checks the content in any case.
+ * @returns null if it isn't a video
+ */
+export function videoType(file: { name: string; type: string }): string | null {
+  const [declared = ''] = file.type.toLowerCase().split(';');
+  if (declared.startsWith('video/')) return declared.trim();
+  if (declared) return null;
+  const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  return BY_EXTENSION[extension] ?? null;
+}
 
 const ascii = (bytes: Uint8Array, start: number, end: number) =>
   String.fromCharCode(...bytes.subarray(start, end));
 
-/** Boxes that QuickTime files may begin with; newer ones begin with `ftyp`. */
+/** Boxes that QuickTime files may start with; newer ones start with `ftyp`. */
 const FIRST_BOXES = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
-/** Brands of pictures and of sound alone (ISO/IEC 14496-12, registered at mp4ra.org). */
+/** Brands of images and audio (ISO/IEC 14496-12, registered at mp4ra.org). */
 const NON_VIDEO_BRANDS = /^(hei[cfmsx]|mif1|msf1|avif|M4[AB] )$/;
-/** First bytes of what people confuse with videos: pictures, documents, archives, sound. */
+/** Signatures of files that people mistake for videos: images, documents, archives, audio. */
 const NON_VIDEO_SIGNATURES = [
   '\x89PNG',
   '\xff\xd8\xff',
@@ -20,7 +49,7 @@ const NON_VIDEO_SIGNATURES = [
 ];
 const NON_VIDEO_RIFF_FORMS = ['WEBP', 'WAVE'];
 
-/** The type that the first bytes tell; '' when they tell nothing, null when they are those of something else. */
+/** Detects the type by the first bytes; '' if they're unknown, null if it isn't a video. */
 function sniffType(head: Uint8Array): string | null {
   const text = ascii(head, 0, 16);
   const box = ascii(head, 4, 8);
@@ -37,9 +66,9 @@ function sniffType(head: Uint8Array): string | null {
 }
 
 /**
- * The file as a video, judged by its content where that tells anything, else by its declared type and its name.
- * What this browser cannot play is accepted all the same.
- * @returns the file, with a type where it had none of a video; null when it is none
+ * Returns the file as a video, judged by its content if possible, else by its type and name. Accepts videos that this
+ * browser can't play.
+ * @returns the file, with a video type; null if it isn't a video
  */
 export async function asVideo(file: File): Promise<File | null> {
   const head = await file

@@ -1,23 +1,22 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
-import { errorMessage } from '@/components/ui/error-message';
 import { toast } from '@/components/ui/toast';
-import { forgetReservation, StorageError } from '@/components/uploads/transfer/form-upload';
 import type { RecordingHandoff } from '@/components/uploads/transfer/live-upload';
 import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
 import {
   abortRemoteUpload,
   abortRemoteUploadByClientId,
+  forgetReservation,
   isStored,
   PART_BYTES,
   type UploadResult,
+  uploadErrorMessage,
   uploadFile,
 } from '@/components/uploads/transfer/upload-file';
 import { ApiError } from '@/lib/contract/client';
 import { type CalendarDate, fromIso, toIso } from '@/lib/entries/calendar';
-import { acquireLock } from './acquire-lock';
-import { INTERRUPTED_UPLOADS_KEY, UPLOAD_QUEUED_EVENT } from './upload-constants';
 import {
   disableLeaveWarning,
+  INTERRUPTED_UPLOADS_KEY,
   isQueueVisible,
   patchUpload,
   type QueuedUpload,
@@ -30,21 +29,19 @@ import {
   type StoredUpload,
   saveUploadProgress,
   storeUpload,
+  tryLock,
+  waitForLock,
 } from './upload-store';
 
-/** What is to be sent. */
+/** A video to upload. */
 export interface UploadRequest {
-  /** The client_id: of a recording the id of its copy on this device. */
+  /** The client_id. For a recording, the id of its local copy. */
   id: string;
   file: File;
   title: string;
   date: CalendarDate;
-  /** A recording, of which a copy lies on this device until the server has confirmed it. */
-  recording?: {
-    waitUntilSent: RecordingHandoff['waitUntilSent'];
-    /** Drops the copy on this device. */
-    deleteCopy(): Promise<void>;
-  };
+  /** For a recording, whose local copy stays until the server confirms the upload. */
+  recording?: Pick<RecordingHandoff, 'waitUntilSent'> & { deleteCopy(): Promise<void> };
 }
 
 interface UploadJob {
@@ -55,19 +52,10 @@ interface UploadJob {
   release(): void;
 }
 
-const STORAGE_FAILED = 'Failed uploading file. Ensure the file is actually a proper video.';
-const UNREADABLE = 'This file has changed or gone since it was chosen. Please choose it again.';
-
 const jobs = new Map<string, UploadJob>();
 let running = false;
 
-function uploadErrorMessage(error: unknown): string {
-  if (error instanceof StorageError) return STORAGE_FAILED;
-  if (error instanceof DOMException) return UNREADABLE;
-  return errorMessage(error);
-}
-
-/** The session is gone for good: what is kept goes on after the login. */
+/** Sends a person whose session ended to the login page; stored uploads resume after it. */
 function goToLogin(): void {
   disableLeaveWarning();
   window.location.assign(`/login?next=${encodeURIComponent('/upload')}`);
@@ -113,17 +101,13 @@ async function runJob(job: UploadJob): Promise<void> {
     await cleanUpAfterUpload(job, sent, md5s);
     releaseJob(job);
     patchUpload(id, { phase: 'done', offline: false, sent: file.size, secondsLeft: null });
-    if (!isQueueVisible()) toast.success(`“${request.title}” is uploaded.`);
+    if (!isQueueVisible()) toast.success(`“${request.title}” has been uploaded.`);
   } catch (error) {
     if (controller.signal.aborted) return;
     if (error instanceof ApiError && error.status === 401) return goToLogin();
-    patchUpload(id, {
-      phase: 'failed',
-      offline: false,
-      secondsLeft: null,
-      problem: uploadErrorMessage(error),
-    });
-    toast.error(uploadErrorMessage(error));
+    const problem = uploadErrorMessage(error);
+    patchUpload(id, { phase: 'failed', offline: false, secondsLeft: null, problem });
+    toast.error(problem);
   }
 }
 
@@ -132,7 +116,7 @@ function releaseJob(job: UploadJob): void {
   jobs.delete(job.request.id);
 }
 
-/** Works off the queue, one after the other. */
+/** Runs the queued uploads one at a time. */
 async function processQueue(): Promise<void> {
   if (running) return;
   running = true;
@@ -145,41 +129,38 @@ async function processQueue(): Promise<void> {
   running = false;
 }
 
-/** @returns whether it is this page's to send; another tab may have taken it */
+const IDLE = { offline: false, secondsLeft: null, problem: null } satisfies Partial<QueuedUpload>;
+
+/** Adds an upload to the queue. @returns false if another tab is already uploading it */
 async function enqueue(owner: string, request: UploadRequest, sent: number): Promise<boolean> {
-  const free = await acquireLock(`daylight-upload-${request.id}`, false);
-  if (!free) return false;
-  // The recorder lets go of its copy when its page is left; from then on it is held here.
-  const copy = request.recording ? acquireLock(`daylight-recording-${request.id}`, true) : null;
+  const releaseUpload = await tryLock(`daylight-upload-${request.id}`);
+  if (!releaseUpload) return false;
+  // The recorder releases its copy when its page closes; from then on, it's locked here.
+  const copy = request.recording ? waitForLock(`daylight-recording-${request.id}`) : null;
   const release = () => {
-    free();
-    void copy?.then((held) => held?.());
+    releaseUpload();
+    void copy?.then((releaseCopy) => releaseCopy());
   };
   jobs.set(request.id, { request, owner, controller: new AbortController(), entryId: null, release });
   const { id, title, file } = request;
-  const entered: QueuedUpload = {
-    ...{ id, title, name: file.name, phase: 'waiting', offline: false, sent, total: file.size },
-    ...{ secondsLeft: null, problem: null },
-  };
   const others = uploadQueueStore.get().filter((upload) => upload.id !== id && upload.phase !== 'done');
-  setUploads([...others, entered]);
-  window.dispatchEvent(new Event(UPLOAD_QUEUED_EVENT));
+  setUploads([...others, { ...IDLE, id, title, name: file.name, phase: 'waiting', sent, total: file.size }]);
   return true;
 }
 
-/** Of those that are being entered. */
+/** Uploads that are being added. */
 const enqueuingIds = new Set<string>();
 
-/** Sends videos one after the other; a page that is left for another one of ours does not interrupt them. */
+/** Uploads videos one at a time. Navigation within the app doesn't interrupt them. */
 export async function enqueueUploads(owner: string, requests: readonly UploadRequest[]): Promise<void> {
   for (const request of requests) {
     const { id, title, file } = request;
-    // Asked for twice at once, by a double click.
+    // A double click.
     if (enqueuingIds.has(id)) continue;
     enqueuingIds.add(id);
-    const entered = await enqueue(owner, request, 0).finally(() => enqueuingIds.delete(id));
-    if (!entered) {
-      toast.error(`“${title}” is being uploaded in another tab.`);
+    const added = await enqueue(owner, request, 0).finally(() => enqueuingIds.delete(id));
+    if (!added) {
+      toast.error(`“${title}” is already uploading in another tab.`);
       continue;
     }
     if (request.recording || file.size <= PART_BYTES) continue;
@@ -189,13 +170,13 @@ export async function enqueueUploads(owner: string, requests: readonly UploadReq
   await processQueue();
 }
 
-/** Takes a failed upload up again. */
+/** Retries a failed upload. */
 export function retryUpload(id: string): void {
   patchUpload(id, { phase: 'waiting', problem: null });
   void processQueue();
 }
 
-/** Takes an upload out of the list without giving it up, as its form is still there to try again. */
+/** Removes an upload from the list without canceling it, since it can be retried from the form. */
 export function removeFromQueue(id: string): void {
   const job = jobs.get(id);
   if (job) releaseJob(job);
@@ -203,7 +184,7 @@ export function removeFromQueue(id: string): void {
   void deleteStoredUpload(id);
 }
 
-/** Stops an upload and gives it up. */
+/** Cancels an upload, here and on the server. */
 export async function cancelUpload(id: string): Promise<void> {
   const job = jobs.get(id);
   const upload = uploadQueueStore.get().find((one) => one.id === id);
@@ -215,7 +196,7 @@ export async function cancelUpload(id: string): Promise<void> {
     await abortRemoteUploadByClientId(id, job?.request.file ?? { name: upload.name, type: '' });
 }
 
-/** Stops and forgets an account's uploads, as it logs out. Copies of recordings stay on this device. */
+/** Cancels an account's uploads when it logs out. Local copies of recordings stay. */
 export async function discardUploads(owner: string): Promise<void> {
   const shown = uploadQueueStore.get().filter(({ phase }) => phase !== 'done');
   await Promise.all(shown.map(({ id }) => cancelUpload(id)));
@@ -225,15 +206,15 @@ export async function discardUploads(owner: string): Promise<void> {
   }
 }
 
-/** Takes those that are done out of the list. */
+/** Removes finished uploads from the list. */
 export function clearFinishedUploads(): void {
   setUploads(uploadQueueStore.get().filter(({ phase }) => phase !== 'done'));
 }
 
-/** What a reload has interrupted, and whose file has to be chosen again. */
+/** Interrupted uploads whose files must be chosen again. */
 const interruptedUploads = new Map<string, StoredUpload>();
 
-/** Takes up what a reload or a login has interrupted. */
+/** Resumes the uploads that a reload or a login interrupted. */
 export async function resumeUploads(owner: string): Promise<void> {
   const kept = await listStoredUploads(owner);
   if (kept.length === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
@@ -245,23 +226,19 @@ export async function resumeUploads(owner: string): Promise<void> {
     if (file && day) {
       await enqueue(owner, { id, file, title, date: day }, sent);
     } else {
-      const free = await acquireLock(`daylight-upload-${id}`, false);
-      // Another tab sends it.
+      const free = await tryLock(`daylight-upload-${id}`);
+      // Another tab is uploading it.
       if (!free) continue;
       free();
       if (isShown()) continue;
       interruptedUploads.set(id, upload);
-      const entered: QueuedUpload = {
-        ...{ id, title, name, phase: 'lost', offline: false, sent, total: size },
-        ...{ secondsLeft: null, problem: null },
-      };
-      setUploads([...uploadQueueStore.get(), entered]);
+      setUploads([...uploadQueueStore.get(), { ...IDLE, id, title, name, phase: 'lost', sent, total: size }]);
     }
   }
   await processQueue();
 }
 
-/** Goes on with the file that was chosen again. @returns whether it is the same one, as far as its outside tells */
+/** Resumes an upload with its file. @returns false if its name or size differ */
 export async function resumeWithFile(id: string, file: File): Promise<boolean> {
   const upload = interruptedUploads.get(id);
   const day = upload && fromIso(upload.date);

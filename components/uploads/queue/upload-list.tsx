@@ -1,26 +1,34 @@
 import { CircleCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { formatTimeLeft } from '@/components/uploads/transfer/transfer-rate';
 import { byteSize } from '@/lib/plans/amounts';
-import { cancelUpload, resumeWithFile, retryUpload } from './queue';
-import { isActiveUpload, type QueuedUpload } from './upload-queue-store';
+import {
+  cancelUpload,
+  clearFinishedUploads,
+  removeFromQueue,
+  resumeUploads,
+  resumeWithFile,
+  retryUpload,
+} from './queue';
+import { isActiveUpload, type QueuedUpload, setQueueVisible, useUploads } from './upload-queue-store';
 
-const WAITING = 'Waiting for the connection… Nothing is lost.';
+const WAITING = 'Reconnecting… Nothing is lost.';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
 
-/** One sentence on where an upload stands; the numbers are beside it. */
+/** Describes an upload's status in a sentence. */
 function statusText(upload: QueuedUpload): string {
   switch (upload.phase) {
     case 'waiting':
-      return 'Waiting for its turn';
+      return 'Queued';
     case 'sending':
       return upload.offline ? WAITING : upload.secondsLeft === null ? '' : formatTimeLeft(upload.secondsLeft);
     case 'failed':
       return upload.problem ?? '';
     case 'lost':
-      return `${upload.name} was interrupted at ${percentOf(upload)} %. Choose the same file to go on.`;
+      return `${upload.name} was interrupted at ${percentOf(upload)}%. Choose the same file to continue.`;
     case 'done':
       return 'Uploaded';
   }
@@ -29,7 +37,7 @@ function statusText(upload: QueuedUpload): string {
 function ReselectFile({ upload }: { upload: QueuedUpload }) {
   return (
     <label className="inline-flex min-h-11 cursor-pointer items-center rounded-pill bg-accent px-3.5 text-14 font-semibold text-on-accent hover:bg-accent-hover has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus">
-      Choose the File
+      Choose file
       <input
         type="file"
         className="sr-only"
@@ -38,7 +46,7 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
           const file = event.target.files?.[0];
           event.target.value = '';
           if (file && !(await resumeWithFile(upload.id, file))) {
-            toast.error(`That is another file than ${upload.name}.`);
+            toast.error(`That's a different file. Choose ${upload.name} to continue.`);
           }
         }}
       />
@@ -97,7 +105,7 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
   );
 }
 
-/** How far each upload is, in percent, bytes and time, and what can be done about it. */
+/** Shows each upload's progress and actions. */
 export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
   const busy = uploads.some(isActiveUpload);
   const [only] = uploads;
@@ -117,4 +125,40 @@ export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
       </ul>
     </section>
   );
+}
+
+/**
+ * Returns the uploads for the studio, and resumes those of an earlier visit.
+ * @param onDone called once all active uploads are done
+ * @param isInForm whether an upload can be retried from the form
+ */
+export function useStudioUploads(
+  owner: string,
+  onDone: () => void,
+  isInForm: (id: string) => boolean,
+): readonly QueuedUpload[] {
+  const uploads = useUploads();
+  const startedIds = useRef(new Set<string>());
+  const onEnded = useEffectEvent((ended: readonly QueuedUpload[]) => {
+    if (ended.every(({ phase }) => phase === 'done')) return onDone();
+    for (const { id } of ended) if (isInForm(id)) removeFromQueue(id);
+  });
+
+  useEffect(() => {
+    clearFinishedUploads();
+    setQueueVisible(true);
+    void resumeUploads(owner);
+    return () => setQueueVisible(false);
+  }, [owner]);
+
+  useEffect(() => {
+    const active = uploads.filter(isActiveUpload);
+    for (const { id } of active) startedIds.current.add(id);
+    if (active.length > 0) return;
+    const ended = uploads.filter(({ id }) => startedIds.current.has(id));
+    startedIds.current.clear();
+    if (ended.length > 0) onEnded(ended);
+  }, [uploads]);
+
+  return uploads;
 }

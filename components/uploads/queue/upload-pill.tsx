@@ -4,20 +4,19 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { resumeUploads } from './queue';
-import { isActiveUpload, type QueuedUpload } from './upload-queue-store';
-import { useQueueVisible, useUploads } from './use-uploads';
+import { isActiveUpload, type QueuedUpload, useQueueVisible, useUploads } from './upload-queue-store';
 
 function queueSummary(uploads: readonly QueuedUpload[]): string {
   const left = uploads.filter(isActiveUpload);
-  if (left.length === 0) return 'An upload needs you';
-  if (left.some(({ offline }) => offline)) return 'Waiting for the connection…';
+  if (left.length === 0) return 'An upload needs your attention';
+  if (left.some(({ offline }) => offline)) return 'Reconnecting…';
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const total = sum(left.map((upload) => upload.total));
   const percent = total > 0 ? Math.floor((sum(left.map(({ sent }) => sent)) / total) * 100) : 0;
   return left.length > 1 ? `Uploading ${left.length} videos · ${percent}%` : `Uploading · ${percent}%`;
 }
 
-/** A small link in the corner that says how far the uploads are, on the pages that do not show them in full. */
+/** Shows the uploads' progress in a corner link on pages that don't show the whole queue. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function UploadPill({ userId }: { userId: string }) {
@@ -27,7 +26,7 @@ export default function UploadPill({ userId }: { userId: string }) {
   const done = uploads.filter(({ phase }) => phase === 'done').length;
   useEffect(() => void resumeUploads(userId), [userId]);
   useEffect(() => {
-    // Pages that list entries have one more now.
+    // Lists of entries have a new one now.
     if (done > 0 && !inFull) router.refresh();
   }, [done, inFull, router]);
   if (inFull || uploads.length === done) return null;

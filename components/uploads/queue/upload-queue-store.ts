@@ -1,24 +1,29 @@
-/** A video on its way, or waiting for its turn. */
+import { useSyncExternalStore } from 'react';
+
+/** Stores whose uploads were interrupted, so that pages can tell without opening the database. */
+export const INTERRUPTED_UPLOADS_KEY = 'daylight-uploads-of';
+
+/** A video in the upload queue. */
 export interface QueuedUpload {
   id: string;
   title: string;
   name: string;
-  /** `lost` is one that a reload has interrupted and whose file has to be chosen again. */
+  /** `lost` means that a reload interrupted it and its file must be chosen again. */
   phase: 'waiting' | 'sending' | 'failed' | 'lost' | 'done';
-  /** It waits for the connection. */
+  /** Whether it's waiting for the connection. */
   offline: boolean;
   sent: number;
   total: number;
-  /** Seconds; null while nobody can say. */
+  /** The estimated time left in seconds; null while unknown. */
   secondsLeft: number | null;
-  /** Why it failed, in a sentence. */
+  /** Why it failed. */
   problem: string | null;
 }
 
 let currentUploads: readonly QueuedUpload[] = [];
 const listeners = new Set<() => void>();
 
-/** For useSyncExternalStore: the uploads of this page's life, in order. */
+/** This page's uploads in order, for useSyncExternalStore. */
 export const uploadQueueStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -27,7 +32,7 @@ export const uploadQueueStore = {
   get: (): readonly QueuedUpload[] => currentUploads,
 };
 
-/** Whether a page shows the queue in full; elsewhere a small card does, and a notice tells of what is done. */
+/** Whether this page shows the whole queue. Others show a pill, and a toast for each finished upload. */
 let queueVisible = false;
 
 export function setQueueVisible(full: boolean): void {
@@ -42,12 +47,12 @@ export const isActiveUpload = ({ phase }: QueuedUpload): boolean =>
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Lets the browser go without asking, to a page from which the uploads go on. */
+/** Lets the browser leave without asking, for a page that resumes the uploads. */
 export function disableLeaveWarning(): void {
   window.removeEventListener('beforeunload', warn);
 }
 
-/** Shows these uploads; while one is under way the browser asks before the page is closed or reloaded. */
+/** Replaces the uploads. While any is active, the browser asks before the page is closed or reloaded. */
 export function setUploads(next: readonly QueuedUpload[]): void {
   currentUploads = next;
   if (currentUploads.some(isActiveUpload)) window.addEventListener('beforeunload', warn);
@@ -55,7 +60,17 @@ export function setUploads(next: readonly QueuedUpload[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Changes what is shown of one upload. */
+/** Updates one upload. */
 export function patchUpload(id: string, values: Partial<QueuedUpload>): void {
   setUploads(currentUploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
+}
+
+/** Returns this page's uploads. */
+export function useUploads(): readonly QueuedUpload[] {
+  return useSyncExternalStore(uploadQueueStore.subscribe, uploadQueueStore.get, uploadQueueStore.get);
+}
+
+/** Returns whether this page shows the whole queue. */
+export function useQueueVisible(): boolean {
+  return useSyncExternalStore(uploadQueueStore.subscribe, isQueueVisible, () => false);
 }

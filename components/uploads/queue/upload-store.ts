@@ -1,12 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
-import { INTERRUPTED_UPLOADS_KEY } from './upload-constants';
+import { INTERRUPTED_UPLOADS_KEY } from './upload-queue-store';
 
-/** An upload that is not done, as this device remembers it. */
+/** An unfinished upload, as stored on this device. */
 export interface StoredUpload {
   /** The client_id of the upload. */
   id: string;
-  /** The account, so that nobody else at this device is told of it. */
+  /** The account, so that no one else on this device sees it. */
   owner: string;
   title: string;
   /** `YYYY-MM-DD` */
@@ -14,17 +14,17 @@ export interface StoredUpload {
   name: string;
   size: number;
   lastModified: number;
-  /** Bytes that had arrived when it was last noted. */
+  /** Bytes uploaded when it was last saved. */
   sent: number;
 }
 
 interface Schema extends DBSchema {
   uploads: { key: string; value: StoredUpload };
-  /** The files themselves, where the browser has room for them; apart, as a write copies all of a record. */
+  /** The files, if there's space. Kept apart because updating a record rewrites all of it. */
   files: { key: string; value: File };
 }
 
-/** Larger files are not copied into the browser: they are asked for again. In bytes. */
+/** Larger files aren't stored; people have to choose them again. In bytes. */
 const MAX_STORED_BYTES = 1_000_000_000;
 
 let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
@@ -39,14 +39,14 @@ function openDatabase(): Promise<IDBPDatabase<Schema>> {
   return databasePromise;
 }
 
-/** A file may be kept where it takes at most a third of the room that is left. */
+/** Returns whether a file takes at most a third of the available space. */
 async function hasSpaceFor(size: number): Promise<boolean> {
   if (size > MAX_STORED_BYTES) return false;
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return size < (quota - usage) / 3;
 }
 
-/** Remembers an upload, and then its file, which may take a while. A browser that keeps nothing is no error. */
+/** Stores an upload and then its file, which may take a while. Ignores a browser that can't store it. */
 export async function storeUpload(upload: StoredUpload, file: File): Promise<void> {
   try {
     const db = await openDatabase();
@@ -54,16 +54,16 @@ export async function storeUpload(upload: StoredUpload, file: File): Promise<voi
     setDeviceSetting(INTERRUPTED_UPLOADS_KEY, upload.owner);
     if (!(await hasSpaceFor(upload.size))) return;
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
-    // It may have ended meanwhile.
+    // It may have finished meanwhile.
     const wanted = await transaction.objectStore('uploads').get(upload.id);
     if (wanted) await transaction.objectStore('files').put(file, upload.id);
     await transaction.done;
   } catch {
-    // The upload goes on; after a reload its file would be asked for.
+    // The upload continues; after a reload, its file has to be chosen again.
   }
 }
 
-/** Notes how far an upload is. */
+/** Saves an upload's progress. */
 export async function saveUploadProgress(id: string, sent: number): Promise<void> {
   try {
     const transaction = (await openDatabase()).transaction('uploads', 'readwrite');
@@ -71,11 +71,11 @@ export async function saveUploadProgress(id: string, sent: number): Promise<void
     if (kept) await transaction.store.put({ ...kept, sent });
     await transaction.done;
   } catch {
-    // Only what is said after a reload would be older.
+    // After a reload, the progress shown would be older.
   }
 }
 
-/** Forgets an upload that is done or was discarded. */
+/** Deletes a finished or discarded upload. */
 export async function deleteStoredUpload(id: string): Promise<void> {
   try {
     const db = await openDatabase();
@@ -87,11 +87,11 @@ export async function deleteStoredUpload(id: string): Promise<void> {
     ]);
     if ((await db.count('uploads')) === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
   } catch {
-    // It is offered once more, and found complete then.
+    // It's resumed once more and found complete.
   }
 }
 
-/** The account's uploads that are not done, each with its file where it was kept. */
+/** Returns the account's unfinished uploads, each with its file if it was stored. */
 export async function listStoredUploads(
   owner: string,
 ): Promise<{ upload: StoredUpload; file: File | null }[]> {
@@ -105,3 +105,25 @@ export async function listStoredUploads(
     return [];
   }
 }
+
+function requestLock(name: string, options: LockOptions): Promise<(() => void) | null> {
+  if (!navigator.locks) return Promise.resolve(() => {});
+  return new Promise((resolve, reject) => {
+    const hold = (lock: Lock | null) => {
+      if (!lock) return resolve(null);
+      return new Promise<void>((release) => resolve(release));
+    };
+    navigator.locks.request(name, options, hold).catch(reject);
+  });
+}
+
+/**
+ * Takes a Web Lock for as long as this page lives, which tells other tabs to leave the work alone.
+ * @returns how to release it; null when another page holds it
+ */
+export const tryLock = (name: string): Promise<(() => void) | null> =>
+  requestLock(name, { ifAvailable: true });
+
+/** Waits for a Web Lock. @returns how to release it */
+export const waitForLock = async (name: string): Promise<() => void> =>
+  (await requestLock(name, {})) ?? (() => {});

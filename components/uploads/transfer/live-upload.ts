@@ -1,28 +1,76 @@
-import type { RecordingSink } from '@/components/recorder/recording-sink';
-import { retryUntilConnected } from '@/components/uploads/queue/retry-until-connected';
-import { ApiError, api } from '@/lib/contract/client';
-import { createPartBuffer, type PartBuffer } from './part-buffer';
-import { sendParts } from './send-parts';
+import type { RecordingSink } from '@/components/recorder/recording-session';
+import { ApiError, call } from '@/lib/contract/client';
+import { openUpload } from '@/lib/uploads/routes';
+import { type PartSource, retryUntilConnected, sendParts } from './send-parts';
 import { abortRemoteUpload, openUploadBody, PART_BYTES } from './upload-file';
 
+/** Collects slices of a recording into parts. */
+interface PartBuffer extends PartSource {
+  write(slice: Blob): void;
+  /** Called after the last slice. */
+  end(): void;
+  /** Bytes so far. */
+  size(): number;
+}
+
+/** Creates a growing source: a part is available once all its bytes are, the last one after the end. */
+export function createPartBuffer(partSize: number): PartBuffer {
+  const parts: Blob[] = [];
+  let rest: Blob[] = [];
+  let restSize = 0;
+  let size = 0;
+  let ended = false;
+  let wake = () => {};
+
+  return {
+    write(slice) {
+      size += slice.size;
+      let left = slice;
+      while (restSize + left.size >= partSize) {
+        const fits = partSize - restSize;
+        parts.push(new Blob([...rest, left.slice(0, fits)]));
+        left = left.slice(fits);
+        [rest, restSize] = [[], 0];
+      }
+      if (left.size > 0) rest.push(left);
+      restSize += left.size;
+      wake();
+    },
+    end() {
+      ended = true;
+      if (restSize > 0) parts.push(new Blob(rest));
+      wake();
+    },
+    size: () => size,
+    async getPart(number) {
+      while (parts.length < number && !ended) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return parts[number - 1] ?? null;
+    },
+  };
+}
+
 /**
- * How a recording stands with the account while it is made: `short` is one that fits one part and is sent with the
- * rest, `full` one that the plan has no room for, `off` one that is kept on this device only.
+ * Whether a recording is being uploaded as it's made: `short` ones fit one part and wait for the end, `full` ones exceed
+ * the plan, `off` ones are saved on this device only.
  */
 export type LiveUploadState = 'none' | 'short' | 'saving' | 'waiting' | 'full' | 'off';
 
-/** What of a recording has been sent while it was made. */
+/** The part of a recording that was uploaded as it was made. */
 export interface PartialUpload {
   entryId: string | null;
   /** The checksums of its parts, in order. */
   md5s: string[];
 }
 
-/** A recording as the queue takes it over. */
+/** A recording handed over to the upload queue. */
 export interface RecordingHandoff {
-  /** The client_id that it was begun with. */
+  /** The client_id that its upload started with. */
   id: string;
-  /** Waits until what was recorded is sent. */
+  /** Waits until everything recorded so far is uploaded. */
   waitUntilSent(progressed: (sent: number) => void, signal: AbortSignal): Promise<PartialUpload>;
 }
 
@@ -35,17 +83,17 @@ interface LiveRecording {
   handedOver: boolean;
   sent: number;
   onProgress: (sent: number) => void;
-  /** Ends when all is sent, or when nothing more can be. */
+  /** Resolves once everything is uploaded, or nothing more can be. */
   done: Promise<void>;
 }
 
-/** Sends a recording to the account while it is made. Of its recordings the latest one counts. */
+/** Uploads a recording as it's made. Only the latest recording counts. */
 export interface LiveUpload extends RecordingSink {
   subscribe(listener: () => void): () => void;
   state(): LiveUploadState;
-  /** The queue takes a recording over, whether or not anything of it was sent. */
+  /** Hands a recording over to the queue, whether or not any of it was uploaded. */
   handOver(recordingId: string | null): RecordingHandoff;
-  /** The page is left: what is there stays, and is gone on with when the recording is recovered. */
+  /** Stops when the page closes. Uploaded parts stay, and are used once the recording is recovered. */
   abort(): void;
 }
 
@@ -63,14 +111,14 @@ export function createLiveUpload(): LiveUpload {
   async function run(live: LiveRecording, mimeType: string): Promise<void> {
     const { source, partialUpload, controller } = live;
     const { signal } = controller;
-    // What fits one part goes in one piece: it begins when the first part is full and there is more.
+    // Start once there's more than one part, since a single part is uploaded as a whole file.
     await source.getPart(1);
     if (source.size() <= PART_BYTES) await source.getPart(2);
     if (source.size() <= PART_BYTES || signal.aborted) return;
     const waiting = (waits: boolean) => setState(live, waits ? 'waiting' : 'saving');
     const name = mimeType.startsWith('video/mp4') ? 'browser_uploaded.mp4' : 'browser_uploaded.webm';
     const body = openUploadBody(live.id, { name, type: mimeType });
-    const open = () => api<{ entryId: string }>('POST', '/uploads', { body, signal, stay: true });
+    const open = () => call(openUpload, { body, signal, stay: true });
     partialUpload.entryId = (await retryUntilConnected(open, waiting, signal)).entryId;
     const progressed = (sent: number) => {
       live.sent = sent;

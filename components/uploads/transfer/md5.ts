@@ -1,7 +1,7 @@
-// Not loaded when it is first needed: by then a recording may be on its way, and the network gone.
+// Loaded up front, since the network may be gone by the time a recording needs it.
 import { md5 } from '@noble/hashes/legacy.js';
 
-/** Read and hashed at a time: about 3 ms of the page's thread, so that it stays responsive. In bytes. */
+/** Bytes to read and hash at a time: about 3 ms, so that the page stays responsive. */
 const CHUNK_SIZE = 512 * 1024;
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
@@ -17,16 +17,16 @@ async function digest(blob: Blob): Promise<Uint8Array> {
 }
 
 /**
- * The MD5 of a blob in base64, as Content-MD5 has it (RFC 1864).
- * @throws DOMException `NotReadableError` when the file behind it has changed or gone
+ * Returns the MD5 of a blob in base64, for Content-MD5 (RFC 1864).
+ * @throws DOMException `NotReadableError` if the file was changed or deleted
  */
 export const md5Of = async (blob: Blob): Promise<string> => toBase64(await digest(blob));
 
-/** The ETag that S3 gives an object of parts with these MD5s; that of one sent in one piece is its MD5. */
+/** Returns the ETag that S3 gives an object uploaded in parts with these MD5s. */
 export async function etagOfParts(md5s: readonly string[]): Promise<string> {
   const sums = md5s.map((md5) => fromBase64(md5));
   return `${toHex(await digest(new Blob(sums)))}-${md5s.length}`;
 }
 
-/** The ETag that S3 gives an object that was sent in one piece. */
+/** Returns the ETag that S3 gives an object uploaded in one piece: its MD5. */
 export const etagOfWhole = async (blob: Blob): Promise<string> => toHex(await digest(blob));

@@ -1,31 +1,139 @@
-import { retryUntilConnected } from '@/components/uploads/queue/retry-until-connected';
-import { api } from '@/lib/contract/client';
-import type { UploadState } from '@/lib/uploads/contract';
-import { StorageError } from './form-upload';
+import { ApiError, call } from '@/lib/contract/client';
+import { getUpload, signParts } from '@/lib/uploads/routes';
 import { md5Of } from './md5';
-import { PartRejectedError, putPart } from './put-part';
 
-/** What is sent in parts. */
+/** Storage refused the file or could not be reached. */
+export class StorageError extends Error {}
+
+/** The connection to storage broke, or storage asked to retry. */
+class ConnectionLostError extends Error {}
+
+const MAX_DELAY = 20_000;
+
+/** Waits before a retry: 1 s, doubling up to 20 s; less if the network or the person comes back. */
+function backOff(attempt: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const over = new AbortController();
+    const { signal: ended } = over;
+    const wake = () => {
+      over.abort();
+      clearTimeout(timer);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const seen = () => document.visibilityState === 'visible' && wake();
+    const timer = setTimeout(wake, Math.min(1000 * 2 ** attempt, MAX_DELAY));
+    signal.addEventListener('abort', wake, { signal: ended });
+    window.addEventListener('online', wake, { signal: ended });
+    document.addEventListener('visibilitychange', seen, { signal: ended });
+  });
+}
+
+const TRANSIENT_STATUSES = new Set([0, 429, 502, 503, 504]);
+
+function isTransient(error: unknown): boolean {
+  return (
+    error instanceof ConnectionLostError ||
+    (error instanceof ApiError && TRANSIENT_STATUSES.has(error.status))
+  );
+}
+
+/**
+ * Retries work until it succeeds or fails for another reason than the connection.
+ * @param waiting called with true when the connection is lost, and with false when it's back
+ */
+export async function retryUntilConnected<T>(
+  work: (progressed: () => void) => Promise<T>,
+  waiting: (waits: boolean) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  let attempt = 0;
+  const progressed = () => {
+    attempt = 0;
+    waiting(false);
+  };
+  for (;;) {
+    try {
+      const done = await work(progressed);
+      waiting(false);
+      return done;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isTransient(error)) throw error;
+      waiting(true);
+      await backOff(attempt, signal);
+      attempt += 1;
+    }
+  }
+}
+
+/** Storage rejected the bytes of one part. */
+class PartRejectedError extends Error {}
+
+/** Give up on a connection without progress after this long, such as after sleep; milliseconds. */
+const STALL_TIMEOUT = 60_000;
+
+/**
+ * Uploads one part. Uses XMLHttpRequest, since fetch doesn't report upload progress.
+ * @param onProgress gets the bytes sent so far
+ * @throws ConnectionLostError, PartRejectedError, or the signal's reason if it's aborted
+ */
+function putPart(
+  url: string,
+  part: Blob,
+  md5: string,
+  signal: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    let watchdog = setTimeout(abort, STALL_TIMEOUT);
+    signal.addEventListener('abort', abort);
+    // When the network goes away, a request may hang rather than fail.
+    window.addEventListener('offline', abort);
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(abort, STALL_TIMEOUT);
+      onProgress(Math.min(loaded, part.size));
+    };
+    request.onabort = () => reject(signal.aborted ? signal.reason : new ConnectionLostError());
+    request.onerror = () => reject(new ConnectionLostError());
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(request.status >= 500 ? new ConnectionLostError() : new PartRejectedError());
+    };
+    request.onloadend = () => {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', abort);
+      window.removeEventListener('offline', abort);
+    };
+    request.open('PUT', url);
+    request.setRequestHeader('Content-MD5', md5);
+    // Without a type, which would need another signed header.
+    request.send(part.slice(0, part.size, ''));
+  });
+}
+
+/** Something to upload in parts. */
 export interface PartSource {
-  /** A part by its number, from 1; waits for one that is still being made. Null past the last one. */
+  /** Returns a part by its number, from 1, once it's available; null past the last one. */
   getPart(number: number): Promise<Blob | null>;
 }
 
 export interface TransferEvents {
-  /** Bytes that storage has, or that are on their way in the part at hand. */
+  /** Called with the bytes stored or sent so far. */
   onProgress(sent: number): void;
-  /** Whether it waits for the connection. */
+  /** Called with whether it's waiting for the connection. */
   onWaiting(waits: boolean): void;
 }
 
-/** An address that was refused may have expired, and storage may have lost the upload: both are mended by asking anew. */
+/** How often to retry a rejected part: its URL may have expired, or storage may have lost the upload. */
 const MAX_REFUSALS = 4;
 
-interface SignedParts {
-  parts: { number: number; url: string }[];
-}
-
-/** A file in parts of `partSize` bytes. */
+/** Creates a source of parts of `partSize` bytes. */
 export function createFileSource(file: Blob, partSize: number): PartSource {
   return {
     async getPart(number) {
@@ -36,10 +144,10 @@ export function createFileSource(file: Blob, partSize: number): PartSource {
 }
 
 /**
- * Sends what storage does not have yet, one part after the other, so that a cut costs one part at most. After every
- * cut storage is asked what has arrived.
- * @param md5s what is known already of the parts' checksums, in order; the rest is added
- * @throws StorageError; ApiError for what no waiting mends; DOMException when the file cannot be read any more
+ * Uploads the parts that storage doesn't have yet, one at a time, so that a lost connection costs one part at most.
+ * Asks storage what it has after each loss.
+ * @param md5s the checksums known so far, in order; the rest are added
+ * @throws StorageError; ApiError if a retry can't help; DOMException if the file can't be read anymore
  */
 export async function sendParts(
   entryId: string,
@@ -48,10 +156,11 @@ export async function sendParts(
   { onProgress, onWaiting }: TransferEvents,
   signal: AbortSignal,
 ): Promise<void> {
+  const params = { id: entryId };
   let refusals = 0;
 
   async function sendMissing(connected: () => void): Promise<void> {
-    const state = await api<UploadState>('GET', `/entry/${entryId}/upload`, { signal, stay: true });
+    const state = await call(getUpload, { params, signal, stay: true });
     const arrived = new Map(state.parts.map((part) => [part.number, part]));
     connected();
     let before = 0;
@@ -64,11 +173,10 @@ export async function sendParts(
       const there = arrived.get(number);
       const has = there?.size === part.size && (there.md5 === null || there.md5 === md5);
       if (!has && !state.complete) {
-        const wanted = { parts: [{ number, size: part.size, md5 }] };
-        const path = `/entry/${entryId}/upload/parts`;
-        const { parts } = await api<SignedParts>('POST', path, { body: wanted, signal, stay: true });
+        const body = { parts: [{ number, size: part.size, md5 }] };
+        const { parts } = await call(signParts, { params, body, signal, stay: true });
         const start = before;
-        // A file that has gone would look like a connection that is down.
+        // A deleted file would look like a lost connection.
         await part.slice(0, 1).arrayBuffer();
         await putPart(parts[0]?.url ?? '', part, md5, signal, (sent) => onProgress(start + sent));
         refusals = 0;

@@ -13,7 +13,7 @@ function send(
   return [sent + rate * seconds, now + seconds * 1000] as [number, number];
 }
 
-it('says nothing before it knows, then what is left at this pace', () => {
+it('estimates the time left once it has enough samples', () => {
   const pace = createTransferRate();
   pace.record(0, 0);
   const at = send(pace, [0, 0], 1000, 2);
@@ -22,7 +22,7 @@ it('says nothing before it knows, then what is left at this pace', () => {
   expect(pace.secondsLeft(100_000)).toBeCloseTo(90, 0);
 });
 
-it('does not jump with a short stall, nor count a wait for the network', () => {
+it('stays stable through a short stall and ignores waits for the network', () => {
   const pace = createTransferRate();
   pace.record(0, 0);
   let at = send(pace, [0, 0], 1000, 30);
@@ -39,6 +39,6 @@ it.each([
   [100, 'About 2 minutes left'],
   [3600, 'About an hour left'],
   [5000, 'About 1.5 hours left'],
-])('says %s seconds as words', (seconds, words) => {
+])('formats %s seconds in words', (seconds, words) => {
   expect(formatTimeLeft(seconds)).toBe(words);
 });

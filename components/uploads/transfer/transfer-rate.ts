@@ -1,14 +1,14 @@
-/** Half of what the estimate knows is this old at most, in milliseconds: calm, but not blind to a change. */
+/** Half of the estimate's weight is on samples newer than this: stable but responsive. In milliseconds. */
 const HALF_LIFE = 10_000;
-/** No estimate before so many milliseconds of sending. */
+/** No estimate before this many milliseconds of uploading. */
 const WARM_UP = 3000;
 
-/** Estimates the time left from how fast bytes went lately. Times are milliseconds of one clock. */
+/** Estimates the time left from the recent transfer rate. Times are milliseconds of one clock. */
 export function createTransferRate() {
   let [since, bytes] = [Number.NaN, 0];
   let [spent, moved] = [0, 0];
   return {
-    /** Bytes sent up to `now`; fewer than before after a cut, which is forgotten as the wait is. */
+    /** Records the bytes sent up to `now`. Ignores pauses and the drop after a lost connection. */
     record(sent: number, now: number): void {
       const elapsed = now - since;
       if (elapsed < 100) return;
@@ -19,7 +19,7 @@ export function createTransferRate() {
       }
       [since, bytes] = [now, sent];
     },
-    /** Seconds until `total` bytes are sent; null while nobody can say. */
+    /** Returns the seconds until `total` bytes are sent; null while unknown. */
     secondsLeft(total: number): number | null {
       if (spent < WARM_UP || moved <= 0) return null;
       return ((total - bytes) / moved) * (spent / 1000);
@@ -27,7 +27,7 @@ export function createTransferRate() {
   };
 }
 
-/** How long it takes in words that do not jump with every second: `About 2 minutes left`. */
+/** Formats a duration roughly, so that it doesn't change every second: `About 2 minutes left`. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 10) return 'A few seconds left';
   if (seconds < 55) return `About ${Math.ceil(seconds / 10) * 10} seconds left`;

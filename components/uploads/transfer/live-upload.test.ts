@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createPartBuffer } from './part-buffer';
+import { createPartBuffer } from './live-upload';
 
 const slice = (text: string) => new Blob([text]);
 const textOf = async (part: Promise<Blob | null>) => (await part)?.text() ?? null;
 
-it('cuts slices of any length into equal parts, and gives the last one at the end', async () => {
+it('splits slices of any length into equal parts and returns the last one at the end', async () => {
   const source = createPartBuffer(4);
   const first = textOf(source.getPart(1));
   source.write(slice('ab'));
@@ -17,7 +17,7 @@ it('cuts slices of any length into equal parts, and gives the last one at the en
   expect(await textOf(source.getPart(1))).toBe('abcd');
 });
 
-it('has no last part when the slices fill the parts', async () => {
+it('has no extra part if the slices fill the parts', async () => {
   const source = createPartBuffer(2);
   source.write(slice('abcd'));
   source.end();

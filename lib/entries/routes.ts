@@ -1,0 +1,15 @@
+import type { Route } from '@/lib/contract/client';
+import type * as contract from './contract';
+
+export const getEntry: Route<typeof contract.getEntry> = { method: 'GET', path: '/entry/:id' };
+
+export const updateEntry: Route<typeof contract.updateEntry> = { method: 'POST', path: '/entry/:id' };
+
+export const removeEntry: Route<typeof contract.removeEntry> = { method: 'POST', path: '/entry/:id/remove' };
+
+export const restoreEntry: Route<typeof contract.restoreEntry> = {
+  method: 'POST',
+  path: '/trash/:id/restore',
+};
+
+export const purgeEntry: Route<typeof contract.purgeEntry> = { method: 'POST', path: '/trash/:id/purge' };

@@ -1,0 +1,15 @@
+import type { Route } from '@/lib/contract/client';
+import type * as contract from './contract';
+
+export const createTag: Route<typeof contract.createTag> = { method: 'POST', path: '/category' };
+
+export const deleteTag: Route<typeof contract.deleteTag> = { method: 'DELETE', path: '/category/:id' };
+
+export const updateTags: Route<typeof contract.updateTags> = { method: 'POST', path: '/bulk/category' };
+
+export const mergeTag: Route<typeof contract.mergeTag> = { method: 'POST', path: '/category/:id/merge' };
+
+export const setEntryTags: Route<typeof contract.setEntryTags> = {
+  method: 'POST',
+  path: '/entry/:id/categories',
+};

@@ -74,7 +74,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/client\\.ts$|^lib/entries/calendar\\.ts$|^lib/transcripts/paragraphs\\.ts$|^lib/plans/(limits|amounts)\\.ts$',
+          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/calendar\\.ts$|^lib/transcripts/paragraphs\\.ts$|^lib/plans/(limits|amounts)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

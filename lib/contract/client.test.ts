@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type * as accounts from '@/lib/accounts/contract';
 import { login } from '@/lib/accounts/routes';
 import type * as notes from '@/lib/notes/contract';
-import { deleteNote, postNote } from '@/lib/notes/routes';
+import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
 import { search } from '@/lib/search/routes';
 import { ApiError, type Body, call, callAs, type Route } from './client';
 import { operation } from './operation';
@@ -72,7 +72,11 @@ afterEach(async () => {
 });
 
 const lines = () => received.map(({ line }) => line);
-const errorOf = (work: Promise<unknown>) => work.then(expect.unreachable, (error: unknown) => error);
+const errorOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('the call succeeded'),
+    (error: unknown) => error,
+  );
 
 test("encodes a path's parameters and sends the body as JSON", async () => {
   reply = () => [201, '{"id":"n1"}'];
@@ -169,7 +173,14 @@ test('takes its types from the contracts', () => {
   }>();
   const post = () => call(postNote, { params: { id: '1' }, body: { text: 'Hi' } });
   expectTypeOf(post).returns.resolves.toEqualTypeOf<notes.Note>();
-  expectTypeOf(() => call(ok)).returns.resolves.toEqualTypeOf<Record<never, never>>();
+  expectTypeOf(() => call(ok)).returns.resolves.toEqualTypeOf<Record<string, never>>();
+
+  const either = () =>
+    call(Math.random() > 0.5 ? editNote : deleteNote, {
+      params: { id: '1', noteId: '2' },
+      body: { text: 'Hi' },
+    });
+  expectTypeOf(either).returns.resolves.toEqualTypeOf<notes.Note | Record<string, never>>();
 
   // Never run: what must not compile.
   () => [

@@ -34,9 +34,10 @@ export type Answer<O extends Operation> = O extends { answer: infer A extends z.
   ? z.output<A>
   : undefined;
 
+type ContractOf<R> = R extends Route<infer O> ? O : never;
+
 /** The body that a route takes: `Body<typeof login>`. */
-export type Body<R> =
-  R extends Route<infer O> ? (O extends { body: infer B extends z.ZodType } ? z.input<B> : never) : never;
+export type Body<R> = ContractOf<R> extends { body: infer B extends z.ZodType } ? z.input<B> : never;
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -202,12 +203,12 @@ function buildPath(path: string, params: object = {}, query: object = {}): strin
  * and retries once; if that fails, the page goes to /login.
  * @throws ApiError with the answer's message, or 'Network Error' when there is none
  */
-export async function call<O extends Operation>(
-  route: Route<O>,
-  ...[options]: Arguments<O>
-): Promise<Answer<O>> {
+export async function call<R extends Route<Operation>>(
+  route: R,
+  ...[options]: Arguments<ContractOf<R>>
+): Promise<Answer<ContractOf<R>>> {
   const { params, query, ...rest }: { params?: object; query?: object } & RequestOptions = options ?? {};
-  return (await request(route.method, buildPath(route.path, params, query), rest)) as Answer<O>;
+  return (await request(route.method, buildPath(route.path, params, query), rest)) as Answer<ContractOf<R>>;
 }
 
 /** Calls a path of the API. Components that don't use {@link call} yet still need it. */

@@ -1,4 +1,4 @@
-import { toast } from '@/components/ui/toast';
+import { showError } from '@/components/ui/show-error';
 import type { ProviderName } from '@/lib/identities/contract';
 
 /**
@@ -16,8 +16,8 @@ export async function redirectToProvider(
     const response = await fetch(`/api/auth/signin/${provider}`, { method: 'POST', body });
     window.location.assign((await response.json()).url);
     return 'leaving';
-  } catch {
-    toast.error('Network Error');
+  } catch (error) {
+    showError(error);
     return undefined;
   }
 }

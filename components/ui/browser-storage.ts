@@ -4,7 +4,7 @@
  */
 
 /** Settings that belong to the device, whoever uses it, because they reveal nothing about what anyone said or did. */
-export type DeviceSetting =
+type DeviceSetting =
   | 'daylight-countdown'
   | 'daylight-devices'
   | 'daylight-doubts-off'
@@ -32,7 +32,7 @@ const CURRENT_ACCOUNT_KEY = 'daylight-account';
 const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 
 /** `browser` is shared by all tabs. `tab` survives a reload and ends with the tab. */
-export type StorageArea = 'browser' | 'tab';
+type StorageArea = 'browser' | 'tab';
 
 interface StoredValue {
   savedAt: number;

@@ -13,9 +13,9 @@ import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
 
 interface Session {
   claims: AccessClaims | null;
-  /** New cookies, when the access part had expired and the refresh part was still good. */
+  /** New tokens, if the access token had expired and the refresh token was still valid. */
   renewed: SessionTokens | null;
-  /** It couldn't be read, so the visitor may be signed in. */
+  /** Set when the session couldn't be read, so the visitor may be signed in. */
   unknown?: boolean;
 }
 
@@ -29,33 +29,33 @@ async function readSession(request: NextRequest): Promise<Session> {
     const renewed = await rotateSession(refresh);
     return { claims: await decodeAccess(renewed?.access), renewed };
   } catch (error) {
-    log.error({ err: error }, 'a session could not be renewed');
+    log.error({ err: error }, 'failed to refresh a session');
     return { claims: null, renewed: null, unknown: true };
   }
 }
 
-/** Where this visitor has to go instead, if anywhere. Pages and endpoints guard themselves all the same. */
+/** Returns where to redirect the visitor, or null. Pages and endpoints have their own guards as well. */
 async function getRedirect(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
   const { pathname, search } = request.nextUrl;
   if (isOpenPage(pathname)) return null;
   if (!claims) return pathname === '/' ? null : `/login?next=${encodeURIComponent(pathname + search)}`;
   if (claims.verified) return null;
-  // The token may be older than the verification, so what it says is looked up once more.
+  // The token may be older than the verification, so this checks the database.
   const access = renewed?.access ?? request.cookies.get(cookieNames().access)?.value;
   const user = await authenticate(access).catch(() => null);
   return user && !user.verified ? '/verify_email' : null;
 }
 
 /**
- * Every page passes here: an expired access part is renewed without a bounce, whoever is signed out or not yet
- * verified is sent where they can mend that, and the answer gets its content security policy.
+ * Handles every page request: refreshes an expired session in place, redirects visitors who are signed out or not
+ * verified yet, and sets the content security policy.
  */
 async function handlePage(request: NextRequest, requestId: string): Promise<NextResponse> {
   const nonce = newNonce();
   const policy = contentSecurityPolicy(nonce);
   const session = await readSession(request);
   const elsewhere = await getRedirect(request, session);
-  // The first part of the path only: the rest of an entry's address is its title.
+  // Only the first part of the path, since the rest of an entry's address is its title.
   if (elsewhere) log.info({ event: 'page.refused', page: request.nextUrl.pathname.split('/')[1] }, 'refused');
 
   const headers = new Headers(request.headers);
@@ -85,7 +85,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// The API guards itself, and bodies that pass a matcher are cut at 10 MB.
+// Not the API: it has its own guards, and Next cuts bodies at 10 MB where middleware runs.
 export const config = {
   runtime: 'nodejs',
   matcher: ['/((?!api/|_next/|icon\\.svg|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)'],

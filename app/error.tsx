@@ -2,7 +2,7 @@
 
 import { Button, ButtonLink } from '@/components/ui/button';
 
-/** What went wrong; in production Next replaces the text by a digest that the server's log carries too. */
+/** Shows what went wrong. In production, Next replaces the message with a digest that's also in the server's log. */
 export default function ErrorPage({
   error,
   retry,
@@ -16,7 +16,7 @@ export default function ErrorPage({
       <p className="rounded-12 bg-sunken px-4 py-3 font-mono text-14 text-ink-2 [overflow-wrap:anywhere]">
         {error.digest ?? error.message}
       </p>
-      <p className="text-ink-2">Nothing that was saved is lost. Trying again often helps.</p>
+      <p className="text-ink-2">Everything you’ve saved is safe. Trying again often helps.</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={retry}>Try again</Button>
         <ButtonLink href="/" variant="secondary">

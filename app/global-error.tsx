@@ -3,7 +3,7 @@
 import { figtree, literata } from './fonts/fonts';
 import './globals.css';
 
-/** For an error of the layout itself: it replaces the whole document. */
+/** Replaces the whole document when the layout itself fails. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en" className={`${figtree.variable} ${literata.variable}`}>
@@ -14,7 +14,7 @@ export default function GlobalError({ error }: { error: Error & { digest?: strin
           <p className="rounded-12 bg-sunken px-4 py-3 font-mono text-14 text-ink-2 [overflow-wrap:anywhere]">
             {error.digest ?? error.message}
           </p>
-          <p className="text-ink-2">Nothing that was saved is lost. Please try again in a moment.</p>
+          <p className="text-ink-2">Everything you’ve saved is safe. Try again in a moment.</p>
           <a
             href="/"
             className="inline-flex min-h-11 items-center rounded-pill bg-accent px-[18px] text-15 font-semibold text-on-accent"

@@ -8,7 +8,7 @@ import './globals.css';
 
 export const metadata: Metadata = {
   title: { default: 'Daylight, a private video journal', template: '%s · Daylight' },
-  description: 'A private video journal: record a day, read every word of it, find the moment again.',
+  description: 'A private video journal. Record your day, read every word, and find any moment again.',
   applicationName: 'Daylight',
   formatDetection: { telephone: false, date: false, email: false, address: false },
 };

@@ -1,9 +1,9 @@
 import localFont from 'next/font/local';
 
 /*
- * Figtree for the interface and Literata for headings and transcripts, both under the SIL Open Font License 1.1
- * (the texts are beside the files). Each comes in two subsets: the ranges are those of the files as Fontsource
- * cut them, and a browser loads `latin-ext` only for a page that holds such a letter.
+ * Figtree is for the interface, Literata for headings and transcripts. Both are under the SIL Open Font License 1.1,
+ * included in this folder. Each comes in two subsets, with Fontsource's ranges: browsers load `latin-ext` only for
+ * pages that contain one of its letters.
  */
 
 export const figtree = localFont({

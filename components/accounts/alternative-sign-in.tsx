@@ -1,23 +1,59 @@
+'use client';
+
 import { KeyRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
 import type { ProviderName } from '@/lib/identities/contract';
-import { PasskeyButton } from './passkey-button';
-import { ProviderButton } from './provider-button';
+import { PROVIDER_LABELS } from './provider-labels';
 
-const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
+interface Destination {
+  /** A path of this site to go to after signing in. */
+  next: string;
+}
 
-/** What stands below the login form: the ways in that need no password. */
-export function AlternativeSignIn({ next, providers }: { next: string; providers: ProviderName[] }) {
+/** Signs in with a provider. Its code loads when the button is pressed. */
+function ProviderButton({ provider, next }: Destination & { provider: ProviderName }) {
+  const [busy, setBusy] = useState(false);
+  async function signIn() {
+    setBusy(true);
+    const { redirectToProvider } = await import('./redirect-to-provider');
+    if (!(await redirectToProvider(provider, next))) setBusy(false);
+  }
+  return (
+    <Button variant="secondary" busy={busy} onClick={signIn}>
+      Continue with {PROVIDER_LABELS[provider]}
+    </Button>
+  );
+}
+
+const loadPasskeys = () => import('./passkey-sign-in');
+
+/** Signs in with a passkey. Its code loads after the page, since most people don't need it. */
+function PasskeyButton({ next }: Destination) {
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    void loadPasskeys().then(({ startPasskeyAutofill }) => startPasskeyAutofill(next));
+  }, [next]);
+  async function signIn() {
+    setBusy(true);
+    if (!(await (await loadPasskeys()).authenticateWithPasskey(next))) setBusy(false);
+  }
+  return (
+    <Button variant="secondary" busy={busy} onClick={signIn}>
+      <KeyRound aria-hidden className="size-5 shrink-0" />
+      Sign in with a passkey
+    </Button>
+  );
+}
+
+/** The ways to sign in without a password, below the login form. */
+export function AlternativeSignIn({ next, providers }: Destination & { providers: ProviderName[] }) {
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3 border-t border-line pt-6">
       {providers.map((provider) => (
-        <ProviderButton key={provider} {...{ provider, next }}>
-          Continue with {PROVIDER_NAMES[provider]}
-        </ProviderButton>
+        <ProviderButton key={provider} provider={provider} next={next} />
       ))}
-      <PasskeyButton next={next}>
-        <KeyRound aria-hidden className="size-5 shrink-0" />
-        Sign in with a passkey
-      </PasskeyButton>
+      <PasskeyButton next={next} />
     </section>
   );
 }

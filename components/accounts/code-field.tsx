@@ -1,8 +1,8 @@
 import { TextField } from '@/components/ui/field';
 
 /**
- * Asks for the second factor.
- * @param autoFocus for a form that appears only to ask for it
+ * Asks for a code from the authenticator app, or a recovery code.
+ * @param autoFocus turn off where the form asks for other things first
  */
 export function CodeField({ error, autoFocus = true }: { error: string | undefined; autoFocus?: boolean }) {
   return (

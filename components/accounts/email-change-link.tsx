@@ -2,10 +2,10 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
 import { PageHeading } from '@/components/ui/page-heading';
-import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { ApiError, call } from '@/lib/contract/client';
+import { confirmEmailChange, rejectEmailChange } from '@/lib/security/routes';
 import type { EmailChange } from '@/lib/security/service';
 import { FormResult } from './form-result';
 
@@ -15,16 +15,16 @@ const EXPIRED = (
   <FormResult
     then={
       <p className="text-ink-2">
-        A link works once and for 24 hours. You can ask for a new one in Settings, under Security.
+        Links work once, for 24 hours. You can get a new one in Settings, under Security.
       </p>
     }
   >
-    We could not change your email address with this link
+    We couldn’t change your email address with this link
   </FormResult>
 );
 
 const CHANGED = (
-  // A plain link: the whole page has to be rendered with the new state of the account.
+  // A plain link, so that the whole page is rendered with the account's new state.
   <FormResult
     then={
       <a href="/" className={LINK}>
@@ -46,19 +46,19 @@ const REJECTED = (
   </FormResult>
 );
 
-/** An explanation with one button, and what comes of pressing it. @param path of the operation, below `/api/v1` */
+/** An explanation with one button, replaced by the outcome once it's pressed. */
 function ConfirmationPrompt({
   heading,
   children,
   button,
-  path,
+  onConfirm,
   done,
   variant,
 }: {
   heading: string;
   children: ReactNode;
   button: string;
-  path: string;
+  onConfirm: () => Promise<unknown>;
   done: ReactNode;
   variant: 'primary' | 'secondary';
 }) {
@@ -68,10 +68,10 @@ function ConfirmationPrompt({
   async function press() {
     setBusy(true);
     try {
-      await api('POST', path);
+      await onConfirm();
       setOutcome(done);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
       if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setOutcome(EXPIRED);
     }
     setBusy(false);
@@ -92,18 +92,19 @@ function ConfirmationPrompt({
 }
 
 /**
- * The page of an emailed link that changes an address: confirms the change where it was asked for, and explains it
- * anywhere else. Nothing happens until a button is pressed.
- * @param path of the link's operation, below `/api/v1`
+ * Confirms a change of address from its emailed link, in the browser that asked for it. Anywhere else, explains the
+ * link and offers to reject the change. Nothing happens until a button is pressed.
  */
-export function EmailChangeLink({ change, path }: { change: EmailChange; path: string }) {
+export function EmailChangeLink({ change, uid, token }: { change: EmailChange; uid: string; token: string }) {
   if (change.state === 'invalid') return EXPIRED;
   if (change.state === 'here') {
     return (
       <ConfirmationPrompt
         heading="Confirm your new email"
         button="Confirm new address"
-        {...{ path, done: CHANGED, variant: 'primary' }}
+        onConfirm={() => call(confirmEmailChange, { params: { uid, token } })}
+        done={CHANGED}
+        variant="primary"
       >
         <p>
           Once you confirm, you’ll log in with{' '}
@@ -117,7 +118,7 @@ export function EmailChangeLink({ change, path }: { change: EmailChange; path: s
     <ConfirmationPrompt
       heading="Open this link where you asked for the change"
       button="This wasn’t me"
-      path={`${path}/reject`}
+      onConfirm={() => call(rejectEmailChange, { params: { uid, token } })}
       done={REJECTED}
       variant="secondary"
     >

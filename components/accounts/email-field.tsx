@@ -1,6 +1,6 @@
 import { TextField } from '@/components/ui/field';
 
-/** The mail address of an account, as password managers know it. */
+/** An email field that password managers recognize. */
 export function EmailField({
   label = 'Email',
   autoComplete = 'email',

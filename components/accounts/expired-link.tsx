@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { PageHeading } from '@/components/ui/page-heading';
 
-/** For the link of a security email that no longer works, and what helps instead. */
+/** Says that a security email's link no longer works, and what to do instead. */
 export function ExpiredLink() {
   return (
     <>
-      <PageHeading lead="A link works once and for 72 hours, and stops working when an earlier change is undone.">
+      <PageHeading lead="Links work once, for 72 hours, and stop working if an earlier change is undone.">
         This link is no longer valid
       </PageHeading>
       <p className="text-15 text-ink-2">

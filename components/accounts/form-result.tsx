@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** What came of a form that it replaces; it takes the focus, so that it is read out and the keyboard goes on here. */
+/** The outcome that replaces a form. It takes the focus, so screen readers announce it and the keyboard continues here. */
 export function FormResult({ children, then }: { children: ReactNode; then?: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -5,20 +5,19 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { PasswordField } from '@/components/ui/password-field';
 import { useForm } from '@/components/ui/use-form';
-import { ApiError, api } from '@/lib/contract/client';
-import type { AccountStatus } from '@/lib/contract/fields';
+import { login } from '@/lib/accounts/routes';
+import { ApiError, type Body, call } from '@/lib/contract/client';
+import { signInWithCode } from '@/lib/identities/routes';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 
-/** @param next a path of this site, checked by `nextPath` */
+/** @param next a path of this site, checked by `safeNextPath` */
 export function LoginForm({ next }: { next: string }) {
   const router = useRouter();
   const [codeAsked, setCodeAsked] = useState(false);
-  const { form, busy, errors } = useForm(async ({ email, password, code }) => {
-    const answer = await api<{ accountStatus: AccountStatus }>('POST', '/login', {
-      body: { email, password, code },
-    }).catch((error: unknown) => {
-      // The password was right; to be asked for a code is no error.
+  const { form, busy, errors } = useForm<Body<typeof login>>(async (body) => {
+    const answer = await call(login, { body }).catch((error: unknown) => {
+      // The password was right, so asking for a code isn't an error.
       if (codeAsked || !(error instanceof ApiError) || !error.fields.code) throw error;
       return null;
     });
@@ -26,7 +25,7 @@ export function LoginForm({ next }: { next: string }) {
       setCodeAsked(true);
       return undefined;
     }
-    // A full navigation, so that every part of the page is rendered with the new cookies.
+    // A full page load, so that everything is rendered with the new cookies.
     window.location.assign(answer.accountStatus === 'VERIFIED' ? next : '/verify_email');
     return 'leaving';
   });
@@ -53,6 +52,23 @@ export function LoginForm({ next }: { next: string }) {
           Signup
         </Button>
       </div>
+    </form>
+  );
+}
+
+/** Asks for the second factor of a sign-in with a provider. @param next a path of this site */
+export function CodeForm({ next }: { next: string }) {
+  const { form, busy, errors } = useForm<Body<typeof signInWithCode>>(async (body) => {
+    await call(signInWithCode, { body });
+    window.location.assign(next);
+    return 'leaving';
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      <CodeField error={errors.code} />
+      <Button type="submit" busy={busy} size="lg">
+        Login
+      </Button>
     </form>
   );
 }

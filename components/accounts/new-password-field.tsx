@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react';
 import { PasswordField } from '@/components/ui/password-field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
-// It is a hint: when its code cannot be had, the form goes on without it.
+// It's only a hint, so the form works without it if its code fails to load.
 const PasswordMeter = lazy(() => import('./password-meter').catch(() => ({ default: () => null })));
 
-/** A password to be chosen, with a hint how hard it is to guess; the hint's code is loaded at the first letter. */
+/** A field for a new password that shows how strong it is. The meter's code loads at the first letter. */
 export function NewPasswordField({
   label,
   name,

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { ApiError, api } from '@/lib/contract/client';
+import { resetPassword } from '@/lib/accounts/routes';
+import { ApiError, type Body, call } from '@/lib/contract/client';
 import { FormResult } from './form-result';
 import { NewPasswordField } from './new-password-field';
 
-/** Sets a new password with the link of the mail. */
-export function NewPasswordForm({ uid, token }: { uid: string; token: string }) {
-  const [state, setState] = useState<'open' | 'spent' | 'done'>('open');
-  const { form, busy, errors } = useForm(async ({ newPassword }) => {
-    const path = `/reset/${encodeURIComponent(uid)}/${encodeURIComponent(token)}`;
-    await api('POST', path, { body: { newPassword } }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('spent');
+/** Sets a new password with the emailed link. */
+export function NewPasswordForm({ uidb64, token }: { uidb64: string; token: string }) {
+  const [state, setState] = useState<'open' | 'expired' | 'done'>('open');
+  const { form, busy, errors } = useForm<Body<typeof resetPassword>>(async (body) => {
+    await call(resetPassword, { params: { uidb64, token }, body }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('expired');
       throw error;
     });
     setState('done');
@@ -23,15 +23,15 @@ export function NewPasswordForm({ uid, token }: { uid: string; token: string }) 
   });
   if (state === 'done') {
     return (
-      // A plain link, because every session of the account has just been signed out.
+      // A plain link, because every session of the account was just signed out.
       <FormResult
         then={
           <>
             <p className="text-ink-2">
-              If you use passkeys, Google or GitHub, turn them back on in Settings, under Security.
+              If you use passkeys, Google, or GitHub, turn them back on in Settings, under Security.
             </p>
             <a href="/login" className="font-semibold text-accent-ink underline underline-offset-4">
-              Log in with the new password
+              Log in with your new password
             </a>
           </>
         }
@@ -42,7 +42,7 @@ export function NewPasswordForm({ uid, token }: { uid: string; token: string }) 
   }
   return (
     <>
-      <PageHeading lead="This signs you out everywhere, and turns off passkeys and connected accounts until you turn them back on.">
+      <PageHeading lead="This signs you out everywhere and turns off passkeys and connected accounts until you turn them back on.">
         Set a new password
       </PageHeading>
       <form {...form} className="flex flex-col gap-5">
@@ -51,11 +51,11 @@ export function NewPasswordForm({ uid, token }: { uid: string; token: string }) 
           Submit
         </Button>
       </form>
-      {state === 'spent' && (
+      {state === 'expired' && (
         <p className="text-15 text-ink-2">
-          A link works once and for one hour.{' '}
+          Links work once, for one hour.{' '}
           <Link href="/reset_password" className="font-semibold text-accent-ink underline underline-offset-4">
-            Ask for a new link
+            Get a new link
           </Link>
         </p>
       )}

@@ -1,38 +1,39 @@
-import { browserSupportsWebAuthnAutofill, startAuthentication } from '@simplewebauthn/browser';
+import {
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+} from '@simplewebauthn/browser';
 import { toast } from '@/components/ui/toast';
-import { ApiError, api } from '@/lib/contract/client';
-import type { AccountStatus } from '@/lib/contract/fields';
+import { ApiError, call } from '@/lib/contract/client';
+import { passkeySignInOptions, signInWithPasskey } from '@/lib/passkeys/routes';
 
-type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
-
-/** Before the challenge of the last offer ends, in milliseconds. */
+/** In milliseconds, so that a new challenge replaces the last one before it expires. */
 const AUTOFILL_REFRESH_INTERVAL = 4 * 60 * 1000;
 let autofillTimer: ReturnType<typeof setInterval> | undefined;
 
 async function signIn(next: string, useBrowserAutofill: boolean): Promise<void> {
-  const { options } = await api<{ options: Options }>('POST', '/login/passkey/options');
-  const credential = await startAuthentication({ optionsJSON: options, useBrowserAutofill });
+  const { options } = await call(passkeySignInOptions);
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const credential = await startAuthentication({ optionsJSON, useBrowserAutofill });
   clearInterval(autofillTimer);
-  const { accountStatus } = await api<{ accountStatus: AccountStatus }>('POST', '/login/passkey', {
-    body: { credential },
-  });
-  // A full navigation, so that every part of the page is rendered with the new cookies.
+  const { accountStatus } = await call(signInWithPasskey, { body: { credential } });
+  // A full page load, so that everything is rendered with the new cookies.
   window.location.assign(accountStatus === 'VERIFIED' ? next : '/verify_email');
 }
 
-/** Offers passkeys among what the browser fills in at the email field, where it can; nothing is shown else. */
+/** Offers passkeys in the email field's autofill, in browsers that support it. */
 export async function startPasskeyAutofill(next: string): Promise<void> {
   if (autofillTimer || !(await browserSupportsWebAuthnAutofill())) return;
   const offer = () =>
     signIn(next, true).catch((error: unknown) => {
-      // The browser's own errors say that the offer was not taken.
+      // The browser's own errors mean that nobody picked a passkey.
       if (error instanceof ApiError && error.code === 'invalid_credentials') toast.error(error.message);
     });
   autofillTimer = setInterval(offer, AUTOFILL_REFRESH_INTERVAL);
   void offer();
 }
 
-/** Asks for a passkey. Resolves when the page is being left, or when it has said why not. */
+/** Asks for a passkey and signs in with it. Returns undefined after showing why it failed. */
 export async function authenticateWithPasskey(next: string): Promise<'leaving' | undefined> {
   clearInterval(autofillTimer);
   try {

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { type PasswordStrength, passwordStrength } from './password-strength';
 
 const LEVELS: Record<PasswordStrength, { text: string; bars: number; color: string }> = {
-  short: { text: 'Too short yet', bars: 1, color: 'bg-line-strong' },
+  short: { text: 'Too short', bars: 1, color: 'bg-line-strong' },
   weak: { text: 'Easy to guess', bars: 1, color: 'bg-danger' },
   fair: { text: 'Good', bars: 2, color: 'bg-warn' },
   strong: { text: 'Strong', bars: 3, color: 'bg-ok' },
 };
 
-// A default export, as `lazy` asks for one.
+// `lazy` needs a default export.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function PasswordMeter({ password }: { password: string }): ReactNode {
   const { text, bars, color } = LEVELS[passwordStrength(password)];

@@ -1,10 +1,10 @@
-import { toast } from '@/components/ui/toast';
+import { showError } from '@/components/ui/show-error';
 import type { ProviderName } from '@/lib/identities/contract';
 
 /**
- * Goes to a provider by next-auth's own endpoints. By script and not by a form, since a form's redirect to another
- * site would need that site in the policy's `form-action`.
- * @param next a path of this site
+ * Goes to a provider through next-auth's endpoints. A form would need the provider's site in the content security
+ * policy's `form-action`, so this uses fetch.
+ * @param next a path of this site to return to
  */
 export async function redirectToProvider(
   provider: ProviderName,
@@ -16,8 +16,8 @@ export async function redirectToProvider(
     const response = await fetch(`/api/auth/signin/${provider}`, { method: 'POST', body });
     window.location.assign((await response.json()).url);
     return 'leaving';
-  } catch {
-    toast.error('Network Error');
+  } catch (error) {
+    showError(error);
     return undefined;
   }
 }

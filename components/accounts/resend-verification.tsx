@@ -3,14 +3,15 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/contract/client';
+import { resendVerificationEmail } from '@/lib/accounts/routes';
+import { call } from '@/lib/contract/client';
 
-/** Sends the verification mail again and says that it did. */
+/** Sends the verification email again. */
 export function ResendVerification() {
   const [sent, setSent] = useState(false);
   const { form, busy } = useForm(async () => {
     setSent(false);
-    await api('POST', '/resend_verification_email');
+    await call(resendVerificationEmail);
     setSent(true);
     return undefined;
   });
@@ -20,7 +21,7 @@ export function ResendVerification() {
         Resend Verification
       </Button>
       <p role="status" className="text-15 text-ok empty:hidden">
-        {sent && 'An email was sent. If it is not there in a minute, please look in your spam folder too.'}
+        {sent && 'An email was sent. If it doesn’t arrive within a minute, check your spam folder.'}
       </p>
     </form>
   );

@@ -4,15 +4,16 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/contract/client';
+import { requestReset } from '@/lib/accounts/routes';
+import { type Body, call } from '@/lib/contract/client';
 import { EmailField } from './email-field';
 import { FormResult } from './form-result';
 
 export function ResetRequestForm() {
   const [sentTo, setSentTo] = useState('');
-  const { form, busy, errors } = useForm(async ({ email = '' }) => {
-    await api('POST', '/reset_password', { body: { email } });
-    setSentTo(email.trim());
+  const { form, busy, errors } = useForm<Body<typeof requestReset>>(async (body) => {
+    await call(requestReset, { body });
+    setSentTo(body.email.trim());
     return undefined;
   });
   if (sentTo) {
@@ -33,8 +34,8 @@ export function ResetRequestForm() {
   }
   return (
     <>
-      <PageHeading lead="Tell us the address of your account and we will send you a link to set a new one.">
-        Forgotten your password?
+      <PageHeading lead="Enter your account’s email address, and we’ll send you a link to set a new one.">
+        Forgot your password?
       </PageHeading>
       <form {...form} className="flex flex-col gap-5">
         <EmailField error={errors.email} />

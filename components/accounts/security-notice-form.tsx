@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { ApiError, api } from '@/lib/contract/client';
+import { ApiError, call } from '@/lib/contract/client';
+import { undoNotice } from '@/lib/security/routes';
 import { ExpiredLink } from './expired-link';
 import { FormResult } from './form-result';
 
@@ -22,7 +23,7 @@ const UNDO = {
   done: 'The change was undone, and every device is signed out.',
 };
 
-/** Uses the link of a security email once its button is pressed; opening the page changes nothing. */
+/** Uses a security email's link when its button is pressed. Opening the page changes nothing. */
 export function SecurityNoticeForm({
   uid,
   token,
@@ -34,21 +35,20 @@ export function SecurityNoticeForm({
   heading: string;
   isDevice: boolean;
 }) {
-  const [state, setState] = useState<'open' | 'spent' | 'done'>('open');
+  const [state, setState] = useState<'open' | 'expired' | 'done'>('open');
   const { form, busy } = useForm(async () => {
-    const path = `/security_notice/${encodeURIComponent(uid)}/${encodeURIComponent(token)}`;
-    await api('POST', path).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('spent');
+    await call(undoNotice, { params: { uid, token } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('expired');
       throw error;
     });
     setState('done');
     return undefined;
   });
   const text = isDevice ? DEVICE : UNDO;
-  if (state === 'spent') return <ExpiredLink />;
+  if (state === 'expired') return <ExpiredLink />;
   if (state === 'done') {
     return (
-      // Plain links, because the session of this browser may be one of those that just ended.
+      // Plain links, because this browser's session may be one of those that just ended.
       <FormResult
         then={
           <p className="text-15 text-ink-2">

@@ -10,7 +10,8 @@ import {
   isActiveUpload,
   uploadQueueStore,
 } from '@/components/uploads/queue/upload-queue-store';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
+import { logout } from '@/lib/sessions/routes';
 
 async function hasUploads(account: string): Promise<boolean> {
   if (uploadQueueStore.get().some(isActiveUpload)) return true;
@@ -20,8 +21,8 @@ async function hasUploads(account: string): Promise<boolean> {
 }
 
 /**
- * Ends the session, whether or not there's one. What the account typed leaves this browser, and so do files whose
- * upload isn't done. Recordings stay until their owner is back.
+ * Ends the session, if there is one. Deletes what the account typed in this browser, and files that haven't finished
+ * uploading. Recordings stay until their owner is back.
  */
 async function endSession(account: string | null): Promise<void> {
   clearAccountStorage();
@@ -29,8 +30,8 @@ async function endSession(account: string | null): Promise<void> {
     const { discardUploads } = await import('@/components/uploads/queue/queue');
     await discardUploads(account);
   }
-  await api('GET', '/logout').catch((error: unknown) => {
-    // biome-ignore lint/suspicious/noConsole: a failed logout is logged and nothing else (specification, 8)
+  await call(logout).catch((error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: a failed logout is only logged (specification, 8)
     console.error('Logging out failed:', error);
   });
 }
@@ -45,9 +46,9 @@ function SignOutPrompt({ lead, children }: { lead: string; children: ReactNode }
 }
 
 /**
- * Ends the session and goes to /login, whatever comes of it.
- * @param account the one that's signed in, or null
- * @param isForeign whether another site may have led here: then the person has to press a button first
+ * Ends the session and goes to /login, even if that fails.
+ * @param account the signed-in account, or null
+ * @param isForeign whether another site may have linked here; then a button has to be pressed first
  */
 export function SignOut({ account, isForeign }: { account: string | null; isForeign: boolean }) {
   const [question, setQuestion] = useState<'foreign' | 'uploads' | null>(isForeign ? 'foreign' : null);

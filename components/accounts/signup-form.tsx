@@ -5,14 +5,14 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
-import type { GENDERS } from '@/lib/accounts/contract';
-import { api } from '@/lib/contract/client';
+import { register } from '@/lib/accounts/routes';
+import { type Body, call } from '@/lib/contract/client';
 import { EmailField } from './email-field';
 import { FormResult } from './form-result';
 import { NewPasswordField } from './new-password-field';
 import { ResendVerification } from './resend-verification';
 
-const GENDER_OPTIONS: readonly (typeof GENDERS)[number][] = [
+const GENDER_OPTIONS: readonly Body<typeof register>['gender'][] = [
   'male',
   'female',
   'non-binary',
@@ -20,13 +20,13 @@ const GENDER_OPTIONS: readonly (typeof GENDERS)[number][] = [
 ];
 
 /**
- * @param heading what stands above until the form is sent
- * @param lastBirthday `YYYY-MM-DD`
+ * @param heading shown until the form is sent
+ * @param lastBirthday the latest allowed, as `YYYY-MM-DD`
  */
 export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; lastBirthday: string }) {
   const [sent, setSent] = useState(false);
-  const { form, busy, errors } = useForm(async (values) => {
-    await api('POST', '/register', { body: values });
+  const { form, busy, errors } = useForm<Body<typeof register>>(async (body) => {
+    await call(register, { body });
     setSent(true);
     return undefined;
   });

@@ -1,29 +1,24 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { usePageRestored } from '@/components/ui/use-page-restored';
+import { customerPortal } from '@/lib/billing/routes';
+import { call } from '@/lib/contract/client';
 
-/** The button that leads to Stripe's customer portal: invoices, card, and the plan's end. */
+/** A button that opens Stripe's customer portal, with invoices, the card, and cancellation. */
 export function BillingPortal() {
   const [leaving, setLeaving] = useState(false);
-
-  // A page that the browser has kept must not be busy for ever when one comes back to it.
-  useEffect(() => {
-    const wake = (event: PageTransitionEvent) => event.persisted && setLeaving(false);
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
-  }, []);
+  usePageRestored(() => setLeaving(false));
 
   async function leave() {
     setLeaving(true);
     try {
-      const { customerPortalUrl } = await api<{ customerPortalUrl: string }>('GET', '/customer/portal');
+      const { customerPortalUrl } = await call(customerPortal);
       window.location.assign(customerPortalUrl);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
       setLeaving(false);
     }
   }

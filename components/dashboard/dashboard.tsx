@@ -26,7 +26,7 @@ function DashboardLoading() {
 function NoEntries() {
   return (
     <Card className="flex flex-col items-start gap-4 p-7 sm:p-10">
-      <p className="text-ink-2">Your journal is still empty, and a first entry can be half a minute long.</p>
+      <p className="text-ink-2">Your journal is empty. Your first entry can be as short as 30 seconds.</p>
       <p className="heading text-[24px]/[1.25]">What surprised you about today?</p>
       <ButtonLink href="/upload" size="lg">
         Make your first entry
@@ -35,7 +35,7 @@ function NoEntries() {
   );
 }
 
-/** Null when it fails, which is logged: the page does without. */
+/** Logs a failure and returns null, so that the page is shown without that part. */
 const nullOnError = <T,>(work: Promise<T>): Promise<T | null> =>
   work.catch((error: unknown) => {
     log.error({ err: error }, 'Error fetching dashboard details:');
@@ -91,7 +91,7 @@ async function DashboardContent({ userId, zone }: { userId: string; zone: string
   );
 }
 
-/** Home of somebody signed in: the newest entries and how many there are. Stays loading when they cannot be had. */
+/** The home page of a signed-in person: newest entries, stats and memories. Stays loading if the entries fail to load. */
 export async function Dashboard({ userId }: { userId: string }) {
   const zone = (await cookies()).get('daylight.zone')?.value;
   return (

@@ -2,32 +2,36 @@
 
 import { EyeOff } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { errorMessage } from '@/components/ui/error-message';
 import { Menu, MenuItem } from '@/components/ui/menu';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { type Body, call } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
-import type { HiddenMemory } from '@/lib/memories/contract';
-import { MEMORIES_HEADING_ID } from './memories-heading-id';
+import { hideMemory, showMemory } from '@/lib/memories/routes';
 
-const showError = (error: unknown) => toast.error(errorMessage(error));
-
-/** Leaves a memory out of On This Day: alone, with all that have one of its tags, or with its date. */
-export function MemoryMenu({ entry }: { entry: EntrySummary }) {
+/**
+ * Hides a memory from On This Day: this entry, every entry with one of its tags, or its date.
+ * @param onHidden runs before the card disappears, to move the focus
+ */
+export function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden: () => void }) {
   const router = useRouter();
 
-  async function hide(what: { entryId: string } | { tagId: string } | { date: object }, done: string) {
+  async function undo(id: string) {
     try {
-      const { id } = await api<HiddenMemory>('POST', '/memories/hidden', { body: what });
-      document.getElementById(MEMORIES_HEADING_ID)?.focus();
+      await call(showMemory, { params: { id } });
       router.refresh();
-      const undo = () =>
-        api('DELETE', `/memories/hidden/${id}`).then(
-          () => router.refresh(),
-          (error: unknown) => showError(error),
-        );
-      toast.success(`${done} hidden from On This Day.`, { label: 'Undo', onPress: () => void undo() });
+    } catch (error) {
+      showError(error);
+    }
+  }
+
+  async function hide(body: Body<typeof hideMemory>, done: string) {
+    try {
+      const { id } = await call(hideMemory, { body });
+      onHidden();
+      router.refresh();
+      toast.success(`${done} hidden from On This Day.`, { label: 'Undo', onPress: () => void undo(id) });
     } catch (error) {
       showError(error);
     }
@@ -45,7 +49,9 @@ export function MemoryMenu({ entry }: { entry: EntrySummary }) {
           <span className="max-w-60 truncate">Hide entries tagged {tag.name}</span>
         </MenuItem>
       ))}
-      <MenuItem onSelect={() => void hide({ date }, `Entries of ${toUs(date)} are`)}>Hide this date</MenuItem>
+      <MenuItem onSelect={() => void hide({ date }, `Entries from ${toUs(date)} are`)}>
+        Hide this date
+      </MenuItem>
     </Menu>
   );
 }

@@ -3,8 +3,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 /**
- * Shows `loading` for at least so many milliseconds, then `children`. Counted in the browser, because what the
- * server waits for may be over before the first paint.
+ * Shows `loading` for at least `milliseconds`, then `children`. The time is counted in the browser, because the server
+ * may be done before the first paint.
  */
 export function MinLoadingTime({
   milliseconds,
@@ -15,10 +15,10 @@ export function MinLoadingTime({
   loading: ReactNode;
   children: ReactNode;
 }) {
-  const [over, setOver] = useState(false);
+  const [elapsed, setElapsed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), milliseconds);
+    const timer = setTimeout(() => setElapsed(true), milliseconds);
     return () => clearTimeout(timer);
   }, [milliseconds]);
-  return over ? children : loading;
+  return elapsed ? children : loading;
 }

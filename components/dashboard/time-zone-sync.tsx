@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 
 const COOKIE_MAX_AGE = 365 * 24 * 3600;
 
-/** Tells the server, by a cookie, in which time zone this browser is; the page is renewed when it was another. */
+/** Tells the server this browser's time zone in a cookie, and refreshes the page if it has changed. */
 export function TimeZoneSync({ known }: { known: string | undefined }) {
   const router = useRouter();
   useEffect(() => {

@@ -9,7 +9,7 @@ const GAP = 3;
 const STEP = CELL + GAP;
 const TOP = 18;
 
-/** How strong a day is: none, one entry, two, or more. */
+/** The color of a day with no entries, one, two, and three or more. */
 const FILLS = [
   'var(--line)',
   'color-mix(in oklch, var(--accent) 45%, var(--canvas))',
@@ -36,7 +36,7 @@ function toCells({ from, counts }: Pick<YearOfDays, 'from' | 'counts'>): Cell[] 
   }));
 }
 
-/** The weeks in which a month begins, to be named above them; not so close to the edge that a name is cut. */
+/** Returns the cells above which a month's name goes, except where the right edge would cut it off. */
 const monthStarts = (cells: Cell[]) => cells.filter(({ day, x }) => day.endsWith('-01') && x < 51 * STEP);
 
 function countByMonth(cells: Cell[]): [month: string, entries: number, days: number][] {
@@ -51,12 +51,12 @@ function countByMonth(cells: Cell[]): [month: string, entries: number, days: num
     .sort((a, b) => b[0].localeCompare(a[0]));
 }
 
-/** The days of the last year as squares, the fuller the more entries; by month in a table for those who cannot see it. */
+/** Shows the last year as squares, darker with more entries. Screen readers get a table by month instead. */
 export function YearHeatmap(year: Pick<YearOfDays, 'from' | 'counts'>) {
   const cells = toCells(year);
   const width = 53 * STEP;
   const height = TOP + 7 * STEP;
-  // Days alike are one path: 53 weeks of elements would be most of the page.
+  // One path for all days with the same count: an element for each would be most of the page.
   const paths = FILLS.map((fill, level) => ({
     fill,
     d: cells
@@ -74,7 +74,7 @@ export function YearHeatmap(year: Pick<YearOfDays, 'from' | 'counts'>) {
           </text>
         ))}
       </svg>
-      {/* Hidden by a box around it: a table takes the width it needs, hidden or not. */}
+      {/* The box hides it: a table takes the width it needs even when it's visually hidden. */}
       <div className="sr-only">
         <table>
           <caption>Entries of the last year by month</caption>

@@ -1,19 +1,19 @@
 const GUARANTEES = [
   {
     title: 'Only you can watch',
-    text: 'There is no feed, no sharing and no advertising. Your videos, their words and your notes open for your account and for nobody else.',
+    text: 'No feed, no sharing, no ads. Your videos, transcripts, and notes are visible to your account and nobody else.',
   },
   {
-    title: 'You can take it all with you',
-    text: 'Download every video, transcript and note whenever you like, on every plan. Watching, editing and exporting go on even when a plan is full.',
+    title: 'Take it all with you',
+    text: 'Download every video, transcript, and note whenever you like, on any plan. You can keep watching, editing, and exporting even when your plan is full.',
   },
   {
-    title: 'What you delete is gone',
-    text: 'A deleted entry waits in the trash for 30 days, in case you change your mind. Then its video and its words are erased.',
+    title: 'Deleted means gone',
+    text: 'Deleted entries stay in the trash for 30 days in case you change your mind. Then the video and transcript are erased.',
   },
 ];
 
-/** What a person can count on. */
+/** What people can count on, whatever their plan. */
 export function Guarantees() {
   return (
     <section aria-label="What you can count on" className="grid gap-8 md:grid-cols-3">

@@ -3,17 +3,17 @@ import { Guarantees } from './guarantees';
 import { Plans } from './plans';
 import { ProductPreview } from './product-preview';
 
-/** Home of somebody who is not signed in. */
+/** The home page of someone who isn't signed in. */
 export function Landing() {
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-16 py-10 sm:gap-24 sm:py-16">
       <section className="flex flex-col items-center gap-5 text-center">
         <h1 className="heading max-w-[20ch] text-[clamp(32px,1.4rem+3.2vw,56px)]">
-          A private journal that you keep by talking
+          A private journal you keep by talking
         </h1>
         <p className="max-w-[56ch] text-17 text-ink-2 text-pretty">
-          Record a few minutes of your day on camera. Daylight writes down every word, so that you can read
-          it, search it, and go straight back to the moment.
+          Record a few minutes of your day on camera. Daylight transcribes every word, so you can read it,
+          search it, and jump straight back to the moment.
         </p>
         <ButtonLink href="/signup" size="lg">
           Start your journal

@@ -5,7 +5,7 @@ import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
 const GIGABYTE = 1e9;
 const HOUR = 3600;
 
-/** The three plans with their limits. */
+/** Lists the three plans with their limits. */
 export function Plans() {
   return (
     <section aria-labelledby="plans" className="flex flex-col items-center gap-8">
@@ -14,8 +14,8 @@ export function Plans() {
           Three plans, one journal
         </h2>
         <p className="max-w-[60ch] text-ink-2 text-pretty">
-          Transcripts, search, captions and full export belong to every plan. The plans differ only in how
-          much they hold.
+          Every plan includes transcripts, search, captions, and full export. They differ only in how much
+          they hold.
         </p>
       </div>
       <ul className="grid w-full gap-5 md:grid-cols-3">

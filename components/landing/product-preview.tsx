@@ -3,27 +3,27 @@ import { TagDot } from '@/components/ui/tag-dot';
 const PARAGRAPHS = [
   {
     at: '0:00',
-    text: 'I keep putting this one off, so I am just going to say it out loud and see what happens.',
+    text: 'I keep putting this one off, so I’m just going to say it out loud and see what happens.',
   },
   {
     at: '0:14',
     before: 'I called Dad this morning. It rang four times and I nearly hung up, and then he ',
     now: 'picked',
-    after: ' up and said my name like he had been waiting.',
+    after: ' up and said my name like he’d been waiting.',
   },
   {
     at: '0:41',
-    text: 'We did not talk about the big thing. We talked about the frost on the car, and his knee.',
+    text: 'We didn’t talk about the big thing. We talked about the frost on the car, and his knee.',
   },
-  { at: '1:05', text: 'And I realised that was the conversation, and it was enough.' },
+  { at: '1:05', text: 'And I realized that was the conversation, and it was enough.' },
 ];
 
-/** A still of the page of an entry, made of the interface's own parts; for screen readers it is one picture. */
+/** A preview of an entry's page, built from the interface's own parts. Screen readers get it as one image. */
 export function ProductPreview() {
   return (
     <div
       role="img"
-      aria-label="A page of Daylight: the video of an entry, its tags, and beside it the transcript with the word that is being spoken marked."
+      aria-label="An entry in Daylight: the video, its tags, and the transcript with the spoken word highlighted."
       className="overflow-hidden rounded-18 border border-line bg-surface shadow-xl"
     >
       <div className="grid lg:grid-cols-[1.55fr_1fr]">

@@ -14,7 +14,7 @@ const FONT_FAMILY = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Aria
 const LIGHT = { canvas: '#f7faf8', sheet: '#ffffff', ink: '#141c18', faint: '#56615a', line: '#dfe6e1' };
 const DARK = { canvas: '#0d110f', sheet: '#151a17', ink: '#eef3f0', faint: '#a3aea7', line: '#2a322d' };
 
-/** Clients that know the dark take these; those that turn colours by themselves are told that we have both. */
+/** For email clients that support dark mode. The color schemes tell the ones that invert colors that we have both. */
 const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -27,7 +27,7 @@ const DARK_STYLES = `
   .button { background-color: #7fd1b0 !important; color: #0f2019 !important; }
 }`;
 
-/** The one shape of all mails: a heading, a few sentences, a button with its address spelled out below. */
+/** The layout of every email: a heading, a few sentences, and a button with its link spelled out below. */
 export function EmailTemplate({
   preview,
   heading,

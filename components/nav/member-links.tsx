@@ -11,7 +11,7 @@ const LINKS = [
   { href: '/settings', text: 'Settings', Icon: Settings, within: /^\/settings/ },
 ];
 
-/** Upload, Journal and Settings: in the top bar, or on phones in a bar at the bottom with Upload in the middle. */
+/** Links to Upload, Journal and Settings, in the top bar or, on phones, in a bar at the bottom. */
 export function MemberLinks() {
   const path = usePathname();
   return (

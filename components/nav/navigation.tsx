@@ -1,10 +1,19 @@
 import Link from 'next/link';
-import { Logo } from './logo';
 import { MemberLinks } from './member-links';
 import { SearchBox } from './search-box';
 
 const PLAIN_LINK =
   'inline-flex min-h-11 items-center rounded-8 px-3 text-15 font-medium text-ink-2 hover:bg-sunken hover:text-ink';
+
+/** A half-lit sun and the name. */
+function Logo() {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-2.5">
+      <span className="size-3.5 shrink-0 rounded-pill bg-linear-to-br from-accent-hover from-40% to-accent to-60%" />
+      <span className="heading text-[20px] whitespace-nowrap">Daylight</span>
+    </span>
+  );
+}
 
 function VisitorLinks() {
   return (
@@ -32,7 +41,7 @@ function UnverifiedLinks() {
   );
 }
 
-/** The bar on top of every page. Who is not verified yet can only log out from here. */
+/** The bar at the top of every page. People who haven't verified their address can only log out from it. */
 export function Navigation({ who }: { who: 'nobody' | 'unverified' | 'member' }) {
   return (
     <header className="gutter sticky top-0 z-30 flex h-16 shrink-0 items-center gap-3 border-b border-line bg-canvas sm:gap-5">

@@ -4,7 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { type FormEvent, useRef } from 'react';
 import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';
 
-/** The search box of the navigation, on every page but the search page. `/` goes to it, and `R` to the studio. */
+/** The navigation's search box, on every page but the search page. `/` focuses it, and `R` opens the recorder. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
@@ -16,7 +16,7 @@ export function SearchBox() {
     if (key === 'r' && path !== '/upload') return () => router.push('/upload');
   });
 
-  // Not next/form, which costs every page of visitors, too, a kilobyte for its prefetching.
+  // Not next/form, whose prefetching would add a kilobyte to every page, even for visitors.
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     router.push(`/search?${new URLSearchParams({ query: input.current?.value ?? '' })}`);

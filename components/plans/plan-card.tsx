@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import type { z } from 'zod';
 import { Button } from '@/components/ui/button';
+import type { Answer } from '@/lib/contract/client';
 import { byteSize, timeSpan } from '@/lib/plans/amounts';
 import type { listPlans } from '@/lib/plans/contract';
 import { PLAN_LIMITS, type PlanType } from '@/lib/plans/limits';
 
-export type Plan = z.output<typeof listPlans.answer>['plans'][number];
+export type Plan = Answer<typeof listPlans>['plans'][number];
 
 function features(planType: PlanType): string[] {
   const { videos, bytes, seconds } = PLAN_LIMITS[planType];
@@ -29,7 +29,7 @@ function planButtonOf(plan: Plan | undefined): PlanButton {
   return { label: 'Buy Now', disabled: !plan };
 }
 
-/** One of the three plans: what it costs and holds, and the button that its state allows. */
+/** A plan with its price, its limits, and the button for its current state. */
 export function PlanCard({
   planType,
   plan,
@@ -37,7 +37,7 @@ export function PlanCard({
   onChoose,
 }: {
   planType: PlanType;
-  /** Undefined until it is loaded. */
+  /** Undefined until it has loaded. */
   plan: Plan | undefined;
   busy: boolean;
   onChoose: (plan: Plan) => void;

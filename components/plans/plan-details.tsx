@@ -1,12 +1,12 @@
-import type { z } from 'zod';
 import type { PlanOutlook } from '@/lib/billing/service';
+import type { Answer } from '@/lib/contract/client';
 import { byteSize, timeSpan } from '@/lib/plans/amounts';
 import type { planDetails } from '@/lib/plans/contract';
 import type { PlanType } from '@/lib/plans/limits';
 import { PlanPoller } from './plan-poller';
 import { UpgradePlan } from './upgrade-plan';
 
-type Details = z.output<typeof planDetails.answer>;
+type Details = Answer<typeof planDetails>;
 
 function Meter({ name, use, limit, shown }: { name: string; use: number; limit: number; shown: string }) {
   const full = use >= limit;
@@ -44,13 +44,13 @@ function PlanNotices({ current, outlook }: { current: PlanType; outlook: PlanOut
     <>
       {unpaidUntil && (
         <p role="status" className="rounded-12 border border-warn p-3 text-15 text-warn">
-          Your last payment failed. Your {current} plan is kept until {formatDay(unpaidUntil)}; please update
-          your card under Billing + Invoicing.
+          Your last payment failed. You’ll keep your {current} plan until {formatDay(unpaidUntil)}. To keep it
+          after that, update your card under Billing + Invoicing.
         </p>
       )}
       {coming && (
         <p role="status" className="rounded-12 border border-line-strong p-3 text-15">
-          Your plan changes to {coming.plan} on {formatDay(coming.at)}. Until then everything stays as it is.
+          Your plan changes to {coming.plan} on {formatDay(coming.at)}. Nothing changes until then.
         </p>
       )}
     </>
@@ -58,8 +58,8 @@ function PlanNotices({ current, outlook }: { current: PlanType; outlook: PlanOut
 }
 
 /**
- * The present plan, what is used of it, and what comes next.
- * @param bought the plan that was just paid for: shown as soon as Stripe has confirmed it
+ * Shows the current plan, how much of it is used, and any upcoming change.
+ * @param bought the plan that was just paid for, which appears once Stripe confirms the payment
  */
 export function PlanDetails({
   details,

@@ -2,13 +2,15 @@
 
 import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { usePageRestored } from '@/components/ui/use-page-restored';
+import { startCheckout } from '@/lib/billing/routes';
+import { call } from '@/lib/contract/client';
 import { PLAN_TYPES } from '@/lib/plans/limits';
+import { listPlans } from '@/lib/plans/routes';
 import { type Plan, PlanCard } from './plan-card';
 
-/** The three plans to choose from. A choice leads to the page where it is paid or confirmed. */
+/** Lets people choose one of the three plans, then goes to the page where it's paid for or confirmed. */
 export function PlanModal({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [plans, setPlans] = useState<Plan[]>([]);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -16,31 +18,25 @@ export function PlanModal({ open, onOpenChange }: { open: boolean; onOpenChange:
   useEffect(() => {
     if (!open) return;
     const stop = new AbortController();
-    api<{ plans: Plan[] }>('GET', '/plans', { signal: stop.signal })
+    call(listPlans, { signal: stop.signal })
       .then((answer) => setPlans(answer.plans))
       .catch((error: unknown) => {
         if (stop.signal.aborted) return;
-        // biome-ignore lint/suspicious/noConsole: that the plans could not be loaded is to be logged only
+        // biome-ignore lint/suspicious/noConsole: a failure to load the plans is only logged (specification, 8)
         console.error('Error fetching plans:', error);
       });
     return () => stop.abort();
   }, [open]);
 
-  // A page that the browser has kept must not be busy for ever when one comes back to it.
-  useEffect(() => {
-    const wake = (event: PageTransitionEvent) => event.persisted && setChosen(null);
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
-  }, []);
+  usePageRestored(() => setChosen(null));
 
   async function choose(plan: Plan) {
     setChosen(plan.id);
     try {
-      const body = { planId: plan.id };
-      const { checkoutUrl } = await api<{ checkoutUrl: string }>('POST', '/checkout/session', { body });
+      const { checkoutUrl } = await call(startCheckout, { body: { planId: plan.id } });
       window.location.assign(checkoutUrl);
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
       setChosen(null);
     }
   }

@@ -7,34 +7,34 @@ const POLL_INTERVAL = 500;
 const POLL_TIMEOUT = 60_000;
 
 /**
- * After a payment: looks again until the plan is there. It comes by Stripe's webhook, which may be a moment later
- * than the person; the address alone, without a payment, changes nothing.
+ * Refreshes the page after a payment until the plan has changed. The change comes with Stripe's webhook, which can arrive
+ * after the person does. Opening this address without paying changes nothing.
  */
 export function PlanPoller({ bought, current }: { bought?: string | undefined; current: string }) {
   const router = useRouter();
-  const [polling, setPatient] = useState(true);
+  const [polling, setPolling] = useState(true);
   const waiting = bought !== undefined && bought !== current;
 
   useEffect(() => {
     if (!waiting) return;
-    const again = setInterval(() => router.refresh(), POLL_INTERVAL);
-    const enough = setTimeout(() => {
-      clearInterval(again);
-      setPatient(false);
+    const interval = setInterval(() => router.refresh(), POLL_INTERVAL);
+    const timeout = setTimeout(() => {
+      clearInterval(interval);
+      setPolling(false);
     }, POLL_TIMEOUT);
     return () => {
-      clearInterval(again);
-      clearTimeout(enough);
+      clearInterval(interval);
+      clearTimeout(timeout);
     };
   }, [waiting, router]);
 
   if (bought === undefined) return null;
-  const news = waiting ? 'Waiting for the payment to be confirmed…' : `You are on the ${current} plan now.`;
+  const status = waiting ? 'Confirming your payment…' : `You’re now on the ${current} plan.`;
   return (
     <p role="status" className="rounded-12 border border-line-strong p-3 text-15">
       {waiting && !polling
-        ? 'No payment has been confirmed. If you have paid, please reload this page later.'
-        : news}
+        ? 'We haven’t received a payment. If you’ve paid, reload this page in a few minutes.'
+        : status}
     </p>
   );
 }

@@ -5,21 +5,14 @@ import { Button } from '@/components/ui/button';
 
 const PlanModal = lazy(() => import('./plan-modal').then((module) => ({ default: module.PlanModal })));
 
-/** The 'Upgrade Plan' button with its modal, which `startOpen` opens by itself. */
+/** The button that opens the plan selection. @param startOpen opens it without a press */
 export function UpgradePlan({ startOpen = false }: { startOpen?: boolean }) {
-  const [open, setOpen] = useState(startOpen);
-  const [wanted, setWanted] = useState(startOpen);
+  // Null until it's opened for the first time, so that its code isn't loaded before.
+  const [open, setOpen] = useState<boolean | null>(startOpen || null);
   return (
     <>
-      <Button
-        onClick={() => {
-          setWanted(true);
-          setOpen(true);
-        }}
-      >
-        Upgrade Plan
-      </Button>
-      {wanted && (
+      <Button onClick={() => setOpen(true)}>Upgrade Plan</Button>
+      {open !== null && (
         <Suspense fallback={null}>
           <PlanModal open={open} onOpenChange={setOpen} />
         </Suspense>

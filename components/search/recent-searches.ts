@@ -3,17 +3,19 @@ import { getAccountValue, setAccountValue } from '@/components/ui/browser-storag
 const STORAGE_KEY = 'searches';
 const MAX_RECENT = 8;
 
-/** What an account looked for in this browser, newest first. */
+/** Returns an account's recent searches in this browser, newest first. */
 export function getRecentSearches(owner: string): string[] {
   try {
-    const kept: unknown = JSON.parse(getAccountValue(owner, STORAGE_KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((entry) => typeof entry === 'string').slice(0, MAX_RECENT) : [];
+    const stored: unknown = JSON.parse(getAccountValue(owner, STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored)
+      ? stored.filter((entry) => typeof entry === 'string').slice(0, MAX_RECENT)
+      : [];
   } catch {
     return [];
   }
 }
 
-/** Keeps a search as the newest one. Returns them all. */
+/** Saves a search as the most recent one. Returns all recent searches. */
 export function saveRecentSearch(owner: string, query: string): string[] {
   const wanted = query.trim();
   if (!wanted) return getRecentSearches(owner);

@@ -1,18 +1,18 @@
-/** What the form of the search page asks for; each part as its input has it. */
+/** What the search page's form asks for, each as the text of its input. */
 export interface SearchFilters {
   query: string;
-  /** Ids of tags, all of which an entry must carry. */
+  /** Ids of tags. An entry must have all of them. */
   categories: string[];
   /** `YYYY-MM-DD` or ''. */
   dateRange: string;
   to: string;
 }
 
-/** Whether there is anything to look for: dates alone only narrow down. */
+/** Returns whether there's anything to search for. Dates alone only narrow down results. */
 export const hasSearchCriteria = ({ query, categories }: SearchFilters) =>
   query.trim() !== '' || categories.length > 0;
 
-/** What a form of this page holds. */
+/** Reads the search page's form. */
 export function readSearchForm(form: HTMLFormElement): SearchFilters {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '');
@@ -24,7 +24,7 @@ export function readSearchForm(form: HTMLFormElement): SearchFilters {
   };
 }
 
-/** The address of the page that shows it, as a form without script would send it, without what is empty. */
+/** Returns the search page's address for these filters, as a form without script would send it, minus empty fields. */
 export function searchHref({ query, categories, dateRange, to }: SearchFilters): string {
   const search = new URLSearchParams();
   if (query) search.set('query', query);
@@ -35,10 +35,10 @@ export function searchHref({ query, categories, dateRange, to }: SearchFilters):
   return text ? `/search?${text}` : '/search';
 }
 
-/** The path of the call below `/api/v1`. */
-export function searchApiPath({ query, categories, dateRange, to }: SearchFilters): string {
-  const search = new URLSearchParams({ query, categories: categories.join() });
-  if (dateRange) search.set('from', dateRange);
-  if (to) search.set('to', to);
-  return `/search?${search}`;
-}
+/** Returns what the API searches for. An empty date doesn't limit anything. */
+export const toSearchQuery = ({ query, categories, dateRange, to }: SearchFilters) => ({
+  query,
+  categories,
+  from: dateRange || undefined,
+  to: to || undefined,
+});

@@ -12,12 +12,12 @@ import { hasSearchCriteria, readSearchForm, type SearchFilters } from './search-
 import { SearchResults } from './search-results';
 import { useSearch } from './use-search';
 
-/** How many results are shown; as many as the API gives unasked. */
+/** How many results are shown at most, which is the API's default limit. */
 const MAX_RESULTS = 30;
 
 function resultCountText(results: SearchResult[]): string {
   if (results.length === 0) return 'No entries found.';
-  if (results.length >= MAX_RESULTS) return `The best ${results.length} entries`;
+  if (results.length >= MAX_RESULTS) return `Top ${results.length} results`;
   return results.length === 1 ? '1 entry' : `${results.length} entries`;
 }
 
@@ -26,7 +26,7 @@ function TagFilter({ tags, chosen }: { tags: Tag[]; chosen: string[] }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-14 font-semibold text-ink">Tags</legend>
-      {/* One row to be moved sideways on a phone, so that what was found is near. */}
+      {/* A single scrolling row on phones, so that the results stay close. */}
       <div className="-m-1.5 flex gap-2 overflow-x-auto p-1.5 sm:flex-wrap">
         {tags.map(({ id, name, color }) => (
           <label
@@ -51,11 +51,11 @@ function TagFilter({ tags, chosen }: { tags: Tag[]; chosen: string[] }) {
 function RecentSearches({
   searches,
   onChoose,
-  onForget,
+  onClear,
 }: {
   searches: string[];
   onChoose: (query: string) => void;
-  onForget: () => void;
+  onClear: () => void;
 }) {
   if (searches.length === 0) return null;
   return (
@@ -72,14 +72,14 @@ function RecentSearches({
           <span className="truncate">{query}</span>
         </Button>
       ))}
-      <Button variant="ghost" size="sm" onClick={onForget}>
+      <Button variant="ghost" size="sm" onClick={onClear}>
         Clear
       </Button>
     </section>
   );
 }
 
-/** The search page: a form that also works without script, and what was found, renewed as the form changes. */
+/** The search page: a form that also works without script, and results that update as it changes. */
 export function SearchPanel({
   owner,
   tags,
@@ -157,20 +157,20 @@ export function SearchPanel({
       <RecentSearches
         searches={results === null ? recent : []}
         onChoose={choose}
-        onForget={() => {
+        onClear={() => {
           clearRecentSearches(owner);
           setRecent([]);
         }}
       />
       <p role="status" aria-busy={busy} className="-mb-3 min-h-6 text-16 text-ink-2">
         {results === null
-          ? 'Words, “a phrase in quotes”, or -a-word-to-leave-out.'
+          ? 'Try a few words, “an exact phrase”, or -word to leave a word out.'
           : resultCountText(results)}
       </p>
       {results !== null && results.length === 0 && (
         <p className="text-16 text-ink-2">
-          Try fewer or other words, or take away a tag or a date. Words are looked for in titles, tags, notes
-          and everything you said.
+          Try fewer or different words, or remove a tag or date. Search covers titles, tags, notes, and
+          everything you said.
         </p>
       )}
       {results !== null && <SearchResults results={results} />}

@@ -6,7 +6,7 @@ import type { SearchResult } from '@/lib/search/contract';
 
 type Match = SearchResult['matches'][number];
 
-/** A snippet with the words found in `mark` elements. */
+/** A snippet with the matching words highlighted. */
 function HighlightedSnippet({ text, marks }: Match) {
   let at = 0;
   const pieces = marks.map(([from, to]) => {
@@ -39,7 +39,7 @@ function Result({ result }: { result: SearchResult }) {
         className="aspect-video shrink-0 overflow-hidden rounded-12 bg-sunken ring-1 ring-line sm:w-48 sm:self-start"
       >
         {thumbnail ? (
-          // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
+          // biome-ignore lint/performance/noImgElement: private images behind the session, which an optimizer would cache for others
           <img
             src={thumbnail}
             alt={`Thumbnail for ${title}`}
@@ -85,7 +85,7 @@ function Result({ result }: { result: SearchResult }) {
   );
 }
 
-/** What was found: picture, title and date, with up to two snippets that open their moment. */
+/** Lists the results, each with up to two snippets that link to their moment. */
 export function SearchResults({ results }: { results: SearchResult[] }) {
   return (
     <div className="flex flex-col gap-4">

@@ -1,18 +1,21 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '@/components/ui/error-message';
-import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/contract/client';
 import type { SearchResult } from '@/lib/search/contract';
-import { hasSearchCriteria, type SearchFilters, searchApiPath, searchHref } from './search-filters';
+import { search as searchRoute } from '@/lib/search/routes';
+import { hasSearchCriteria, type SearchFilters, searchHref, toSearchQuery } from './search-filters';
 
-/** How long typing must rest before it is looked for, in milliseconds. */
+/** How long typing must pause before a search starts, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
-/** Looks for what the form asks for as it changes; an answer that is no longer asked for is cancelled. */
+/**
+ * Searches as the form changes, and cancels a search that's out of date.
+ * @param initial the results that the server rendered, null if it didn't search
+ */
 export function useSearch(initial: SearchResult[] | null) {
-  const [results, setResults] = useState(initial);
+  const [latest, setLatest] = useState<{ results: SearchResult[] | null }>();
   const [busy, setBusy] = useState(false);
   const running = useRef<AbortController>(undefined);
   const debounceTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -31,24 +34,25 @@ export function useSearch(initial: SearchResult[] | null) {
     running.current = controller;
     window.history.replaceState(null, '', searchHref(filters));
     if (!hasSearchCriteria(filters)) {
-      setResults(null);
+      setLatest({ results: null });
       setBusy(false);
       return;
     }
     setBusy(true);
     try {
-      setResults(await api<SearchResult[]>('GET', searchApiPath(filters), { signal: controller.signal }));
+      const { signal } = controller;
+      setLatest({ results: await call(searchRoute, { query: toSearchQuery(filters), signal }) });
     } catch (error) {
       if (controller.signal.aborted) return;
-      toast.error(errorMessage(error));
+      showError(error);
     }
     if (running.current === controller) setBusy(false);
   }
 
   return {
-    results,
+    results: latest ? latest.results : initial,
     busy,
-    /** Looks at once, or after a rest in typing. */
+    /** Searches now, or soon: once typing pauses. */
     search(filters: SearchFilters, when: 'now' | 'soon') {
       clearTimeout(debounceTimer.current);
       if (when === 'now') void runSearch(filters);

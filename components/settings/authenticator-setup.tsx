@@ -3,16 +3,13 @@
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/contract/client';
+import { type Answer, type Body, call } from '@/lib/contract/client';
+import type { setUpTwoFactor } from '@/lib/security/contract';
+import { enableTwoFactor } from '@/lib/security/routes';
 
-/** A new secret, as the API gives it. */
-export interface TwoFactorSetup {
-  secret: string;
-  uri: string;
-  qr: { size: number; path: string };
-}
+export type TwoFactorSetup = Answer<typeof setUpTwoFactor>;
 
-/** Shows the secret as a QR code and as text, and asks for a first code. */
+/** Shows the new secret as a QR code and as text, and asks for a first code. */
 export function AuthenticatorSetup({
   setup: { secret, uri, qr },
   onEnabled,
@@ -20,9 +17,9 @@ export function AuthenticatorSetup({
   setup: TwoFactorSetup;
   onEnabled: (recoveryCodes: string[]) => void;
 }) {
-  const { form, busy, errors } = useForm(async ({ code }) => {
-    const answer = await api<{ recoveryCodes: string[] }>('POST', '/two_factor/enable', { body: { code } });
-    onEnabled(answer.recoveryCodes);
+  const { form, busy, errors } = useForm<Body<typeof enableTwoFactor>>(async (body) => {
+    const { recoveryCodes } = await call(enableTwoFactor, { body });
+    onEnabled(recoveryCodes);
     return undefined;
   });
   return (
@@ -32,7 +29,7 @@ export function AuthenticatorSetup({
         <a href={uri} className="font-semibold text-accent-ink underline underline-offset-4">
           open the app on this device
         </a>
-        , or type the key in.
+        , or enter the key by hand.
       </p>
       <svg
         role="img"
@@ -53,13 +50,13 @@ export function AuthenticatorSetup({
         autoComplete="one-time-code"
         maxLength={64}
         required
-        // The form replaces the one that the person has just sent.
+        // The form replaces the one that was just submitted.
         autoFocus
         data-missing="Please enter the code."
         error={errors.code}
       />
       <Button type="submit" busy={busy} className="self-start">
-        Switch on
+        Turn on
       </Button>
     </form>
   );

@@ -6,26 +6,29 @@ import { NewPasswordField } from '@/components/accounts/new-password-field';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/contract/client';
-import { readProof } from './step-up';
+import { call } from '@/lib/contract/client';
+import { changePassword } from '@/lib/security/routes';
+import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
-/** @param email for the password manager, which stores the new password under it */
+/** @param email lets the password manager save the new password under it */
 export function ChangePasswordForm({ email, factors }: { email: string; factors: Factors }) {
   const router = useRouter();
   const [changes, setChanges] = useState(0);
-  const { form, busy, errors } = useForm(async ({ newPassword, ...values }) => {
-    await api('POST', '/password', { body: { newPassword, ...(await readProof(values)) } });
-    toast.success('Your password was changed.');
-    setChanges(changes + 1);
-    router.refresh();
-    return undefined;
-  });
+  const { form, busy, errors } = useForm<StepUpValues & { newPassword: string }>(
+    async ({ newPassword, ...values }) => {
+      await call(changePassword, { body: { newPassword, ...(await readProof(values)) } });
+      toast.success('Password changed.');
+      setChanges(changes + 1);
+      router.refresh();
+      return undefined;
+    },
+  );
   return (
-    // A new key empties the fields.
+    // A new key clears the fields.
     <form {...form} key={changes} className="flex flex-col gap-5">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <StepUpFields {...{ factors, errors }} />
+      <StepUpFields factors={factors} errors={errors} />
       <NewPasswordField label="New Password" name="newPassword" error={errors.newPassword} />
       <Button type="submit" busy={busy} className="self-start">
         Change password

@@ -2,23 +2,24 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { PROVIDER_LABELS } from '@/components/accounts/provider-labels';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
 import type { IdentitySummary, ProviderName } from '@/lib/identities/contract';
+import { connectIdentity, disconnectIdentity, enableIdentity } from '@/lib/identities/routes';
 import { disabledReason } from './disabled-reason';
-import { readProof } from './step-up';
+import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
-const PROVIDER_NAMES: Record<ProviderName, string> = { google: 'Google', github: 'GitHub' };
+const ROUTES = { connect: connectIdentity, disconnect: disconnectIdentity, enable: enableIdentity };
 
-type ActionKind = 'connect' | 'disconnect' | 'enable';
+type ActionKind = keyof typeof ROUTES;
 
-/** What is done to a connection, and to which. */
 interface ConnectionAction {
   act: ActionKind;
-  /** What its buttons say. */
+  /** The text of its buttons. */
   label: string;
   provider: ProviderName;
 }
@@ -29,11 +30,11 @@ const LABELS: Record<ActionKind, string> = {
   enable: 'Turn on',
 };
 
-/** Removing one that is off is what disconnecting is; the word says better what happens to it. */
+/** Disconnecting an account that's off is labeled as removing it, which is what it looks like. */
 const labelOf = (act: ActionKind, disabled: boolean) =>
   disabled && act === 'disconnect' ? 'Remove' : LABELS[act];
 
-/** Connects a provider, disconnects it, or turns it back on. */
+/** Confirms connecting a provider, disconnecting it, or turning it back on. */
 function ConnectionForm({
   action: { act, label, provider },
   factors,
@@ -44,16 +45,16 @@ function ConnectionForm({
   onDone: () => void;
 }) {
   const router = useRouter();
-  const { form, busy, errors } = useForm(async (values) => {
-    await api('POST', `/identities/${provider}/${act}`, { body: await readProof(values) });
+  const { form, busy, errors } = useForm<StepUpValues>(async (values) => {
+    await call(ROUTES[act], { params: { provider }, body: await readProof(values) });
     if (act === 'connect') {
       const { redirectToProvider } = await import('@/components/accounts/redirect-to-provider');
       return redirectToProvider(provider, '/settings?tab=security');
     }
     toast.success(
       act === 'enable'
-        ? `${PROVIDER_NAMES[provider]} is back on.`
-        : `${PROVIDER_NAMES[provider]} is disconnected.`,
+        ? `${PROVIDER_LABELS[provider]} is back on.`
+        : `${PROVIDER_LABELS[provider]} is disconnected.`,
     );
     onDone();
     router.refresh();
@@ -61,10 +62,10 @@ function ConnectionForm({
   });
   return (
     <form {...form} className="flex flex-col gap-5">
-      <StepUpFields {...{ factors, errors }} />
+      <StepUpFields factors={factors} errors={errors} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} variant={act === 'disconnect' ? 'danger' : 'primary'}>
-          {label} {PROVIDER_NAMES[provider]}
+          {label} {PROVIDER_LABELS[provider]}
         </Button>
         <Button variant="ghost" onClick={onDone}>
           Cancel
@@ -74,14 +75,16 @@ function ConnectionForm({
   );
 }
 
-/** The providers of this site, each to be connected, disconnected or turned back on. */
+/** Lists this site's providers, with buttons to connect, disconnect, or turn them back on. */
 export function Connections({ identities, factors }: { identities: IdentitySummary[]; factors: Factors }) {
   const [action, setAction] = useState<ConnectionAction>();
-  if (action) return <ConnectionForm {...{ action: action, factors }} onDone={() => setAction(undefined)} />;
+  if (action) {
+    return <ConnectionForm action={action} factors={factors} onDone={() => setAction(undefined)} />;
+  }
   return (
     <ul className="flex flex-col">
       {identities.map(({ provider, email, disabled }) => {
-        const name = PROVIDER_NAMES[provider];
+        const name = PROVIDER_LABELS[provider];
         const connected: ActionKind[] = disabled ? ['enable', 'disconnect'] : ['disconnect'];
         const acts: ActionKind[] = email === null ? ['connect'] : connected;
         return (

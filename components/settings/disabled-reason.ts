@@ -1,4 +1,4 @@
-/** Why a passkey or a provider is off. Only a merge leaves an account without a password, and a reset gives it one. */
+/** Says why a passkey or provider is off. Only accounts that were merged have no password; a reset gives them one. */
 export function disabledReason(hasPassword: boolean): string {
   return hasPassword
     ? 'Turned off when your password was reset'

@@ -2,12 +2,13 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
+import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
 import { toUs } from '@/lib/entries/calendar';
 import type { HiddenMemory } from '@/lib/memories/contract';
+import { showMemory } from '@/lib/memories/routes';
 
 function HiddenMemoryLabel({ hidden: { entry, tag, date } }: { hidden: HiddenMemory }) {
   if (tag) {
@@ -17,7 +18,7 @@ function HiddenMemoryLabel({ hidden: { entry, tag, date } }: { hidden: HiddenMem
       </span>
     );
   }
-  if (date) return <>Entries of {toUs(date)}</>;
+  if (date) return <>Entries from {toUs(date)}</>;
   return (
     <>
       “{entry?.title}” {entry && <span className="text-14 text-ink-3">{toUs(entry.date)}</span>}
@@ -25,24 +26,25 @@ function HiddenMemoryLabel({ hidden: { entry, tag, date } }: { hidden: HiddenMem
   );
 }
 
-/** What On This Day leaves out, each to be shown again. */
+/** Lists what On This Day leaves out, with buttons to show each again. */
 export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[] }) {
-  const [hidden, setHidden] = useState(memories);
+  const [shownAgain, setShownAgain] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<string | null>(null);
 
   async function show(id: string) {
     setBusy(id);
     try {
-      await api('DELETE', `/memories/hidden/${id}`);
-      setHidden((before) => before.filter((one) => one.id !== id));
-      toast.success('It may come up again.');
+      await call(showMemory, { params: { id } });
+      setShownAgain((before) => [...before, id]);
+      toast.success('You may see it again.');
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
     } finally {
       setBusy(null);
     }
   }
 
+  const hidden = memories.filter(({ id }) => !shownAgain.includes(id));
   return (
     <div className="flex flex-col gap-4">
       {hidden.length === 0 && <p className="text-15 text-ink-2">Nothing is hidden.</p>}

@@ -1,5 +1,6 @@
 'use client';
 
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -7,28 +8,32 @@ import { TextField } from '@/components/ui/field';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { ApiError, api } from '@/lib/contract/client';
+import { ApiError, call } from '@/lib/contract/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
+import {
+  addPasskey,
+  enablePasskey,
+  passkeyOptions,
+  removePasskey,
+  renamePasskey,
+} from '@/lib/passkeys/routes';
 import { disabledReason } from './disabled-reason';
-import { readProof } from './step-up';
+import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
-type Options = Parameters<typeof import('@simplewebauthn/browser').startRegistration>[0]['optionsJSON'];
-
-/** Asks the browser for a passkey; what the person or the device refuses becomes a sentence. */
-async function createPasskey(optionsJSON: Options) {
+/** Asks the browser to create a passkey. Throws an ApiError if the person or the device declines. */
+async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON }).catch((error: unknown) => {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     throw new ApiError(
       0,
       'passkey',
-      known ? 'This device has a passkey for your account already.' : 'No passkey was made.',
+      known ? 'This device already has a passkey for your account.' : 'No passkey was created.',
     );
   });
 }
 
-/** What a form does, and to which passkey. */
 type PasskeyAction = { act: 'add' } | { act: 'rename' | 'remove' | 'enable'; passkey: PasskeySummary };
 
 const BUTTONS = {
@@ -38,28 +43,36 @@ const BUTTONS = {
   enable: 'Turn on passkey',
 };
 const DONE = {
-  add: 'The passkey was added.',
-  rename: 'The passkey was renamed.',
-  remove: 'The passkey was removed.',
-  enable: 'The passkey is back on.',
+  add: 'Passkey added.',
+  rename: 'Passkey renamed.',
+  remove: 'Passkey removed.',
+  enable: 'Passkey turned on.',
 };
+
+type PasskeyValues = StepUpValues & { name?: string };
 
 async function runPasskeyAction(
   action: PasskeyAction,
-  { name, ...values }: Record<string, string>,
+  { name = '', ...values }: PasskeyValues,
 ): Promise<void> {
   if (action.act === 'add') {
     const body = await readProof(values);
-    const { options } = await api<{ options: Options }>('POST', '/passkeys/options', { body });
-    await api('POST', '/passkeys', { body: { name, credential: await createPasskey(options) } });
+    const { options } = await call(passkeyOptions, { body });
+    const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+    await call(addPasskey, { body: { name, credential: await createPasskey(optionsJSON) } });
     return;
   }
-  const path = `/passkeys/${encodeURIComponent(action.passkey.id)}`;
-  if (action.act === 'rename') await api('POST', path, { body: { name } });
-  else await api('POST', `${path}/${action.act}`, { body: await readProof(values) });
+  const params = { id: action.passkey.id };
+  if (action.act === 'rename') {
+    await call(renamePasskey, { params, body: { name } });
+    return;
+  }
+  const body = await readProof(values);
+  if (action.act === 'remove') await call(removePasskey, { params, body });
+  else await call(enablePasskey, { params, body });
 }
 
-/** What is about to happen to a passkey, named so that it isn't mistaken for another. */
+/** Says what's about to happen, with the passkey's name so that it isn't mistaken for another. */
 function ActionDescription({ action }: { action: Extract<PasskeyAction, { passkey: PasskeySummary }> }) {
   const name = <strong className="font-semibold break-words">{action.passkey.name}</strong>;
   return action.act === 'remove' ? (
@@ -82,7 +95,7 @@ function PasskeyForm({
   onDone: () => void;
 }) {
   const router = useRouter();
-  const { form, busy, errors } = useForm(async (values) => {
+  const { form, busy, errors } = useForm<PasskeyValues>(async (values) => {
     await runPasskeyAction(action, values);
     toast.success(DONE[action.act]);
     onDone();
@@ -96,18 +109,18 @@ function PasskeyForm({
       ) : (
         <TextField
           label="Name"
-          hint="To tell it from others, for instance the name of the device."
+          hint="To tell it apart from others, such as the device’s name."
           name="name"
           defaultValue={action.act === 'rename' ? action.passkey.name : suggestedName}
           maxLength={50}
           required
-          // The form has just been asked for.
+          // The form opens on a press of a button.
           autoFocus
           data-missing="Please give it a name."
           error={errors.name}
         />
       )}
-      {action.act !== 'rename' && <StepUpFields {...{ factors, errors }} />}
+      {action.act !== 'rename' && <StepUpFields factors={factors} errors={errors} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} variant={action.act === 'remove' ? 'danger' : 'primary'}>
           {BUTTONS[action.act]}
@@ -120,7 +133,7 @@ function PasskeyForm({
   );
 }
 
-/** A passkey, to be renamed or removed; one that is off is turned on instead of renamed. */
+/** A passkey with buttons to rename and remove it. One that's off can be turned on instead of renamed. */
 function PasskeyRow({
   passkey,
   hasPassword,
@@ -128,7 +141,7 @@ function PasskeyRow({
 }: {
   passkey: PasskeySummary;
   hasPassword: boolean;
-  onAction: (wish: PasskeyAction) => void;
+  onAction: (action: PasskeyAction) => void;
 }) {
   const { name, disabled, lastUsedAt, createdAt } = passkey;
   const buttons = [
@@ -167,7 +180,7 @@ function PasskeyRow({
   );
 }
 
-/** The passkeys of the account: to add, and each to be renamed, removed or turned back on. */
+/** Lists the account's passkeys, with buttons to add one and to rename, remove, or turn on each. */
 export function Passkeys({
   passkeys,
   suggestedName,
@@ -179,7 +192,14 @@ export function Passkeys({
 }) {
   const [action, setAction] = useState<PasskeyAction>();
   if (action) {
-    return <PasskeyForm {...{ action, suggestedName, factors }} onDone={() => setAction(undefined)} />;
+    return (
+      <PasskeyForm
+        action={action}
+        suggestedName={suggestedName}
+        factors={factors}
+        onDone={() => setAction(undefined)}
+      />
+    );
   }
   return (
     <div className="flex flex-col gap-4">

@@ -5,14 +5,15 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/contract/client';
+import { type Body, call } from '@/lib/contract/client';
 import type { Profile } from '@/lib/settings/contract';
+import { updateProfile } from '@/lib/settings/routes';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const router = useRouter();
-  const { form, busy, errors } = useForm(async ({ firstName, lastName }) => {
-    await api<Profile>('POST', '/profile_details', { body: { firstName, lastName } });
-    toast.success('Your profile was updated.');
+  const { form, busy, errors } = useForm<Body<typeof updateProfile>>(async (body) => {
+    await call(updateProfile, { body });
+    toast.success('Profile updated.');
     router.refresh();
     return undefined;
   });

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 
-/** The recovery codes, shown this one time. It takes the focus, as it replaces the form that asked for them. */
+/** Shows the recovery codes, this one time only. Takes the focus, since it replaces the form that asked for them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => ref.current?.focus(), []);
@@ -11,10 +11,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className="flex flex-col gap-4">
       <h3 ref={ref} tabIndex={-1} className="text-17 font-semibold focus:outline-none">
-        Keep your recovery codes
+        Save your recovery codes
       </h3>
       <p className="text-15 text-ink-2">
-        Each of them lets you in once when you do not have your authenticator app. They are shown only now.
+        Each one works once, for when you don’t have your authenticator app. They won’t be shown again.
       </p>
       <ul className="grid gap-x-6 gap-y-1 rounded-12 bg-sunken p-4 font-mono text-15 sm:grid-cols-2">
         {codes.map((code) => (
@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         >
           Download
         </a>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a settings tab, with its heading and an explaining sentence. */
+/** A section of a settings tab, with a heading and a sentence that explains it. */
 export function Section({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-5 rounded-18 border border-line bg-surface p-5 sm:p-7">

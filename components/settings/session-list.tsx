@@ -3,25 +3,26 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { errorMessage } from '@/components/ui/error-message';
 import { LocalTime } from '@/components/ui/local-time';
+import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
 import type { SessionSummary } from '@/lib/sessions/contract';
+import { revokeOtherSessions, revokeSession } from '@/lib/sessions/routes';
 
-/** Where the account is signed in, each to be signed out. */
+/** Lists where the account is signed in, with buttons to sign out. */
 export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
   const router = useRouter();
   const [busy, setBusy] = useState<string>();
 
-  async function signOut(which: string, path: string, done: string) {
-    setBusy(which);
+  async function signOut(button: string, revoke: () => Promise<unknown>, done: string) {
+    setBusy(button);
     try {
-      await api('POST', path);
+      await revoke();
       toast.success(done);
       router.refresh();
     } catch (error) {
-      toast.error(errorMessage(error));
+      showError(error);
     }
     setBusy(undefined);
   }
@@ -40,7 +41,7 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
                 {current && <span className="font-normal text-ok"> · this device</span>}
               </p>
               <p className="text-14 text-ink-3">
-                Place unknown · last seen <LocalTime iso={lastSeenAt} />
+                Location unknown · last seen <LocalTime iso={lastSeenAt} />
               </p>
             </div>
             {!current && (
@@ -49,7 +50,7 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
                 size="sm"
                 busy={busy === id}
                 aria-label={`Sign out ${device}`}
-                onClick={() => signOut(id, `/sessions/${encodeURIComponent(id)}/revoke`, 'Signed out.')}
+                onClick={() => signOut(id, () => call(revokeSession, { params: { id } }), 'Signed out.')}
               >
                 Sign out
               </Button>
@@ -62,7 +63,7 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
           variant="secondary"
           className="self-start"
           busy={busy === 'others'}
-          onClick={() => signOut('others', '/sessions/revoke_others', 'Signed out everywhere else.')}
+          onClick={() => signOut('others', () => call(revokeOtherSessions), 'Signed out everywhere else.')}
         >
           Sign out everywhere else
         </Button>

@@ -3,7 +3,7 @@ import Link from 'next/link';
 const LINK =
   'flex min-h-11 items-center rounded-12 px-3.5 text-15 font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent-ink';
 
-/** The sidebar of the settings; the tabs are links, so that each has its address. */
+/** The settings sidebar. Its tabs are links, so each has its own address. */
 export function SettingsNav({
   tabs,
   current,

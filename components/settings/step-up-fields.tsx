@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { CodeField } from '@/components/accounts/code-field';
 import { Button } from '@/components/ui/button';
 import { PasswordField } from '@/components/ui/password-field';
-import { WITH_PASSKEY } from './step-up';
+import type { StepUpValues } from './step-up';
 
-/** What an account can show that its owner is asking with. */
+const WITH_PASSKEY: keyof StepUpValues = 'withPasskey';
+
+/** What the account can prove its owner with. */
 export interface Factors {
   password: boolean;
   code: boolean;
@@ -30,7 +32,7 @@ function PasswordAndCode({ factors, errors }: { factors: Factors; errors: Errors
         />
       ) : (
         <p className={`text-15 ${stale ? 'text-danger' : 'text-ink-2'}`} role={stale ? 'alert' : undefined}>
-          {stale || "You don't have a password, so this works within ten minutes of signing in."}
+          {stale || "You don't have a password, so you can only do this within 10 minutes of signing in."}
         </p>
       )}
       {factors.code && <CodeField error={errors.code} autoFocus={false} />}
@@ -39,8 +41,8 @@ function PasswordAndCode({ factors, errors }: { factors: Factors; errors: Errors
 }
 
 /**
- * Asks for everything the account has before a change that could shut its owner out; read it with `proofOf`. With a
- * passkey, one can be used in place of all that.
+ * Asks for the password and the code, or for a passkey instead, before a change that could lock the owner out. Read the
+ * values with `readProof`.
  */
 export function StepUpFields({ factors, errors }: { factors: Factors; errors: Errors }) {
   const [byPasskey, setByPasskey] = useState(false);
@@ -54,7 +56,7 @@ export function StepUpFields({ factors, errors }: { factors: Factors; errors: Er
           </p>
         </>
       ) : (
-        <PasswordAndCode {...{ factors, errors }} />
+        <PasswordAndCode factors={factors} errors={errors} />
       )}
       {factors.passkey && (
         <Button

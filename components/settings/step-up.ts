@@ -1,24 +1,27 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import { ApiError, api } from '@/lib/contract/client';
+import { ApiError, call } from '@/lib/contract/client';
 import type { Proof } from '@/lib/security/contract';
+import { stepUpOptions } from '@/lib/security/routes';
 
-/** The name of the field that says the owner confirms with a passkey. */
-export const WITH_PASSKEY = 'withPasskey';
+/** The values of `StepUpFields`. Which ones there are depends on the account. */
+export interface StepUpValues {
+  currentPassword?: string;
+  code?: string;
+  /** Set to confirm with a passkey. */
+  withPasskey?: string;
+}
 
-/** Asks the browser for one of the account's passkeys; what the person or the device refuses becomes a sentence. */
+/** Asks the browser for one of the account's passkeys. Throws an ApiError if the person or the device declines. */
 async function requestPasskey(): Promise<NonNullable<Proof['passkey']>> {
-  const { options } = await api<{ options: PublicKeyCredentialRequestOptionsJSON }>(
-    'POST',
-    '/step_up/options',
-  );
+  const { options } = await call(stepUpOptions);
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  return startAuthentication({ optionsJSON: options }).catch(() => {
+  return startAuthentication({ optionsJSON }).catch(() => {
     throw new ApiError(0, 'passkey', 'No passkey was used.');
   });
 }
 
-/** Returns what the fields of `StepUpFields` say, for the body of an operation that asks for the owner. */
-export async function readProof(values: Record<string, string>): Promise<Proof> {
-  if (values[WITH_PASSKEY]) return { passkey: await requestPasskey() };
-  return { currentPassword: values.currentPassword, code: values.code };
+/** Returns the proof that the owner is asking, for the body of an operation that requires it. */
+export async function readProof({ currentPassword, code, withPasskey }: StepUpValues): Promise<Proof> {
+  return withPasskey ? { passkey: await requestPasskey() } : { currentPassword, code };
 }

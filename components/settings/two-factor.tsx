@@ -5,21 +5,22 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { api } from '@/lib/contract/client';
+import { call } from '@/lib/contract/client';
+import { disableTwoFactor, renewRecoveryCodes, setUpTwoFactor } from '@/lib/security/routes';
 import { AuthenticatorSetup, type TwoFactorSetup } from './authenticator-setup';
 import { RecoveryCodes } from './recovery-codes';
-import { readProof } from './step-up';
+import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
 type TwoFactorAction = 'setup' | 'recovery_codes' | 'disable';
 
 const ACTION_LABELS: Record<TwoFactorAction, string> = {
   setup: 'Set up an authenticator app',
-  recovery_codes: 'Make new recovery codes',
-  disable: 'Switch two-factor login off',
+  recovery_codes: 'Get new recovery codes',
+  disable: 'Turn off two-factor login',
 };
 
-/** Switches two-factor login on and off, each step after the owner was asked for. */
+/** Turns two-factor login on and off, and replaces recovery codes. Each step asks for proof of ownership first. */
 export function TwoFactor({
   enabled,
   codesLeft,
@@ -30,24 +31,23 @@ export function TwoFactor({
   factors: Factors;
 }) {
   const router = useRouter();
-  const [wanted, setWanted] = useState<TwoFactorAction>();
+  const [action, setAction] = useState<TwoFactorAction>();
   const [setup, setSetup] = useState<TwoFactorSetup>();
   const [codes, setCodes] = useState<string[]>();
 
   function finish() {
-    setWanted(undefined);
+    setAction(undefined);
     setSetup(undefined);
     setCodes(undefined);
     router.refresh();
   }
 
-  const { form, busy, errors } = useForm(async (values) => {
-    const answer = await api<TwoFactorSetup & { recoveryCodes: string[] }>('POST', `/two_factor/${wanted}`, {
-      body: await readProof(values),
-    });
-    if (wanted === 'setup') setSetup(answer);
-    else if (wanted === 'recovery_codes') setCodes(answer.recoveryCodes);
+  const { form, busy, errors } = useForm<StepUpValues>(async (values) => {
+    const body = await readProof(values);
+    if (action === 'setup') setSetup(await call(setUpTwoFactor, { body }));
+    else if (action === 'recovery_codes') setCodes((await call(renewRecoveryCodes, { body })).recoveryCodes);
     else {
+      await call(disableTwoFactor, { body });
       toast.success('Two-factor login is off.');
       finish();
     }
@@ -56,15 +56,15 @@ export function TwoFactor({
 
   if (codes) return <RecoveryCodes codes={codes} onDone={finish} />;
   if (setup) return <AuthenticatorSetup setup={setup} onEnabled={setCodes} />;
-  if (wanted) {
+  if (action) {
     return (
       <form {...form} className="flex flex-col gap-5">
-        <StepUpFields {...{ factors, errors }} />
+        <StepUpFields factors={factors} errors={errors} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={busy} variant={wanted === 'disable' ? 'danger' : 'primary'}>
-            {ACTION_LABELS[wanted]}
+          <Button type="submit" busy={busy} variant={action === 'disable' ? 'danger' : 'primary'}>
+            {ACTION_LABELS[action]}
           </Button>
-          <Button variant="ghost" onClick={() => setWanted(undefined)}>
+          <Button variant="ghost" onClick={() => setAction(undefined)}>
             Cancel
           </Button>
         </div>
@@ -77,12 +77,12 @@ export function TwoFactor({
       <p className="text-15">
         {enabled
           ? `On. You have ${codesLeft} recovery ${codesLeft === 1 ? 'code' : 'codes'} left.`
-          : 'Off. You log in with your password alone.'}
+          : 'Off. You log in with just your password.'}
       </p>
       <div className="flex flex-wrap gap-3">
-        {offered.map((what) => (
-          <Button key={what} variant="secondary" onClick={() => setWanted(what)}>
-            {ACTION_LABELS[what]}
+        {offered.map((one) => (
+          <Button key={one} variant="secondary" onClick={() => setAction(one)}>
+            {ACTION_LABELS[one]}
           </Button>
         ))}
       </div>

@@ -4,14 +4,14 @@ import { useEffect, useLayoutEffect } from 'react';
 import { callAs } from '@/lib/contract/client';
 import { switchStorageAccount, watchAccount } from './browser-storage';
 
-/** A login that goes on where a session has run out. */
+/** Returns whether this is a login after a session expired, which leads back to where it was. */
 const isReturning = () =>
   /^\/login/.test(location.pathname) && new URLSearchParams(location.search).has('next');
 
 /**
- * Removes from this browser what doesn't belong to the account that's signed in, and makes the page's calls that
- * account's. Render it before the page: its layout effect then runs before any component reads or writes.
- * @param account undefined while nobody can say, which changes nothing
+ * Deletes what other accounts left in this browser, and makes the page's calls in the name of the signed-in account.
+ * Render it before the page, so that its layout effect runs before any component reads or writes.
+ * @param account null if nobody is signed in; undefined if that's unknown, which changes nothing
  */
 export function AccountStorage({ account }: { account: string | null | undefined }) {
   useLayoutEffect(() => {

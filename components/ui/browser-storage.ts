@@ -1,10 +1,10 @@
 /**
- * The only module that uses localStorage and sessionStorage. Settings of the device are under fixed names. Everything
- * a person typed or did is under their account's id, and is deleted when the account signs out.
+ * The only module that uses localStorage and sessionStorage. Device settings have fixed names. Everything a person typed
+ * or did is stored under their account's id and deleted when the account signs out.
  */
 
-/** What belongs to the device, whoever uses it, because it tells nothing about what they said or did. */
-export type DeviceSetting =
+/** Settings that belong to the device, whoever uses it, because they reveal nothing about what anyone said or did. */
+type DeviceSetting =
   | 'daylight-countdown'
   | 'daylight-devices'
   | 'daylight-doubts-off'
@@ -17,29 +17,29 @@ const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
   'daylight-countdown': true,
   'daylight-devices': true,
   'daylight-doubts-off': true,
-  // One of the app's own prompts.
+  // The index of one of the app's own prompts, not anything a person wrote.
   'daylight-last-prompt': true,
   'daylight-prompts-hidden': true,
   'daylight-shortcuts-off': true,
-  // The id of the account whose uploads were interrupted; the uploads themselves are in IndexedDB.
+  // The id of the account whose uploads were interrupted. The uploads themselves are in IndexedDB.
   'daylight-uploads-of': true,
 };
 
-/** The id of the account that this browser is signed in to. Every tab reads it, so that only that account's can write. */
+/** The id of the account that this browser is signed in to. A tab of another account reads it and stops writing. */
 const CURRENT_ACCOUNT_KEY = 'daylight-account';
 
-/** How long an account's values last after they were last written: 30 days, in milliseconds. */
+/** How long an account's values last after they were last written, in milliseconds: 30 days. */
 const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 
-/** `browser` is shared by all tabs; `tab` ends with the tab, and outlives a reload. */
-export type StorageArea = 'browser' | 'tab';
+/** `browser` is shared by all tabs. `tab` survives a reload and ends with the tab. */
+type StorageArea = 'browser' | 'tab';
 
 interface StoredValue {
   savedAt: number;
   value: string;
 }
 
-/** Storage may be full or blocked; then nothing is kept. */
+/** Returns null when storage is full or blocked. */
 function tryOrNull<T>(work: () => T): T | null {
   try {
     return work();
@@ -58,7 +58,7 @@ function write(storage: Storage, key: string, value: string | null): void {
 export const getDeviceSetting = (name: DeviceSetting): string | null =>
   tryOrNull(() => localStorage.getItem(name));
 
-/** Keeps a setting of this device; null removes it. */
+/** Saves a setting of this device. Null removes it. */
 export function setDeviceSetting(name: DeviceSetting, value: string | null): void {
   tryOrNull(() => write(localStorage, name, value));
 }
@@ -72,18 +72,18 @@ function parse(stored: string | null): StoredValue | null {
   return isValue ? (value as StoredValue) : null;
 }
 
-/** A clock that was set back makes a value no older. */
+/** Returns whether a value is at most 30 days old, even if the clock was set back since. */
 const isFresh = ({ savedAt }: StoredValue): boolean => Math.abs(Date.now() - savedAt) < MAX_AGE;
 
-/** Returns what an account keeps in this browser under a name, or null. */
+/** Returns an account's value in this browser, or null. */
 export function getAccountValue(account: string, name: string, area: StorageArea = 'browser'): string | null {
   const stored = parse(tryOrNull(() => storageAreas[area]().getItem(prefixOf(account) + name)));
   return stored && isFresh(stored) ? stored.value : null;
 }
 
 /**
- * Keeps a text of an account for 30 days, or until it signs out; null removes it. A tab of an account that has signed
- * out since keeps nothing.
+ * Saves an account's value for 30 days, or until the account signs out. Null removes it. Does nothing in a tab whose
+ * account has signed out since.
  */
 export function setAccountValue(
   account: string,
@@ -98,7 +98,7 @@ export function setAccountValue(
   });
 }
 
-/** Removes everything of ours but settings of the device and what `account` wrote in the last 30 days. */
+/** Removes all of the app's values except device settings and what `account` wrote in the last 30 days. */
 function clearArea(area: StorageArea, account: string | null): void {
   tryOrNull(() => {
     const storage = storageAreas[area]();
@@ -112,10 +112,10 @@ function clearArea(area: StorageArea, account: string | null): void {
 }
 
 /**
- * Removes what other accounts, earlier versions and a session that has ended left in this browser.
- * @param account the one that is signed in, or null
- * @param returning whether the session has run out and its owner is asked to log in again: the form they were filling
- *   in stays in the tab
+ * Removes what other accounts, earlier versions, and an ended session left in this browser.
+ * @param account the signed-in account, or null
+ * @param returning whether the session expired and its owner is logging in again; then the form they were filling in
+ *   stays in the tab
  */
 export function switchStorageAccount(account: string | null, returning = false): void {
   clearArea('browser', account);
@@ -124,12 +124,12 @@ export function switchStorageAccount(account: string | null, returning = false):
   clearArea('tab', account);
 }
 
-/** Removes every account's values, in this tab and in the others. For logging out. */
+/** Removes every account's values, in this tab and all others. For logging out. */
 export const clearAccountStorage = (): void => switchStorageAccount(null);
 
 /**
- * Empties this tab's storage when another tab signs out or signs in to a different account.
- * @returns stops watching
+ * Clears this tab's storage when another tab signs out or signs in to a different account.
+ * @returns a function that stops watching
  */
 export function watchAccount(account: string | null): () => void {
   const watch = ({ key, newValue }: StorageEvent) => {

@@ -4,7 +4,7 @@ import { Spinner } from './spinner';
 
 interface ButtonStyle {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'rec';
-  /** sm and md are 44 px high (sm is narrower, with smaller text), lg is 52 px. */
+  /** sm and md are 44 px high (sm is narrower, with smaller text). lg is 52 px high. */
   size?: 'sm' | 'md' | 'lg';
 }
 
@@ -27,7 +27,7 @@ function buttonClass({ variant = 'primary', size = 'md' }: ButtonStyle, more = '
 }
 
 interface ButtonProps extends ButtonStyle, ComponentProps<'button'> {
-  /** Shows a spinner and swallows presses, but stays focusable, so that the keyboard does not lose its place. */
+  /** Shows a spinner and ignores presses. The button stays focusable, so the keyboard doesn't lose its place. */
   busy?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useRef } from 'react';
 import type { DialogProps } from './dialog';
 
-// A default export, as `lazy` asks for one.
+// `lazy` needs a default export.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function DialogPanel({
   open,
@@ -13,7 +13,7 @@ export default function DialogPanel({
   children,
   width = 'narrow',
 }: DialogProps) {
-  // There is no trigger of Radix's own, so the focus is given back by hand.
+  // There's no Radix trigger, so the focus is returned by hand.
   const opener = useRef<Element>(null);
   return (
     <Root open={open} onOpenChange={onOpenChange}>

@@ -10,15 +10,15 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** `wide` holds three cards side by side. */
+  /** `wide` fits three cards side by side. */
   width?: 'narrow' | 'wide';
 }
 
-/** A modal dialog with a title and a close button. Its code is loaded when it is opened for the first time. */
+/** A modal dialog with a title and a close button. Its code loads when it's first opened. */
 export function Dialog(props: DialogProps) {
-  const [wanted, setWanted] = useState(props.open);
-  if (props.open && !wanted) setWanted(true);
-  if (!wanted) return null;
+  const [everOpened, setEverOpened] = useState(false);
+  if (props.open && !everOpened) setEverOpened(true);
+  if (!everOpened) return null;
   return (
     <Suspense fallback={null}>
       <DialogPanel {...props} />

@@ -1,9 +1,9 @@
 import { ApiError } from '@/lib/contract/client';
 
 /**
- * Returns what to tell a person about a failed call. Anything but an answer of the API is an error of ours, whose
- * message isn't meant for people.
- * @param marked the fields that show their own sentence
+ * Returns the sentence to show for a failed call. Anything but an ApiError is a bug of ours, whose message isn't meant
+ * for people.
+ * @param marked the fields that show their own error
  */
 export function errorMessage(error: unknown, marked: readonly string[] = []): string {
   if (!(error instanceof ApiError)) return 'Network Error';
@@ -11,6 +11,6 @@ export function errorMessage(error: unknown, marked: readonly string[] = []): st
   const rest = wrong.filter(([name]) => !marked.includes(name)).map(([, sentence]) => sentence);
   if (error.code !== 'validation_failed' || rest.length === 0) return error.message;
   const said = [...new Set(rest)];
-  // "Please check the marked fields" helps only where a field is marked.
+  // "Please check the marked fields" only helps if a field is marked.
   return (rest.length < wrong.length ? [error.message, ...said] : said).join(' ');
 }

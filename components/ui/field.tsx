@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** What a control needs to belong to its label, hint and error. */
-export interface FieldControl {
+/** The attributes that tie a control to its label, hint, and error. */
+interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -11,13 +11,13 @@ export interface FieldText {
   label: ReactNode;
   /** A sentence below the label. */
   hint?: ReactNode;
-  /** A sentence below the control; its presence marks the control as wrong. */
+  /** A sentence below the control, which is then marked as invalid. */
   error?: string | undefined;
   /** Keeps the label for screen readers only. */
   labelHidden?: boolean;
 }
 
-/** A label, a hint and an error around the control that `children` makes with the attributes that tie them. */
+/** A label, a hint, and an error around the control that `children` renders. */
 export function Field({
   label,
   hint,
@@ -52,7 +52,7 @@ export function Field({
   );
 }
 
-/** A single-line input with its label, hint and error. */
+/** A single-line input with its label, hint, and error. */
 export function TextField({
   label,
   hint,
@@ -62,7 +62,7 @@ export function TextField({
   ...input
 }: FieldText & ComponentProps<'input'>) {
   return (
-    <Field {...{ label, hint, error, labelHidden }} className={className}>
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => <input {...input} {...control} className="control" />}
     </Field>
   );

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A grey block that holds the place of what is coming; give it that thing's size. */
+/** A gray placeholder. Give it the size of what's loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div className={`skeleton ${className}`} />;
 }
 
-/** 'Loading...' above skeletons (`children`) of the same size as what is coming, so that nothing shifts. */
+/** Shows 'Loading...' over skeletons (`children`) with the size of what's loading, so that nothing shifts. */
 export function Loading({ children }: { children?: ReactNode }) {
   return (
     <div role="status" className="relative min-h-11">

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeNever = () => () => undefined;
 
-/** A moment in the reader's own time zone; in UTC until the script runs. */
+/** Shows a time in the reader's time zone, or in UTC until the script runs. */
 export function LocalTime({ iso }: { iso: string }) {
   const format = (timeZone?: string) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 const GAP = 6;
 
-/** Where a popover goes: under its button or above it, right edges flush, or on the other side for want of room. */
+/** Places a popover below or above its button, aligned right. Uses the other side if it doesn't fit. */
 export function positionPopover(menu: HTMLElement, button: HTMLElement, side: 'below' | 'above' = 'below') {
   const at = button.getBoundingClientRect();
   const below = at.bottom + GAP;
@@ -19,8 +19,8 @@ function getMenuItems(menu: HTMLElement): HTMLElement[] {
 }
 
 /**
- * A button that opens a menu (`children` are {@link MenuItem}s), by the ARIA menu button pattern: the arrow keys
- * go round, Home and End jump, Escape and a press outside close and give the focus back.
+ * A button that opens a menu (`children` are {@link MenuItem}s), following the ARIA menu button pattern: the arrow keys
+ * wrap around, Home and End jump, and Escape or a press outside closes it and returns the focus.
  */
 export function Menu({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
   const id = useId();
@@ -84,7 +84,7 @@ export function Menu({ label, icon, children }: { label: string; icon: ReactNode
   );
 }
 
-/** One action of a {@link Menu}; choosing it closes the menu. */
+/** An action of a {@link Menu}. Selecting it closes the menu. */
 export function MenuItem({
   onSelect,
   danger,

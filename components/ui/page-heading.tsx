@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The one heading of level 1 of a page, with a line below it when it needs one. */
+/** The page's h1, with an optional line below it. */
 export function PageHeading({ children, lead }: { children: ReactNode; lead?: ReactNode }) {
   return (
     <div className="flex flex-col gap-2.5">

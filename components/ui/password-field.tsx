@@ -3,7 +3,7 @@
 import { type ComponentProps, useState } from 'react';
 import { Field, type FieldText } from './field';
 
-/** A password input whose text can be shown; `autoComplete` tells the password manager which one it is. */
+/** A password input with a button to show it. `autoComplete` tells password managers which one it is. */
 export function PasswordField({
   label,
   hint,
@@ -13,7 +13,7 @@ export function PasswordField({
 }: FieldText & ComponentProps<'input'> & { autoComplete: 'current-password' | 'new-password' }) {
   const [shown, setShown] = useState(false);
   return (
-    <Field {...{ label, hint, error }} className={className}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <span className="relative block">
           <input

@@ -1,8 +1,8 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Whether a control holds something other than what the server rendered. */
+/** Returns whether a control holds something other than what the server rendered. */
 function isTouched(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     return [...control.options].some((option) => option.selected !== option.defaultSelected);
@@ -15,26 +15,24 @@ function isTouched(control: Control): boolean {
 }
 
 /**
- * Takes what a person typed, checked or chose before the page's scripts ran. React keeps it on screen, but drops the
- * events of that time, so a field that's controlled by state, or that starts something, would never hear of it.
- * @param onInput gets the touched control once, before the first paint that React is responsible for
- * @returns the ref of the control
+ * Picks up what a person typed, checked or chose before the page's scripts ran. React keeps it on screen but drops those
+ * events, so a field that's controlled by state, or that starts something, would miss them.
+ * @param onInput gets the touched control once, before React's first paint
+ * @returns the ref for the control
  */
 export function usePrehydrationInput<C extends Control>(onInput: (control: C) => void): RefObject<C | null> {
   const ref = useRef<C>(null);
-  // Only the first time: from then on React hears of every change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useLayoutEffect(() => {
+  const check = useEffectEvent(() => {
     if (ref.current && isTouched(ref.current)) onInput(ref.current);
-  }, []);
+  });
+  useLayoutEffect(() => check(), []);
   return ref;
 }
 
 /**
- * The same for a field that may be a textarea with a text: React resets that one as it hydrates it, so what was typed is
- * read before, while rendering.
- * @param id the control's, from `useId`
- * @returns what was typed, or null
+ * Returns what was typed into a field before the page's scripts ran, or null. React resets a textarea that has a text
+ * while hydrating it, so this reads it earlier, during rendering.
+ * @param id the control's id, from `useId`
  */
 export function usePrehydrationText(id: string): string | null {
   const [early] = useState(() => {
@@ -46,14 +44,14 @@ export function usePrehydrationText(id: string): string | null {
   return early;
 }
 
-/** The same for a form whose fields are uncontrolled. */
+/** Does what {@link usePrehydrationInput} does for a whole form of uncontrolled fields. */
 export function usePrehydrationForm(
   form: RefObject<HTMLFormElement | null>,
   onInput: (form: HTMLFormElement) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first time, as above
-  useLayoutEffect(() => {
+  const check = useEffectEvent(() => {
     const controls = form.current?.querySelectorAll<Control>('input, textarea, select') ?? [];
     if (form.current && [...controls].some(isTouched)) onInput(form.current);
-  }, []);
+  });
+  useLayoutEffect(() => check(), []);
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field, type FieldText } from './field';
 
-/** The browser's own select (`children` are its options), with its label, hint and error. */
+/** The browser's own select (`children` are its options), with its label, hint, and error. */
 export function SelectField({
   label,
   hint,
@@ -11,7 +11,7 @@ export function SelectField({
   ...select
 }: FieldText & ComponentProps<'select'>) {
   return (
-    <Field {...{ label, hint, error, labelHidden }} className={className}>
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => (
         <span className="relative block">
           <select {...select} {...control} className="control appearance-none pr-10" />

@@ -1,4 +1,4 @@
-/** A turning arc the size of the text around it; the words beside it say what is going on. */
+/** A spinning arc the size of the surrounding text, which says what's happening. */
 export function Spinner() {
   return (
     <svg className="spinner size-[1.1em] shrink-0" viewBox="0 0 20 20" fill="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A tag as its colour and its name; the ring keeps a colour close to the ground visible. */
+/** A tag's color and name. The ring keeps a color that's close to the background visible. */
 export function TagDot({ name, color }: { name: string; color: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-13 text-ink-2">

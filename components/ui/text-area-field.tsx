@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field, type FieldText } from './field';
 
-/** A text area that grows with its text, with its label, hint and error. */
+/** A text area that grows with its text, with its label, hint, and error. */
 export function TextAreaField({
   label,
   hint,
@@ -12,7 +12,7 @@ export function TextAreaField({
   ...area
 }: FieldText & ComponentProps<'textarea'>) {
   return (
-    <Field {...{ label, hint, error, labelHidden }} className={className}>
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       {(control) => (
         <textarea
           {...area}

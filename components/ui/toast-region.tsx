@@ -6,8 +6,8 @@ import 'react-toastify/ReactToastify.css';
 import './toast-region.css';
 
 /**
- * Puts the region of the toasts at the end of the body, in a root of its own so that pages do not carry its code
- * and a change of page leaves it alone. Position, 5000 ms and 80 % are the specification's.
+ * Adds the toast region to the end of the body. It has its own React root, so pages don't include its code and
+ * navigating doesn't affect it. The position, 5000 ms and 80% are the specification's.
  */
 export function mountToasts() {
   const host = document.createElement('div');
@@ -22,7 +22,7 @@ export function mountToasts() {
       'aria-label': 'Notices (Alt+T)',
     }),
   );
-  /** The toasts that are there, by their sentences; one on its way out is not. */
+  /** The visible toasts by their message, except ones that are closing. */
   const visibleToasts = new Map<string, Id>();
   return (kind: 'error' | 'success', message: string, action?: ToastAction) => {
     const press =
@@ -39,7 +39,7 @@ export function mountToasts() {
       onClose: () => void visibleToasts.delete(message),
     };
     const same = visibleToasts.get(message);
-    // One toast a sentence: a call that fails again and again does not pile up.
+    // One toast per message, so that repeated failures don't pile up.
     if (same === undefined) visibleToasts.set(message, toast(content, options));
     else toast.update(same, { ...options, render: content });
   };

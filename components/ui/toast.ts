@@ -1,4 +1,4 @@
-/** Something to do about what a notice says. */
+/** A button in a toast. */
 export interface ToastAction {
   label: string;
   onPress: () => void;
@@ -21,7 +21,7 @@ function loadToasts(): Promise<ShowToast> {
 const showToast: ShowToast = (kind, message, action) =>
   void loadToasts().then((tell) => tell(kind, message, action));
 
-// The first press or key fetches the code: when the network fails later, the toast that says so is there.
+// The first press or key loads the code, so that it's there when the network fails later.
 if (typeof window !== 'undefined') {
   for (const press of ['pointerdown', 'keydown']) {
     window.addEventListener(press, () => void loadToasts().catch(() => undefined), {
@@ -32,8 +32,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Notices at the top right that go after 5000 ms and are read out by screen readers: errors at once, successes
- * when the reader is done. The code behind is loaded when the page is first used.
+ * Shows notices at the top right for 5000 ms. Screen readers announce errors immediately, and successes when they're
+ * done reading. The code loads when the page is first used.
  */
 export const toast = {
   error: (message: string) => showToast('error', message),

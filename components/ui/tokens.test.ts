@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Oklch, TOKENS, type TokenName } from './tokens';
 
-/** Relative luminance of a colour (WCAG 2.2), by way of linear sRGB (Björn Ottosson's OKLab matrices). */
+/** Returns the relative luminance of a color (WCAG 2.2), by way of linear sRGB (Björn Ottosson's OKLab matrices). */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);
@@ -23,7 +23,7 @@ function contrast(one: Oklch, other: Oklch): number {
 const GROUNDS = ['canvas', 'surface', 'sunken'] as const;
 const TEXT = ['ink', 'ink-2', 'ink-3', 'accent', 'danger', 'ok', 'warn'] as const;
 
-/** Foreground, background, smallest ratio (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Foreground, background, minimum ratio (WCAG 2.2, 1.4.3 and 1.4.11). */
 const PAIRS: [TokenName, TokenName, number][] = [
   ...GROUNDS.flatMap((ground) => TEXT.map((text): [TokenName, TokenName, number] => [text, ground, 4.5])),
   ...GROUNDS.flatMap((ground): [TokenName, TokenName, number][] => [

@@ -1,9 +1,8 @@
-/** Lightness, chroma and hue of OKLCH, as CSS writes them. */
+/** Lightness, chroma, and hue in OKLCH, as CSS writes them. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 /**
- * The colours of the interface, light and dark. Every pair that text or a control is made of is held to its
- * contrast by `tokens.test.ts`.
+ * The interface's colors, light and dark. `tokens.test.ts` checks the contrast of every pair used for text and controls.
  */
 export const TOKENS = {
   canvas: { light: [0.982, 0.004, 150], dark: [0.168, 0.008, 165] },
@@ -31,7 +30,7 @@ export const TOKENS = {
 
 export type TokenName = keyof typeof TOKENS;
 
-/** The custom properties of one theme, for instance `{ '--ink': 'oklch(0.22 0.015 165)' }`. */
+/** Returns a theme's custom properties, for instance `{ '--ink': 'oklch(0.22 0.015 165)' }`. */
 export function themeVariables(theme: 'light' | 'dark'): Record<string, string> {
   return Object.fromEntries(
     Object.entries(TOKENS).map(([name, token]) => [`--${name}`, `oklch(${token[theme].join(' ')})`]),

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { getAccountValue, setAccountValue } from './browser-storage';
 
 /**
- * A text that survives a reload in this browser until it's cleared with null, or its owner logs out.
- * @param owner the account
- * @returns the draft, null while there's none; how to change it; and how to add what was typed before it was read
+ * Stores a draft in this browser. It survives reloads until it's cleared with null or its owner logs out.
+ * @param owner the account's id
+ * @returns the draft or null; a setter; and a function that adds what was typed before the draft was read
  */
 export function useDraft(
   owner: string,

@@ -8,7 +8,7 @@ import { toast } from './toast';
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Errors = Record<string, string>;
 
-/** What the browser itself finds wrong, by name; a control says in `data-missing` what is missing. */
+/** Returns what the browser itself rejects, by field name. `data-missing` is a control's sentence for an empty value. */
 function constraintErrors(form: HTMLFormElement): Errors {
   const wrong: Errors = {};
   for (const control of form.querySelectorAll<Control>('input, select, textarea')) {
@@ -20,12 +20,17 @@ function constraintErrors(form: HTMLFormElement): Errors {
 }
 
 /**
- * A form that is sent by script: checked by the browser's constraints first, sent once at a time, with the
- * errors of the answer at their fields and its message in a toast. What was typed stays, also after an error.
- * @param send receives the values by name; 'leaving' keeps the form busy, because another page is on its way
- * @returns `form` to spread onto the form element, and the state of it
+ * Submits a form by script. The browser's constraints are checked first, and only one submission runs at a time. Errors
+ * of fields appear at those fields, and the error's message in a toast. What was typed stays, even after an error.
+ *
+ * `Values` names the fields of the form, whose controls have to exist: `useForm<Body<typeof login>>`. Fields that aren't
+ * always there are optional.
+ * @param send gets the values by field name; returns 'leaving' to keep the form busy while another page loads
+ * @returns `form` to spread onto the form element, whether it's `busy`, and the `errors` by field name
  */
-export function useForm(send: (values: Record<string, string>) => Promise<'leaving' | undefined>) {
+export function useForm<Values extends Partial<Record<keyof Values, string>> = Record<string, string>>(
+  send: (values: Values) => Promise<'leaving' | undefined>,
+) {
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -45,7 +50,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<'leavi
     sending.current = true;
     setBusy(true);
     const values = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-    const outcome = await send(values).catch((error: unknown) => {
+    const outcome = await send(values as Values).catch((error: unknown) => {
       if (error instanceof ApiError) setErrors(error.fields);
       const marked = [...form.elements].map((element) => element.getAttribute('name') ?? '');
       toast.error(errorMessage(error, marked));
@@ -56,7 +61,7 @@ export function useForm(send: (values: Record<string, string>) => Promise<'leavi
     setBusy(false);
   }
 
-  // Outside a dialog, `dialog` submits nothing: whoever is faster than the scripts keeps what they typed, and a
-  // password stays out of the address.
+  // Outside a dialog, method="dialog" submits nothing. So pressing Enter before the scripts have loaded neither clears
+  // the form nor puts a password in the address.
   return { form: { ref, onSubmit, noValidate: true, method: 'dialog' as const }, busy, errors };
 }

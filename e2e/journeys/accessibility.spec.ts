@@ -7,13 +7,13 @@ test('pages for visitors are accessible in every look', async ({ guest: page, wa
   test.slow();
   watch.allowConsole(/status of 40[014]/);
   for (const [path, text] of [
-    ['/', 'A private journal that you keep by talking'],
+    ['/', 'A private journal you keep by talking'],
     ['/login', 'Welcome back'],
     ['/signup', 'Start your journal'],
-    ['/reset_password', 'Forgotten your password?'],
+    ['/reset_password', 'Forgot your password?'],
     ['/reset/none/none/', 'Set a new password'],
     ['/verify_email', 'One more step'],
-    ['/verify_email/none/none/', 'We could not verify your account with this link'],
+    ['/verify_email/none/none/', 'We couldn’t verify your account with this link'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: text })).toBeVisible();
@@ -40,7 +40,7 @@ test('pages of the journal are accessible in every look', async ({ page, account
   watch.allowConsole(/status of 404/);
   const userId = await userIdOf(sql, account.email);
   await page.goto('/journals');
-  await expect(page.getByText('Your journal is still empty.')).toBeVisible();
+  await expect(page.getByText('Your journal is empty.')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
   const { id } = await upload(await h264Mp4(), { title: 'Sun '.repeat(49), wait: 'transcript' });
@@ -65,7 +65,7 @@ test('pages of the journal are accessible in every look', async ({ page, account
     [`/entry/${id}`, 'second'],
     [`/entry/${processing}`, 'Processing your recent upload.'],
     [`/entry/${failed}`, 'This is no video.'],
-    [`/entry/${tag}`, 'There is nothing at this address'],
+    [`/entry/${tag}`, 'We can’t find that page'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();

@@ -171,7 +171,7 @@ test('a link to verify works once, and says so the second time', async ({
   await page.goto(link);
   await expect(page.getByText('You are verified!')).toBeVisible();
   await page.goto(link);
-  await expect(page.getByText('We could not verify your account with this link')).toBeVisible();
+  await expect(page.getByText('We couldn’t verify your account with this link')).toBeVisible();
   await expect(alert(page, 'This link is no longer valid. Please ask for a new one.')).toBeVisible();
 });
 

@@ -24,7 +24,7 @@ test('the forms of the door with errors, and a link that is spent, are accessibl
 }) => {
   watch.allowConsole(/status of 400/);
   await guest.goto('/change_email/a/b/');
-  await expect(guest.getByRole('heading', { name: /^We could not/ })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: /^We couldn’t/ })).toBeVisible();
   await check(guest, 'a link that is spent');
   for (const path of ['/login', '/signup', '/reset_password']) {
     await guest.goto(path);

@@ -11,7 +11,7 @@ async function requestEmailChange(page: Page, account: Account, email: string): 
   await section.getByLabel('New email').fill(email);
   await section.getByLabel('Current password').fill(account.password);
   await section.getByRole('button', { name: 'Change email' }).click();
-  await expect(section.getByText(`We have sent a link to ${email}.`)).toBeVisible();
+  await expect(section.getByText(`We sent a link to ${email}.`)).toBeVisible();
 }
 
 test('a new address takes its place once a button confirms it in the same browser', async ({
@@ -62,7 +62,7 @@ test('a link that someone else asked for explains itself, and “This wasn’t m
   await guest.goto('/settings');
   await expect(guest.getByLabel('Email')).toHaveValue(other.email);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: /^We could not change/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^We couldn’t change/ })).toBeVisible();
   await page.goto('/settings');
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
 });

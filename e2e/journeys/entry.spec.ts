@@ -35,12 +35,12 @@ test('is deleted after asking, and its old addresses find nothing', async ({ pag
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL('/journals');
-  await expect(page.getByText('Your journal is still empty.')).toBeVisible();
+  await expect(page.getByText('Your journal is empty.')).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
 
   for (const old of [address, `/entry/${id}`]) {
     expect((await page.goto(old))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We can’t find that page' })).toBeVisible();
   }
   for (const operation of [getEntry, getVideo]) {
     await expectError(await api.sendOperation(operation, { params: { id } }), 'not_found');
@@ -52,7 +52,7 @@ test('of somebody else is like one that does not exist', async ({ page, newAccou
   const other = await newAccount();
   const id = await insertEntry(sql, await userIdOf(sql, other.email), { title: 'Private' });
   expect((await page.goto(`/entry/${id}/Private`))?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We can’t find that page' })).toBeVisible();
   await expect(page.getByText('Private')).toHaveCount(0);
 });
 

@@ -28,7 +28,7 @@ test('the journal shows six entries a page, newest first', async ({ page, accoun
 
 test('an empty journal invites to a first entry', async ({ page }) => {
   await page.goto('/journals');
-  await expect(page.getByText('Your journal is still empty.')).toBeVisible();
+  await expect(page.getByText('Your journal is empty.')).toBeVisible();
   await page.getByRole('link', { name: 'Record your first entry' }).click();
   await expect(page).toHaveURL('/upload');
 });

@@ -49,7 +49,7 @@ test('of two videos uploaded at once the plan has time for one; the other plays 
   await test.step('it is processed once a larger plan is paid for', async () => {
     await openPlans(page);
     await payFor(page, 'Basic');
-    await expect(page.getByText('You are on the Basic plan now.')).toBeVisible();
+    await expect(page.getByText('You’re now on the Basic plan.')).toBeVisible();
     const released = await waitForProcessing(api, held.id, 'transcript');
     expect(released).toMatchObject({ status: 'completed', videoStatus: 'ready', videoError: null });
     expect(released).toMatchObject({ heldByPlan: false, transcription: { error: null } });

@@ -22,7 +22,7 @@ async function buy(page: Page, plan: string) {
 test('a person buys Basic and sees it within 2 s of paying', async ({ page, api }) => {
   await buy(page, 'Basic');
   // A promise of the product to its user, and no measure of speed.
-  await expect(page.getByText('You are on the Basic plan now.')).toBeVisible({ timeout: 2000 });
+  await expect(page.getByText('You’re now on the Basic plan.')).toBeVisible({ timeout: 2000 });
   await expect(page.getByText('0.00 B of 50.00 GB')).toBeVisible();
   expect(await currentPlan(api)).toBe('Basic');
 });
@@ -45,7 +45,7 @@ test('who closes the checkout, or opens its return address, has the plan of befo
   await expect(page).toHaveURL('/settings?tab=plan');
   await expect(page.getByText('0.00 B of 5.00 GB')).toBeVisible();
   await page.goto('/settings?tab=plan&bought=Standard');
-  await expect(page.getByText('Waiting for the payment to be confirmed…')).toBeVisible();
+  await expect(page.getByText('Confirming your payment…')).toBeVisible();
   expect(await currentPlan(api)).toBe('Free');
 });
 
@@ -56,7 +56,7 @@ test('a downgrade is confirmed, and shown as coming; one that does not fit says 
   api,
 }) => {
   await buy(page, 'Standard');
-  await expect(page.getByText('You are on the Standard plan now.')).toBeVisible();
+  await expect(page.getByText('You’re now on the Standard plan.')).toBeVisible();
   const userId = await userIdOf(sql, account.email);
   const id = await insertEntry(sql, userId);
   await sql`update entries set bytes = 62000000000 where id = ${id}`;
@@ -83,7 +83,7 @@ test('a subscriber who upgrades confirms it and has the plan at once', async ({ 
   await card(page, 'Standard').getByRole('button', { name: 'Buy Now' }).click();
   await expect(page.getByRole('heading', { name: 'Confirm your updates' })).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page.getByText('You are on the Standard plan now.')).toBeVisible();
+  await expect(page.getByText('You’re now on the Standard plan.')).toBeVisible();
   await expect(page.getByText('0.00 B of 250.00 GB')).toBeVisible();
   expect(await currentPlan(api)).toBe('Standard');
 });
@@ -108,7 +108,7 @@ test('a reached quota opens the modal, and buying a plan makes room', async ({ p
   await page.getByRole('button', { name: 'Upgrade Plan' }).click();
   await expect(modal(page).getByRole('button', { name: 'Current Plan' })).toBeVisible();
   await buy(page, 'Basic');
-  await expect(page.getByText('You are on the Basic plan now.')).toBeVisible();
+  await expect(page.getByText('You’re now on the Basic plan.')).toBeVisible();
   await page.goto('/upload');
   await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
 });

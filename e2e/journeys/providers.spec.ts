@@ -132,12 +132,12 @@ test('what a provider refuses, does not vouch for or never began comes back with
   await guest.goto('/login?next=%2Fjournals');
   await guest.getByRole('button', { name: 'Continue with GitHub' }).click();
   await allow(guest, newPersona({ email: account.email, verified: false }));
-  await expect(guest.getByText(/your address there is not verified/)).toBeVisible();
+  await expect(guest.getByText(/your email address there isn’t verified/)).toBeVisible();
   await guest.getByRole('button', { name: 'Continue with Google' }).click();
   await guest.getByRole('button', { name: 'Cancel' }).click();
-  await expect(guest.getByText(/was cancelled or did not work/)).toBeVisible();
+  await expect(guest.getByText(/was canceled or didn’t work/)).toBeVisible();
   await guest.goto('/api/auth/callback/google?code=stolen&state=forged');
-  await expect(guest.getByText(/was cancelled or did not work/)).toBeVisible();
+  await expect(guest.getByText(/was canceled or didn’t work/)).toBeVisible();
   expect((await guest.request.get('/api/v1/check_account_status')).status()).toBe(401);
 });
 

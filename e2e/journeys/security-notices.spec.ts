@@ -25,7 +25,7 @@ test('a changed password is undone by the link in the email, which signs everyon
   await section.getByLabel('Current password').fill(account.password);
   await section.getByLabel('New Password').fill('four loud lanterns');
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
 
   const { link } = await mailbox.wait(account.email, /password was changed/);
   await guest.goto(link);

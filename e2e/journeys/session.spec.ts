@@ -11,7 +11,7 @@ test.describe('the session', () => {
     const answer = await page.goto('/journals');
     expect([answer?.status(), answer?.request().redirectedFrom()]).toEqual([200, null]);
     await expect(page).toHaveURL('/journals');
-    await expect(page.getByText('Your journal is still empty.')).toBeVisible();
+    await expect(page.getByText('Your journal is empty.')).toBeVisible();
     const names = (await context.cookies()).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([ACCESS, REFRESH]));
   });

@@ -30,7 +30,7 @@ test('the profile keeps what was changed, and the address is only to be read', a
   await expect(page.getByText('Please enter your last name.')).toBeVisible();
   await page.getByLabel('Last name').fill('Hopper');
   await page.getByRole('button', { name: 'Update Profile' }).click();
-  await expect(page.getByText('Your profile was updated.')).toBeVisible();
+  await expect(page.getByText('Profile updated.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Gr\u00e4ce');
   await expect(page.getByLabel('Last name')).toHaveValue('Hopper');
@@ -46,7 +46,7 @@ test('a new password signs the other devices out and keeps this one', async ({ p
   await expect(section.getByText('This is not your current password.')).toBeVisible();
   await section.getByLabel('Current password').fill(account.password);
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password was changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
   // `account.api` had the session that this page came with.
   expect((await account.api.send('GET', '/api/v1/check_account_status')).status).toBe(401);
   await page.goto('/journals');
@@ -62,7 +62,7 @@ test('the list of devices signs out one and all others', async ({ page, account,
       .then((response) => expect(response.status).toBe(200));
   await signInAs('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
   await page.goto('/settings?tab=security');
-  const devices = page.getByRole('listitem').filter({ hasText: 'Place unknown' });
+  const devices = page.getByRole('listitem').filter({ hasText: 'Location unknown' });
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('this device');
   await expect(devices.nth(1)).toContainText('Firefox on Linux');
@@ -94,11 +94,11 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '');
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await section.getByLabel('Code from the app').fill(totp.generate());
-  await section.getByRole('button', { name: 'Switch on' }).click();
-  await expect(section.getByRole('heading', { name: 'Keep your recovery codes' })).toBeFocused();
+  await section.getByRole('button', { name: 'Turn on' }).click();
+  await expect(section.getByRole('heading', { name: 'Save your recovery codes' })).toBeFocused();
   const codes = await section.getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
-  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await section.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(section.getByText('On. You have 10 recovery codes left.')).toBeVisible();
 
   await guest.goto('/login?next=/settings');
@@ -113,7 +113,7 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   await guest.keyboard.press('Enter');
   await expect(guest).toHaveURL('/settings');
 
-  const off = section.getByRole('button', { name: 'Switch two-factor login off' });
+  const off = section.getByRole('button', { name: 'Turn off two-factor login' });
   await off.click();
   await section.getByLabel('Current password').fill(account.password);
   await off.click();
@@ -123,5 +123,5 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   await expect(section.getByText(/This code is not right/)).toBeVisible();
   await section.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
   await off.click();
-  await expect(section.getByText('Off. You log in with your password alone.')).toBeVisible();
+  await expect(section.getByText('Off. You log in with just your password.')).toBeVisible();
 });

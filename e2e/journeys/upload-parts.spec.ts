@@ -137,7 +137,7 @@ test('an upload goes on while another page is looked at', async ({ page, api }) 
   await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
   await startUpload(page, video.path, 'On the way');
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
-  await expect(page.getByText('Your journal is still empty.')).toBeVisible();
+  await expect(page.getByText('Your journal is empty.')).toBeVisible();
   const pill = page.getByRole('link', { name: /^Uploading · \d+%$/ });
   await expect(pill).toBeVisible();
   await pill.click();

@@ -1,7 +1,59 @@
 import type { z } from 'zod';
 import type { Operation } from './operation';
 
-/** A failed call, with the sentence to show; `fields` names bad inputs. */
+/**
+ * How the browser reaches an operation: its method and path, plus everything its contract declares as a type. Routes
+ * are listed in `lib/<noun>/routes.ts`, so no schema is sent to the browser. A route that doesn't fit its contract
+ * doesn't compile.
+ */
+export interface Route<O extends Operation> {
+  readonly method: O['method'];
+  readonly path: O['path'];
+  /** Never set. Carries the contract's type. */
+  readonly contract?: O;
+}
+
+/** Makes keys that may be undefined optional. Zod requires the keys of a `preprocess`, whose input is unknown. */
+type Lenient<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
+};
+
+/** Makes the query optional when none of its keys are required. */
+type QueryOption<Q> = object extends Q ? { query?: Q } : { query: Q };
+
+type Input<O extends Operation> = (O extends { params: infer P extends z.ZodType }
+  ? { params: z.input<P> }
+  : { params?: undefined }) &
+  (O extends { query: infer Q extends z.ZodType }
+    ? QueryOption<Lenient<z.input<Q>>>
+    : { query?: undefined }) &
+  (O extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
+
+/** What an operation returns, as JSON. */
+export type Answer<O extends Operation> = O extends { answer: infer A extends z.ZodType }
+  ? z.output<A>
+  : undefined;
+
+type ContractOf<R> = R extends Route<infer O> ? O : never;
+
+/** The body that a route takes: `Body<typeof login>`. */
+export type Body<R> = ContractOf<R> extends { body: infer B extends z.ZodType } ? z.input<B> : never;
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** Lets the call outlive the page. Browsers limit its body to 64 kB. */
+  keepalive?: boolean;
+  /** Throws an ApiError of 401 instead of going to /login when the session is gone. */
+  onExpired?: 'throw';
+}
+
+type Options<O extends Operation> = Input<O> & CallOptions;
+
+/** Lets the options be left out when nothing in them is required. */
+type Arguments<O extends Operation> =
+  object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
+
+/** A failed call. Its message is the sentence to show, and `fields` has one for each bad input. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,7 +74,7 @@ interface ErrorBody {
   fields?: Record<string, string>;
 }
 
-async function failure(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError> {
   const body: ErrorBody = await response.json().catch(() => ({}));
   return new ApiError(response.status, body.code ?? 'unknown', body.message ?? 'Network Error', body.fields);
 }
@@ -30,26 +82,21 @@ async function failure(response: Response): Promise<ApiError> {
 let account: string | null = null;
 
 /**
- * Names the account that this page was loaded for. Every call says so, and the server refuses it when the browser has
- * logged in to a different account since, in another tab.
+ * Sets the account that this page was loaded for. Every call sends it, and the server rejects the call if the browser
+ * has since logged in to a different account in another tab.
  */
 export function callAs(id: string | null): void {
   account = id;
 }
 
-interface CallOptions {
+interface RequestOptions extends CallOptions {
   body?: unknown;
-  signal?: AbortSignal;
-  /** Lets the call outlive the page; its body is small then. */
-  keepalive?: boolean;
-  /** Throws an ApiError of 401 when the session is gone, for callers that have something to save first. */
-  stay?: boolean;
 }
 
 async function send(
   method: string,
   path: string,
-  { body, signal, keepalive = false }: CallOptions = {},
+  { body, signal, keepalive = false }: RequestOptions = {},
 ): Promise<Response> {
   try {
     return await fetch(`/api/v1${path}`, {
@@ -70,39 +117,40 @@ async function send(
 }
 
 /**
- * When this browser last renewed its session, in milliseconds since 1970; all tabs read and write it. A cookie, as
- * tabs are processes: what one of them writes to local storage, another may see a moment later. It is kept for a minute,
- * for the calls that are under way.
+ * The cookie with the time of this browser's last refresh, in milliseconds since 1970, shared by all tabs. It's a
+ * cookie because local storage written by one tab's process can reach another tab late. It lasts a minute, which covers
+ * the calls in flight.
  */
-const RENEWED_AT = 'daylight.renewed';
+const REFRESHED_AT = 'daylight.renewed';
 
-const lastRenewal = () => Number(document.cookie.match(`${RENEWED_AT}=(\\d+)`)?.[1] ?? 0);
+const lastRefresh = () => Number(document.cookie.match(`${REFRESHED_AT}=(\\d+)`)?.[1] ?? 0);
 
-function noteRenewal(): void {
+function recordRefresh(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${RENEWED_AT}=${Date.now()}; path=/; max-age=60; samesite=lax`;
+  document.cookie = `${REFRESHED_AT}=${Date.now()}; path=/; max-age=60; samesite=lax`;
 }
 
-let renewing: Promise<boolean> | undefined;
+let refreshing: Promise<boolean> | undefined;
 
 /**
- * Renews the session once, whatever number of calls and tabs ask for it at the same time: whoever had to wait for
- * the lock looks first whether another tab has done it meanwhile, as the cookies are the same.
- * @param sentAt when the call that was refused had been sent, in milliseconds since 1970
+ * Refreshes the session once, no matter how many calls and tabs ask at the same time. A tab that had to wait for the
+ * lock first checks whether another tab has refreshed meanwhile, since they share the cookies.
+ * @param sentAt when the rejected call was sent, in milliseconds since 1970
+ * @returns whether the call is worth sending again
  */
-function renew(sentAt: number): Promise<boolean> {
-  const ask = async () => {
-    if (lastRenewal() > sentAt) return true;
+function refreshSession(sentAt: number): Promise<boolean> {
+  const refresh = async () => {
+    if (lastRefresh() > sentAt) return true;
     const { ok } = await send('POST', '/token/refresh');
-    if (ok) noteRenewal();
+    if (ok) recordRefresh();
     return ok;
   };
-  renewing ??= Promise.resolve(navigator.locks ? navigator.locks.request('daylight-refresh', ask) : ask())
-    .then((ok) => ok)
-    .finally(() => {
-      renewing = undefined;
-    });
-  return renewing;
+  refreshing ??= Promise.resolve(
+    navigator.locks ? navigator.locks.request('daylight-refresh', refresh) : refresh(),
+  ).finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
 }
 
 function goToLogin(): never {
@@ -111,69 +159,38 @@ function goToLogin(): never {
   throw new ApiError(401, 'unauthenticated', 'Refresh token expired');
 }
 
-/** Answers of 401 that say something else than that the session has expired. */
-const NEVER_RENEWED = /^\/(login|verify_email|token\/refresh)/;
+/** Operations whose 401 doesn't mean that the session has expired. */
+const NEVER_REFRESHED = /^\/(login|verify_email|token\/refresh)/;
 
-/**
- * Calls the API. An answer of 401 renews the session once and tries once more; when that fails the page goes
- * to /login.
- * @param path below `/api/v1`, already encoded
- * @throws ApiError with the answer's message, or 'Network Error' when there is none
- */
-export async function api<Answer>(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  options: CallOptions = {},
-): Promise<Answer> {
+async function request(method: string, path: string, options: RequestOptions): Promise<unknown> {
   const sentAt = Date.now();
   let response = await send(method, path, options);
-  if (response.status === 401 && !NEVER_RENEWED.test(path)) {
-    const renewed = await renew(sentAt);
-    if (renewed) response = await send(method, path, options);
-    // Also when signed out in another tab, just now.
-    if (response.status === 401 && !options.stay) goToLogin();
+  if (response.status === 401 && !NEVER_REFRESHED.test(path)) {
+    if (await refreshSession(sentAt)) response = await send(method, path, options);
+    // After a refresh too: another tab may have just signed out.
+    if (response.status === 401 && options.onExpired !== 'throw') goToLogin();
   }
-  if (!response.ok) throw await failure(response);
+  if (!response.ok) throw await toApiError(response);
   try {
-    return (await response.json()) as Answer;
+    return await response.json();
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    // The connection went while the answer came, or somebody between gave one of their own.
+    // The connection broke off mid-answer, or a proxy sent its own page.
     throw new ApiError(0, 'network', 'Network Error');
   }
 }
 
-/**
- * How the browser reaches an operation: its method and path, and by type all that its contract declares. Listed in
- * `lib/<noun>/routes.ts`, so that no schema is sent to the browser; one that no longer fits its contract doesn't compile.
- */
-export interface Route<O extends Operation> {
-  readonly method: O['method'];
-  readonly path: O['path'];
-  /** Never set: carries the contract's type. */
-  readonly contract?: O;
+/** Returns one segment of a path. Browsers resolve dot segments even when they're encoded, so those are rejected. */
+function pathSegment(value: unknown): string {
+  const text = String(value);
+  if (/^\.{0,2}$/.test(text)) throw new ApiError(404, 'not_found', "We can't find that.");
+  return encodeURIComponent(text);
 }
 
-type Input<O extends Operation> = (O extends { params: infer P extends z.ZodType }
-  ? { params: z.input<P> }
-  : { params?: undefined }) &
-  (O extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : { query?: undefined }) &
-  (O extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
-
-/** What an operation answers, as JSON. */
-export type Answer<O extends Operation> = O extends { answer: infer A extends z.ZodType }
-  ? z.output<A>
-  : undefined;
-
-type Options<O extends Operation> = Input<O> & Omit<CallOptions, 'body'>;
-
-/** All that an operation needs is optional when it needs nothing. */
-type Arguments<O extends Operation> =
-  object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
-
-function addressOf(path: string, params: object = {}, query: object = {}): string {
-  const values = new Map(Object.entries(params));
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+/** Fills in a route's parameters and appends the query: an array is repeated, undefined is left out. */
+function buildPath(path: string, params: object = {}, query: object = {}): string {
+  const values = new Map<string, unknown>(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => pathSegment(values.get(name)));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
@@ -182,14 +199,23 @@ function addressOf(path: string, params: object = {}, query: object = {}): strin
 }
 
 /**
- * Calls an operation of the API: `call(updateEntry, { params: { id }, body: { title } })`. An answer of 401 renews
- * the session once and tries once more; when that fails the page goes to /login.
+ * Calls an operation of the API: `call(updateEntry, { params: { id }, body: { title } })`. A 401 refreshes the session
+ * and retries once; if that fails, the page goes to /login.
  * @throws ApiError with the answer's message, or 'Network Error' when there is none
  */
-export async function call<O extends Operation>(
-  route: Route<O>,
-  ...[options]: Arguments<O>
-): Promise<Answer<O>> {
-  const { params, query, ...rest } = (options ?? {}) as Options<Operation>;
-  return api<Answer<O>>(route.method, addressOf(route.path, params, query as object | undefined), rest);
+export async function call<R extends Route<Operation>>(
+  route: R,
+  ...[options]: Arguments<ContractOf<R>>
+): Promise<Answer<ContractOf<R>>> {
+  const { params, query, ...rest }: { params?: object; query?: object } & RequestOptions = options ?? {};
+  return (await request(route.method, buildPath(route.path, params, query), rest)) as Answer<ContractOf<R>>;
+}
+
+/** Calls a path of the API. Components that don't use {@link call} yet still need it. */
+export async function api<T>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  { stay, ...options }: RequestOptions & { stay?: boolean } = {},
+): Promise<T> {
+  return (await request(method, path, stay ? { ...options, onExpired: 'throw' } : options)) as T;
 }

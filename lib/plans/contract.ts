@@ -36,7 +36,7 @@ export const listPlans = operation({
   answer: z.object({
     plans: z.array(
       z.object({
-        id: z.string(),
+        id: z.enum(['free', 'basic', 'standard']),
         planType: z.enum(PLAN_TYPES),
         isCurrentPlan: z.boolean(),
         canDowngrade: z.boolean(),

@@ -57,7 +57,7 @@ export async function listPlans(userId: string): Promise<z.output<typeof listPla
       const isLowerTier = at < tier;
       const cantDowngradeReason = isLowerTier ? excessOver(planType, usage) : '';
       return {
-        id: planType.toLowerCase(),
+        id: planType.toLowerCase() as Lowercase<typeof planType>,
         planType,
         isCurrentPlan: planType === current,
         canDowngrade: isLowerTier && cantDowngradeReason === '',

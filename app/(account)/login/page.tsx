@@ -17,7 +17,7 @@ export default async function LoginPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { next: asked, callbackUrl, error } = await searchParams;
-  // The second is what next-auth says when a provider has sent one back.
+  // `callbackUrl` is next-auth's, after signing in with a provider failed.
   const next = safeNextPath(asked ?? (typeof callbackUrl === 'string' ? pathOnSite(callbackUrl) : undefined));
   if ((await visitor())?.verified) redirect(next);
   return (

@@ -7,8 +7,8 @@ import { visitor } from '@/lib/sessions/guards';
 export const metadata: Metadata = { title: 'Logging out' };
 
 /**
- * A link or an image of another site must not log anybody out: whoever comes from there is asked first. A browser that
- * doesn't say where it comes from (no Fetch Metadata) has to come from a page of ours.
+ * Logs out, after asking first if another site may have linked here: a link or an image must not log anybody out. A
+ * browser without Fetch Metadata has to come from one of our pages.
  */
 export default async function LogoutPage() {
   const given = await headers();

@@ -7,7 +7,7 @@ import { latestToday, toIso } from '@/lib/entries/calendar';
 export const metadata: Metadata = { title: 'Signup' };
 
 export default async function SignupPage() {
-  // The day is that of the request, not of the build.
+  // Today is the day of the request, not of the build.
   await connection();
   return (
     <SignupForm heading={<PageHeading>Start your journal</PageHeading>} lastBirthday={toIso(latestToday())} />

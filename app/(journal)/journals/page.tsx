@@ -19,8 +19,8 @@ function EmptyJournal() {
   return (
     <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6 sm:p-10">
       <div>
-        <p className="text-16 text-ink-2">Your journal is still empty.</p>
-        <p className="heading mt-1 text-[24px]">What do you want to remember of today?</p>
+        <p className="text-16 text-ink-2">Your journal is empty.</p>
+        <p className="heading mt-1 text-[24px]">What do you want to remember about today?</p>
       </div>
       <ButtonLink href="/upload">Record your first entry</ButtonLink>
     </div>
@@ -30,7 +30,7 @@ function EmptyJournal() {
 function NoMatches() {
   return (
     <div className="flex flex-col items-start gap-4">
-      <p className="text-16 text-ink-2">No entries here.</p>
+      <p className="text-16 text-ink-2">No entries match these filters.</p>
       <ButtonLink href="/journals" variant="secondary">
         Show all entries
       </ButtonLink>
@@ -86,7 +86,7 @@ type SearchParam = string | string[] | undefined;
 const matchParam = (value: SearchParam, pattern: RegExp): string | undefined =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 
-/** The gallery of all entries, newest first; the address says which page, tag, month and view. */
+/** The gallery of all entries, newest first. The address has the page, tag, month, and view. */
 export default async function JournalsPage({
   searchParams,
 }: {

@@ -12,7 +12,7 @@ type SearchParam = string | string[] | undefined;
 
 const firstValue = (value: SearchParam): string => (Array.isArray(value) ? value[0] : value) ?? '';
 
-/** Searches all entries; the address holds what was looked for. */
+/** Searches all entries. The filters are in the address. */
 export default async function SearchPage({
   searchParams,
 }: {

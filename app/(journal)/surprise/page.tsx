@@ -3,7 +3,7 @@ import { entryHref } from '@/components/entries/entry-href';
 import { surprise } from '@/lib/memories/service';
 import { requireUser } from '@/lib/sessions/guards';
 
-/** Opens some entry that is not hidden, from any time. */
+/** Opens a random entry that isn't hidden. */
 export default async function SurprisePage() {
   const user = await requireUser();
   const entry = await surprise(user.id);

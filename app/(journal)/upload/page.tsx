@@ -1,12 +1,32 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { Suspense } from 'react';
-import { QuotaReached } from '@/components/plans/quota-reached';
+import { UpgradePlan } from '@/components/plans/upgrade-plan';
 import { Studio } from '@/components/recorder/studio';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { canUpload } from '@/lib/plans/service';
 import { requireUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Upload' };
+
+function QuotaReached() {
+  return (
+    <div className="mx-auto flex max-w-prose flex-col items-center gap-5 py-16 text-center">
+      <p role="status" className="heading text-[28px]">
+        You have reached your plan's quota.
+      </p>
+      <p className="text-16 text-ink-2">
+        You can still watch, edit, export, and delete everything you’ve recorded. Deleting entries frees up
+        space right away:{' '}
+        <Link href="/journals" className="font-semibold text-accent-ink underline underline-offset-4">
+          look through your journal
+        </Link>
+        .
+      </p>
+      <UpgradePlan startOpen />
+    </div>
+  );
+}
 
 async function UploadContent({ userId }: { userId: string }) {
   if (await canUpload(userId)) return <Studio userId={userId} />;
@@ -24,7 +44,7 @@ function UploadSkeleton() {
   );
 }
 
-/** The studio, dark in both themes, so that the picture is the brightest thing on the page. */
+/** The recording page. It's dark in both themes, so that the video is the brightest thing on it. */
 export default async function UploadPage() {
   const user = await requireUser();
   return (

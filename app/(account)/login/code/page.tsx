@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { CodeForm } from '@/components/accounts/code-form';
+import { CodeForm } from '@/components/accounts/login-form';
 import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { readSealed } from '@/lib/identities/cookies';

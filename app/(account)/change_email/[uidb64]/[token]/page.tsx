@@ -14,7 +14,8 @@ export default async function ChangeEmailPage({
   return (
     <EmailChangeLink
       change={await findEmailChange(uidb64, token, await visitor())}
-      path={`/email_change/${encodeURIComponent(uidb64)}/${encodeURIComponent(token)}`}
+      uid={uidb64}
+      token={token}
     />
   );
 }

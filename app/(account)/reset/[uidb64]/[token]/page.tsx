@@ -9,5 +9,5 @@ export default async function NewPasswordPage({
   params: Promise<{ uidb64: string; token: string }>;
 }) {
   const { uidb64, token } = await params;
-  return <NewPasswordForm uid={uidb64} token={token} />;
+  return <NewPasswordForm uidb64={uidb64} token={token} />;
 }

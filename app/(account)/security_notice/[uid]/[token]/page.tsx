@@ -14,5 +14,5 @@ export default async function SecurityNoticePage({
   const { uid, token } = await params;
   const kind = await findNotice(uid, token);
   if (!kind) return <ExpiredLink />;
-  return <SecurityNoticeForm {...{ uid, token }} heading={SUBJECTS[kind]} isDevice={kind === 'device'} />;
+  return <SecurityNoticeForm uid={uid} token={token} heading={SUBJECTS[kind]} isDevice={kind === 'device'} />;
 }

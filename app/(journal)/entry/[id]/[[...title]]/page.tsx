@@ -29,7 +29,7 @@ interface Props {
 
 const requireEntryId = (id: string): string => (entryId.safeParse(id).success ? id : notFound());
 
-/** The visitor's entry, read once a request; one that is missing or another's is the not-found page. */
+/** Returns the visitor's entry, read once per request. A missing entry or someone else's is the not-found page. */
 const loadEntry = cache(async (id: string): Promise<Entry> => {
   const user = await requireUser();
   try {
@@ -60,7 +60,7 @@ function ProcessingFailed({ entry }: { entry: Entry }) {
   return (
     <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6">
       <div role="alert">
-        <h2 className="text-17 font-semibold">This video could not be processed</h2>
+        <h2 className="text-17 font-semibold">This video couldn’t be processed</h2>
         <p className="mt-1 text-ink-2">
           {entry.videoError ?? 'Something went wrong with it.'} You can delete this entry and upload the video
           again.
@@ -119,10 +119,10 @@ function EntryContent({
   );
 }
 
-/** One entry: its video, its words and its notes, followed live while they are being made. */
+/** An entry's page: video, transcript, and notes. It refreshes itself while they're being processed. */
 export default async function EntryPage({ params, searchParams }: Props) {
   const user = await requireUser();
-  // Checked before anything starts: a rejection that nobody waits for would be logged as an error.
+  // Checked before anything starts: a rejection that nothing awaits would be logged as an error.
   const id = requireEntryId((await params).id);
   const [entry, categories, previews] = await Promise.all([
     loadEntry(id),

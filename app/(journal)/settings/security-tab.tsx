@@ -1,5 +1,4 @@
 import { ProviderError } from '@/components/accounts/provider-error';
-import { Activity } from '@/components/settings/activity';
 import { ChangeEmailForm } from '@/components/settings/change-email-form';
 import { ChangePasswordForm } from '@/components/settings/change-password-form';
 import { Connections } from '@/components/settings/connections';
@@ -8,6 +7,8 @@ import { Section } from '@/components/settings/section';
 import { SessionList } from '@/components/settings/session-list';
 import { TwoFactor } from '@/components/settings/two-factor';
 import { ButtonLink } from '@/components/ui/button';
+import { LocalTime } from '@/components/ui/local-time';
+import type { ActivityEvent } from '@/lib/audit/contract';
 import { presentEvent } from '@/lib/audit/present';
 import { recentActivity } from '@/lib/audit/service';
 import { listIdentities } from '@/lib/identities/service';
@@ -17,6 +18,24 @@ import { waysIn } from '@/lib/security/ownership';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { presentSession } from '@/lib/sessions/present';
 import { listSessions, type User } from '@/lib/sessions/service';
+
+function Activity({ events }: { events: ActivityEvent[] }) {
+  if (events.length === 0) return <p className="text-15 text-ink-2">No activity yet.</p>;
+  return (
+    <ul className="flex flex-col">
+      {events.map(({ id, what, at, device, network }) => (
+        <li key={id} className="border-b border-line py-3 last:border-b-0">
+          <p className="text-15">{what}</p>
+          <p className="text-14 text-ink-3">
+            <LocalTime iso={at} />
+            {device && ` · ${device}`}
+            {network && ` · ${network}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export async function SecurityTab({ user, problem }: { user: User; problem?: string | undefined }) {
   const [sessions, twoFactor, passkeys, ways, activity, identities] = await Promise.all([
@@ -39,7 +58,7 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
       ) : (
         <Section
           title="Password"
-          lead="You sign in without one. Setting one by email signs you out everywhere, and turns off your other ways to sign in until you turn them back on."
+          lead="You don’t have one. Setting one by email signs you out everywhere and turns off your other ways to sign in until you turn them back on."
         >
           <ButtonLink href="/reset_password" variant="secondary" className="self-start">
             Set a password
@@ -48,19 +67,19 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
       )}
       <Section
         title="Email"
-        lead={`You log in with ${user.email}. A new address has to be confirmed before it takes its place.`}
+        lead={`You log in with ${user.email}. We’ll ask you to confirm a new address before you can use it.`}
       >
         <ChangeEmailForm factors={factors} />
       </Section>
       <Section
         title="Two-factor login"
-        lead="Besides your password, the login asks for a code of an authenticator app on your phone."
+        lead="When you log in, you’ll enter a code from an authenticator app as well as your password."
       >
         <TwoFactor enabled={twoFactor.enabled} codesLeft={twoFactor.recoveryCodesLeft} factors={factors} />
       </Section>
       <Section
         title="Passkeys"
-        lead="Sign in with your finger, your face or the PIN of a device, without a password and without a code."
+        lead="Sign in with your fingerprint, face, or device PIN. No password or code needed."
       >
         <Passkeys
           passkeys={passkeys.map(presentPasskey)}
@@ -69,18 +88,15 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
         />
       </Section>
       {identities.length > 0 && (
-        <Section title="Connected accounts" lead="Sign in with an account that you have elsewhere.">
+        <Section title="Connected accounts" lead="Sign in with an account you have somewhere else.">
           {problem && <ProviderError error={problem} />}
           <Connections identities={identities} factors={factors} />
         </Section>
       )}
-      <Section title="Devices" lead="Where you are signed in. Sign out whatever you do not know.">
+      <Section title="Devices" lead="Where you’re signed in. Sign out of any device you don’t recognize.">
         <SessionList sessions={devices} />
       </Section>
-      <Section
-        title="Recent activity"
-        lead="Sign-ins and changes to the security of your account, kept for 90 days."
-      >
+      <Section title="Recent activity" lead="Sign-ins and security changes from the last 90 days.">
         <Activity events={activity.map(presentEvent)} />
       </Section>
     </>

@@ -1,0 +1,7 @@
+import type { Route } from '@/lib/contract/client';
+import type * as contract from './contract';
+
+export const updateProfile: Route<typeof contract.updateProfile> = {
+  method: 'POST',
+  path: '/profile_details',
+};

@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/db/migrate';
 import { startPostgres } from '@/local/postgres/server';
+import { shareClips } from './media/encode';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -35,6 +36,7 @@ async function server(): Promise<{ url: string; appUrl: string; end(): Promise<v
 
 /** Starts one throw-away server for the whole run (unless TEST_DATABASE_URL names one) and migrates a template. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  shareClips();
   const { url, appUrl, end } = await server();
   const template = `template_${randomBytes(6).toString('hex')}`;
   const sql = postgres(url, { max: 1, onnotice: () => undefined });

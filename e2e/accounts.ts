@@ -32,7 +32,11 @@ export function newAccountDetails() {
   };
 }
 
-async function logIn(api: Client, { email, password }: { email: string; password: string }, verified: boolean) {
+async function logIn(
+  api: Client,
+  { email, password }: { email: string; password: string },
+  verified: boolean,
+) {
   const { accountStatus } = await api.call(login, { body: { email, password } });
   if ((accountStatus === 'VERIFIED') !== verified) throw new Error(`The account is ${accountStatus}.`);
 }

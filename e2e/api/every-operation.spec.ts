@@ -16,10 +16,7 @@ interface TestAccounts {
 const test = base.extend<object, { cast: TestAccounts }>({
   cast: [
     async ({ app, sql }, use) => {
-      const [other, unverified] = [
-        await seedAccount(app.url, sql),
-        await seedAccount(app.url, sql, false),
-      ];
+      const [other, unverified] = [await seedAccount(app.url, sql), await seedAccount(app.url, sql, false)];
       const userId = await userIdOf(sql, other.email);
       const entry = await insertEntry(sql, userId);
       const ids = [

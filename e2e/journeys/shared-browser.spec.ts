@@ -52,6 +52,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   account,
   newAccount,
   signIn,
+  sql,
   entryId,
 }) => {
   const [id, other] = [await userIdOf(sql, account.email), await newAccount()];

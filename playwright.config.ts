@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** CHROMIUM_PATH, else the system's Chromium; undefined leaves the choice to Playwright's own download. */
+/** Returns CHROMIUM_PATH, else the system's Chromium, or undefined for the one that Playwright downloads. */
 function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -21,18 +21,21 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // A retry keeps one flaky test from holding up a change; the summary of the run names every test that needed it.
-  retries: process.env.CI ? 1 : 0,
-  workers: 2,
-  // Video is encoded on the machine that runs the browser; this is for waiting, and no measure of speed.
+  // A retry keeps one flaky test from holding up a change, and records a trace. The summary of the run names every test
+  // that needed it.
+  retries: 1,
+  workers: '100%',
+  // Ends a test that hangs. It says nothing about speed: the machine that runs the browser encodes video too.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Its DOM snapshots tell enough; taking pictures all the time slows every page that encodes video.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording a trace of every test slows each page down for the few that fail. DOM snapshots show enough: pictures
+    // taken all the time would slow every page that encodes video.
+    trace: { mode: 'on-first-retry', screenshots: false },
+    screenshot: 'only-on-failure',
     permissions: ['camera', 'microphone'],
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -44,7 +47,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Ten pictures a second: twenty of the several recorders that tests run at once are more than two cores encode.
+        // Two cores can't encode twenty frames a second for each of the recorders that tests run at once.
         '--use-fake-device-for-media-stream=device-count=2,fps=10',
         '--use-fake-ui-for-media-stream',
       ],

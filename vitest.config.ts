@@ -1,4 +1,41 @@
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files that take longest, longest first. Started last, one of them would keep a single worker busy after the
+ * others have finished. A file that isn't here runs after these.
+ */
+const LONGEST = [
+  'test/secret-leaks.test.ts',
+  'local/up/up.test.ts',
+  'inngest/functions/leftovers.test.ts',
+  'lib/processing/races.test.ts',
+  'local/inngest/crash-recovery.test.ts',
+  'lib/media/rendition.test.ts',
+  'lib/api/request-guard.test.ts',
+  'local/speech/speech.test.ts',
+  'lib/outbox/service.test.ts',
+  'local/inngest/outage.test.ts',
+  'inngest/functions/sweep.test.ts',
+  'local/postgres/server.test.ts',
+  'lib/media/wasm.test.ts',
+  'lib/media/audio.test.ts',
+  'db/timeouts.test.ts',
+  'local/s3/s3.disk.test.ts',
+];
+
+/** Starts the longest test files first, and the others in vitest's own order, which remembers earlier runs. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.indexOf(relative(this.ctx.config.root, moduleId));
+      return index < 0 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
@@ -7,8 +44,10 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     setupFiles: './test/property-seed.ts',
     env: { LOG_LEVEL: 'silent', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
-    maxWorkers: 2,
-    // For what hangs, and no measure of speed: the machine may have other work.
+    // Many tests wait for a process, a job or a lock, so one worker a core would leave cores idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongestFirst },
+    // These end a test that hangs. They say nothing about speed: the machine may have other work.
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

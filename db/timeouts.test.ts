@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '@/db/schema/entries';
 import { failureOf } from '@/lib/api/failure';
 import { updateEntry } from '@/lib/entries/service';
 import { useFreshDatabase } from '@/test/app-database';
-import { createTestDatabase } from '@/test/database';
+import { createTestDatabase, testServer } from '@/test/database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { db } from './client';
 import { migrate } from './migrate';
@@ -91,11 +91,11 @@ describe('the timeouts', () => {
   const NAMES = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
   it('are set by migrating, for every later session, and leave migrations their time', async () => {
-    const server = connect(inject('testServerUrl'));
+    const server = connect((await testServer()).url);
     const name = `migrated_${crypto.randomUUID().replaceAll('-', '')}`;
     await server`create database ${server(name)}`;
     await shorten(server, name);
-    const url = new URL(inject('testServerUrl'));
+    const url = new URL((await testServer()).url);
     url.pathname = name;
     const database = connect(url.href);
     await database.unsafe(`create function slow() returns event_trigger language plpgsql as

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { checkAccountStatus, login, register, verifyEmail } from '@/lib/accounts/contract';
+import { hash } from '@node-rs/argon2';
+import type postgres from 'postgres';
+import { v7 as uuidv7 } from 'uuid';
+import { login, register, verifyEmail } from '@/lib/accounts/contract';
 import { type Client, createClient } from './client';
 import type { Mailbox } from './mailbox';
 
@@ -12,7 +15,12 @@ export interface Account {
   api: Client;
 }
 
-/** What a signup sends; no two are alike. */
+/** The cheapest argon2 there is: tests compare it hundreds of times, and none of them tries to crack it. */
+const CHEAP_HASH_OPTIONS = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+export const hashCheaply = (password: string): Promise<string> => hash(password, CHEAP_HASH_OPTIONS);
+
+/** Returns what a sign-up sends, with an address of its own. */
 export function newAccountDetails() {
   return {
     email: `${randomUUID()}@example.com`,
@@ -24,8 +32,35 @@ export function newAccountDetails() {
   };
 }
 
-/** Opens an account through the API, verified by the link of its mail unless told otherwise, and signs in. */
-export async function createAccount(site: string, mailbox: Mailbox, verified = true): Promise<Account> {
+async function logIn(
+  api: Client,
+  { email, password }: { email: string; password: string },
+  verified: boolean,
+) {
+  const { accountStatus } = await api.call(login, { body: { email, password } });
+  if ((accountStatus === 'VERIFIED') !== verified) throw new Error(`The account is ${accountStatus}.`);
+}
+
+/** Inserts an account into the database and logs in through the API. Tests of signing up use `signUp`. */
+export async function seedAccount(site: string, sql: postgres.Sql, verified = true): Promise<Account> {
+  const person = newAccountDetails();
+  await sql`insert into users ${sql({
+    id: uuidv7(),
+    email: person.email,
+    password_hash: await hashCheaply(person.password),
+    first_name: person.firstName,
+    last_name: person.lastName,
+    gender: person.gender,
+    date_of_birth: person.dateOfBirth,
+    verified_at: verified ? new Date() : null,
+  })}`;
+  const api = createClient(site);
+  await logIn(api, person, verified);
+  return { ...person, api };
+}
+
+/** Signs up through the API, opens the link in the email unless told otherwise, and logs in. */
+export async function signUp(site: string, mailbox: Mailbox, verified = true): Promise<Account> {
   const person = newAccountDetails();
   const api = createClient(site);
   await api.call(register, { body: person });
@@ -33,8 +68,6 @@ export async function createAccount(site: string, mailbox: Mailbox, verified = t
     const [, , uid = '', token = ''] = (await mailbox.wait(person.email, /verify/i)).link.split('/');
     await api.call(verifyEmail, { params: { uid, token } });
   }
-  await api.call(login, { body: { email: person.email, password: person.password } });
-  const { accountStatus } = await api.call(checkAccountStatus);
-  if ((accountStatus === 'VERIFIED') !== verified) throw new Error(`The account is ${accountStatus}.`);
+  await logIn(api, person, verified);
   return { ...person, api };
 }

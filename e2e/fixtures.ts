@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
 import type { Entry } from '@/lib/entries/contract';
-import { type Account, createAccount } from './accounts';
+import { type Account, seedAccount } from './accounts';
 import {
   type Client,
   createClient,
@@ -73,8 +73,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     watch.observe(context);
     await use(context);
   },
-  newAccount: async ({ app, mailbox }, use) => {
-    await use(({ verified = true } = {}) => createAccount(app.url, mailbox, verified));
+  newAccount: async ({ app, sql }, use) => {
+    await use(({ verified = true } = {}) => seedAccount(app.url, sql, verified));
   },
   account: async ({ newAccount }, use) => use(await newAccount()),
   api: async ({ account }, use) => use(account.api),

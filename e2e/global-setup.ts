@@ -1,8 +1,10 @@
+import { shareClips } from '@/test/media/encode';
 import { startOAuthProviders } from './oauth-providers';
 import { newDataDir, removeDataDir, startRunningApp } from './running-app';
 
-/** Starts the one copy that all specs share, and tells them by E2E_APP where it is. Returns what ends it. */
+/** Starts the one copy that all specs share, and puts its address into E2E_APP. Returns a function that stops it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  shareClips();
   const dataDir = newDataDir();
   const providers = await startOAuthProviders();
   try {

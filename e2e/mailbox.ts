@@ -6,14 +6,14 @@ export interface Email {
   subject: string;
   html: string;
   text: string;
-  /** The path of the link to verify, to reset, to change the address or to undo a change; '' when there is none. */
+  /** The path of the link that verifies, resets, changes the address or undoes a change; '' without one. */
   link: string;
 }
 
 export interface Mailbox {
-  /** Every mail to an address, the newest first. */
+  /** Returns every email to an address, newest first. */
   all(to: string): Promise<Email[]>;
-  /** Waits for a mail to an address whose subject matches; gives the newest. */
+  /** Waits for an email to an address whose subject matches, and returns the newest one. */
   wait(to: string, subject?: RegExp): Promise<Email>;
 }
 
@@ -23,7 +23,7 @@ interface ListedEmail {
   subject: string;
 }
 
-/** Reads the local mailbox through Resend's own API. */
+/** Reads the local mailbox through Resend's API. */
 export function openMailbox({ addresses, secrets }: Pick<App, 'addresses' | 'secrets'>): Mailbox {
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(new URL(path, addresses.mail), {
@@ -32,16 +32,16 @@ export function openMailbox({ addresses, secrets }: Pick<App, 'addresses' | 'sec
     if (!response.ok) throw new Error(`The mailbox answered ${response.status}.`);
     return response.json() as Promise<T>;
   };
-  const list = async (to: string) => {
-    const found: ListedEmail[] = [];
+  /** Lists the emails to an address, newest first, and asks for the next page only when it's needed. */
+  async function* list(to: string): AsyncGenerator<ListedEmail> {
     let after = '';
     for (;;) {
       const page = await get<{ has_more: boolean; data: ListedEmail[] }>(`/emails?limit=100${after}`);
-      found.push(...page.data.filter((mail) => mail.to.includes(to)));
-      if (!page.has_more) return found;
+      yield* page.data.filter((mail) => mail.to.includes(to));
+      if (!page.has_more) return;
       after = `&after=${page.data.at(-1)?.id}`;
     }
-  };
+  }
   const read = async (id: string): Promise<Email> => {
     const mail = await get<Omit<Email, 'link'>>(`/emails/${id}`);
     const [link = ''] =
@@ -49,14 +49,22 @@ export function openMailbox({ addresses, secrets }: Pick<App, 'addresses' | 'sec
     return { ...mail, link };
   };
   return {
-    all: async (to) => Promise.all((await list(to)).map(({ id }) => read(id))),
+    all: async (to) => {
+      const emails: Email[] = [];
+      for await (const { id } of list(to)) emails.push(await read(id));
+      return emails;
+    },
     wait: async (to, subject = /./) => {
       let newest: ListedEmail | undefined;
       await waitUntil(async () => {
-        newest = (await list(to)).find((mail) => subject.test(mail.subject));
-        return newest !== undefined;
+        for await (const email of list(to)) {
+          if (!subject.test(email.subject)) continue;
+          newest = email;
+          return true;
+        }
+        return false;
       }, 30_000);
-      if (!newest) throw new Error(`No mail like ${subject} has come to ${to}.`);
+      if (!newest) throw new Error(`No email to ${to} has a subject like ${subject}.`);
       return read(newest.id);
     },
   };

@@ -9,7 +9,7 @@ import { login, register, verifyEmail } from '@/lib/accounts/contract';
 import { getEntry, listEntries } from '@/lib/entries/contract';
 import { freePort } from '@/local/up/ports';
 import { cached, encode } from '@/test/media/encode';
-import { createAccount, newAccountDetails } from './accounts';
+import { newAccountDetails, signUp } from './accounts';
 import { createClient, uploadVideo, waitForProcessing } from './client';
 import { openMailbox } from './mailbox';
 import { killTree } from './process-tree';
@@ -67,7 +67,7 @@ test('uploads that a kill -9 of everything interrupts are completed once after t
 }) => {
   const clip = await slowClip();
   const before = await own.start();
-  const account = await createAccount(before.url, openMailbox(before));
+  const account = await signUp(before.url, openMailbox(before));
   const ids: string[] = [];
   for (const title of ['One', 'Two', 'Three']) {
     ids.push(await uploadVideo(account.api, clip, { title, contentType: 'video/webm' }));

@@ -2,12 +2,26 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { setTimeouts } from '@/db/timeouts';
+import type { TestServer } from './global-setup';
 
 /** A database of a test's own. */
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
+let known: Promise<TestServer> | undefined;
+
+/** Returns the server of the run, which starts with the first test that asks for it. */
+export function testServer(): Promise<TestServer> {
+  const ask = async () => {
+    const response = await fetch(inject('testServer'));
+    if (!response.ok) throw new Error(`The database for tests didn't start: ${await response.text()}`);
+    return (await response.json()) as TestServer;
+  };
+  known ??= ask();
+  return known;
+}
+
 async function withServerConnection(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(inject('testServerUrl'), { max: 1, onnotice: () => undefined });
+  const sql = postgres((await testServer()).url, { max: 1, onnotice: () => undefined });
   try {
     await work(sql);
   } finally {
@@ -16,19 +30,18 @@ async function withServerConnection(work: (sql: postgres.Sql) => Promise<unknown
 }
 
 /**
- * Makes an empty database with all migrations applied, as a copy of the template that the global set-up has made. Its
- * address has the rights of the app's role and no more.
- * `drop` removes it, also while connections are open.
+ * Creates an empty database with all migrations applied, a copy of the run's template. Its URL has the rights of the
+ * app's role and no more. `drop` removes the database even while connections are open.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const url = new URL(inject('testAppUrl'));
+  const { appUrl, template } = await testServer();
+  const url = new URL(appUrl);
   await withServerConnection(
-    (sql) =>
-      sql`create database ${sql(name)} template ${sql(inject('testTemplate'))} owner ${sql(url.username)}`,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} owner ${sql(url.username)}`,
   );
   url.pathname = name;
-  // They belong to a role in one database, so the copy doesn't have the template's.
+  // Timeouts belong to a role in one database, so the copy doesn't have the template's.
   const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
   await setTimeouts(sql).finally(() => sql.end());
   return {

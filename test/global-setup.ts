@@ -1,24 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/db/migrate';
 import { startPostgres } from '@/local/postgres/server';
+import { shareClips } from './media/encode';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A server on which tests may make and drop databases. */
-    testServerUrl: string;
-    /** The same server as the role that the app has, which owns the template and its copies. */
-    testAppUrl: string;
-    /** The migrated database that `freshDatabase` copies. */
-    testTemplate: string;
+    /** Answers with a `TestServer` as JSON, which it starts when it's first asked. */
+    testServer: string;
   }
 }
 
-async function server(): Promise<{ url: string; appUrl: string; end(): Promise<void> }> {
+/** A Postgres server on which tests may make and drop databases. */
+export interface TestServer {
+  url: string;
+  /** The same server as the role that the app has, which owns the template and its copies. */
+  appUrl: string;
+  /** The migrated database that tests copy. */
+  template: string;
+}
+
+interface RunningServer {
+  url: string;
+  appUrl: string;
+  end(): Promise<void>;
+}
+
+async function startServer(): Promise<RunningServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, appUrl: given, end: async () => undefined };
   const dataDir = mkdtempSync(join(tmpdir(), 'daylight-test-postgres-'));
@@ -33,9 +47,9 @@ async function server(): Promise<{ url: string; appUrl: string; end(): Promise<v
   };
 }
 
-/** Starts one throw-away server for the whole run (unless TEST_DATABASE_URL names one) and migrates a template. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const { url, appUrl, end } = await server();
+/** Starts a throwaway server, unless TEST_DATABASE_URL names one, and migrates a template. */
+async function startWithTemplate(): Promise<{ server: TestServer; end(): Promise<void> }> {
+  const { url, appUrl, end } = await startServer();
   const template = `template_${randomBytes(6).toString('hex')}`;
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const teardown = async () => {
@@ -52,8 +66,28 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
     await teardown();
     throw error;
   }
-  provide('testServerUrl', url);
-  provide('testAppUrl', appUrl);
-  provide('testTemplate', template);
-  return teardown;
+  return { server: { url, appUrl, template }, end: teardown };
+}
+
+/** Offers a database server for the whole run, which starts only if a test needs one. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  shareClips();
+  let started: ReturnType<typeof startWithTemplate> | undefined;
+  const control = createServer((_request, response) => {
+    started ??= startWithTemplate();
+    started.then(
+      ({ server }) => response.end(JSON.stringify(server)),
+      (error) => response.writeHead(500).end(String(error?.stack ?? error)),
+    );
+  });
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
+  provide('testServer', `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
+  return async () => {
+    control.close();
+    control.closeAllConnections();
+    await started?.then(
+      ({ end }) => end(),
+      () => undefined,
+    );
+  };
 }

@@ -1,5 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import postgres from 'postgres';
 import { finishVideo } from '@/inngest/functions/finish-video';
 import { processVideo } from '@/inngest/functions/process-video';
 import { purgeEntryObjects } from '@/inngest/functions/purge-objects';
@@ -10,12 +12,12 @@ import { startLocalServices } from './services';
 import { startStorageProxy } from './storage-proxy';
 
 const MINUTE_MS = 60_000;
-/** For what never comes, and no measure of speed. */
+/** Ends a test that hangs. It says nothing about speed. */
 const TIMEOUT_MS = 150_000;
 
 /**
- * Everything an entry's jobs need, and the jobs themselves with something that runs them: what is sent from the outbox
- * arrives there. Files of the jobs are in a folder of the test's own. Call it before anything reads the settings.
+ * Starts everything an entry's jobs need, and a runner that the outbox delivers to. The jobs' files go to a folder of
+ * the test's own. Call it before anything reads the settings.
  */
 export async function startJobFixture() {
   const services = await startLocalServices();
@@ -36,6 +38,19 @@ export async function startJobFixture() {
     INNGEST_EVENT_KEY: EVENT_KEY,
     INNGEST_SIGNING_KEY: SIGNING_KEY,
   });
+  const sql = postgres(services.databaseUrl, { max: 1, onnotice: () => undefined });
+  let offset = 0;
+  const advance = (ms: number) => {
+    offset += ms;
+    stage.advance(ms);
+  };
+  /** Moves the clock to the next retry or the end of the next sleep, unless something runs or is due. */
+  const skipPause = async () => {
+    const [queue] = await sql<{ busy: number; next: number | null }[]>`
+      select count(lease)::int as busy, min(available_at) as next from ${sql(stage.schema)}.queue`;
+    const pause = (queue?.next ?? 0) - Date.now() - offset;
+    if (queue?.busy === 0 && pause > 0) advance(pause + 1);
+  };
   const runsOf = async (name: string) =>
     (await stage.runs()).filter((run) => run.function.endsWith(name)).reverse();
   const seen = new Map<string, number>();
@@ -51,18 +66,25 @@ export async function startJobFixture() {
       };
       return waitUntil(`the end of ${name}`, ended, TIMEOUT_MS);
     },
-    /** Puts the clock forward again and again while something is waited for, over the pauses between attempts. */
+    /** Skips the pauses between attempts, and sleeps, until something has settled. */
     async hurry<T>(work: Promise<T>): Promise<T> {
-      const timer = setInterval(() => stage.advance(5 * MINUTE_MS), 1000);
-      return work.finally(() => clearInterval(timer));
+      let isSettled = false;
+      const settled = work.finally(() => {
+        isSettled = true;
+      });
+      while (!isSettled) {
+        await skipPause();
+        await Promise.race([settled.catch(() => undefined), delay(20)]);
+      }
+      return settled;
     },
     countOf: async (name: string) => (await runsOf(name)).length,
     /** Whether the run that follows so many others of a function was canceled. */
     canceled: async (name: string, before: number) => (await runsOf(name))[before]?.status === 'cancelled',
-    /** Puts the clock forward by a minute and waits for the end of the sweep that is then due, and of what it starts. */
+    /** Moves the clock by a minute, then waits for the sweep that's due and for the purges it starts. */
     async sweep() {
       const before = (await runsOf('sweep')).length;
-      stage.advance(MINUTE_MS);
+      advance(MINUTE_MS);
       await waitUntil('a sweep', async () => (await runsOf('sweep'))[before]?.ended, TIMEOUT_MS);
       const purged = async () => (await runsOf('purge-objects')).every(({ ended }) => ended);
       await waitUntil('the purges', purged, TIMEOUT_MS);
@@ -70,6 +92,7 @@ export async function startJobFixture() {
     /** The jobs' files on this machine. */
     files: () => readdir(path.join(temporary, 'daylight-work')).catch(() => [] as string[]),
     async end() {
+      await sql.end();
       await stage.close();
       await proxy.close();
       await services.end();

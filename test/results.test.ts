@@ -85,6 +85,28 @@ test('a browser test that passed on its retry counts as passed and is named', ()
   });
 });
 
+test('a failed browser test names the trace and the screenshot that are kept', () => {
+  const kept = (name: string, path: string) => ({ name, path: file(`test-results/a/${path}`) });
+  const results = [
+    { error: { message: 'never' }, attachments: [kept('screenshot', 'test-failed-1.png')] },
+    { error: { message: 'never' }, attachments: [kept('trace', 'trace.zip'), { name: 'stdout' }] },
+  ];
+  const spec = { title: 'pauses', file: 'a.spec.ts', line: 7, tests: [{ status: 'unexpected', results }] };
+  const path = report({
+    stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
+    errors: [],
+    suites: [{ specs: [spec] }],
+  });
+  expect(readPlaywright(path, 1).failures).toEqual([
+    [
+      'e2e/a.spec.ts:7 › pauses',
+      '    never',
+      '    screenshot: test-results/a/test-failed-1.png',
+      '    trace: npx playwright show-trace test-results/a/trace.zip',
+    ].join('\n'),
+  ]);
+});
+
 test('the end names what was flaky and what failed, and its last line is the sum', () => {
   const sum = sumCounts([
     { passed: 4, failed: 0, skipped: 0, failures: [], flaky: ['e2e/a.spec.ts:7 › stops'] },

@@ -4,9 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from '@/local/up/data-dir';
 
 /**
- * What a runner did; a file that cannot be loaded and an error outside of a test count as failed.
- * `failures` names what failed, each with its message; `flaky` names what passed only when retried, with the message of
- * its first failure.
+ * The outcome of a runner. A file that can't be loaded and an error outside of a test count as failed. `failures` names
+ * each failed test with its message, `flaky` each test that passed only when retried, with its first failure; both with
+ * the traces and screenshots that are kept.
  */
 export type TestCounts = {
   passed: number;
@@ -30,13 +30,17 @@ type VitestReport = {
 };
 
 type PlaywrightError = { message?: string };
+type PlaywrightResult = {
+  error?: PlaywrightError;
+  attachments?: { name: string; path?: string }[];
+};
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[];
   specs?: {
     title: string;
     file: string;
     line: number;
-    tests: { status: string; results: { error?: PlaywrightError }[] }[];
+    tests: { status: string; results: PlaywrightResult[] }[];
   }[];
 };
 type PlaywrightReport = {
@@ -55,13 +59,13 @@ function readReport<T>(path: string): T | null {
 
 const MESSAGE_LENGTH = 1_000;
 
-/** One entry of `failures` or `flaky`, without the colours of a terminal. */
+/** Returns an entry of `failures` or `flaky`, without the colors of a terminal. */
 function formatFailure(name: string, message = ''): string {
   const plain = stripVTControlCharacters(message).trim().slice(0, MESSAGE_LENGTH);
   return plain ? `${name}\n${plain.replace(/^/gm, '    ')}` : name;
 }
 
-/** A runner that ends with an error without a failed test, or without any test at all, has failed once. */
+/** Counts one failure for a runner that ends with an error but no failed test, or that ran no test at all. */
 function applyExitCode(tally: TestCounts, exitCode: number): TestCounts {
   const ranNothing = tally.passed + tally.failed === 0;
   if (tally.failed > 0 || (exitCode === 0 && !ranNothing)) return tally;
@@ -99,6 +103,16 @@ const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> 
   ...(suite.suites ?? []).flatMap(specsOf),
 ];
 
+/** Returns a line for each trace and screenshot that's kept: the command that shows a trace, or the path. */
+const recordingsOf = (results: PlaywrightResult[]): string[] =>
+  results
+    .flatMap(({ attachments = [] }) => attachments)
+    .flatMap(({ name, path }) => {
+      if (!path || !['trace', 'screenshot'].includes(name)) return [];
+      const kept = relative(projectRoot, path);
+      return `    ${name}: ${name === 'trace' ? `npx playwright show-trace ${kept}` : kept}`;
+    });
+
 /** Reads Playwright's JSON report; a test that passed on its retry counts as passed and is named in `flaky`. */
 export function readPlaywright(path: string, exitCode: number): TestCounts {
   const report = readReport<PlaywrightReport>(path);
@@ -111,7 +125,8 @@ export function readPlaywright(path: string, exitCode: number): TestCounts {
         .filter((test) => test.status === status)
         .map((test) => {
           const message = test.results.find((result) => result.error)?.error?.message;
-          return formatFailure(`e2e/${spec.file}:${spec.line} › ${spec.title}`, message);
+          const failure = formatFailure(`e2e/${spec.file}:${spec.line} › ${spec.title}`, message);
+          return [failure, ...recordingsOf(test.results)].join('\n');
         }),
     );
   const outside = report.errors.map((error) => formatFailure('outside of a test', error.message));
@@ -127,7 +142,7 @@ export function readPlaywright(path: string, exitCode: number): TestCounts {
   );
 }
 
-/** Adds up what the parts of a run did. */
+/** Adds up the outcomes of several runners. */
 export const sumCounts = (tallies: TestCounts[]): TestCounts =>
   tallies.reduce(
     (sum, it) => ({
@@ -140,7 +155,7 @@ export const sumCounts = (tallies: TestCounts[]): TestCounts =>
     EMPTY_COUNTS,
   );
 
-/** The end of a run: what was flaky, then what failed, since a log is often cut; then the line that machines read. */
+/** Returns the end of a run's output: flaky tests, failures, then the line that machines read. */
 export const formatSummary = ({ passed, failed, skipped, failures, flaky }: TestCounts): string =>
   [
     ...flaky.map((it) => `flaky: ${it}`),

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
+import { shareClips } from './media/encode';
 import { formatSummary, readPlaywright, readVitest, sumCounts, type TestCounts } from './results';
+import { listTestFiles, type Selection, type Suite, selectTests } from './selection';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const bin = (packageName: string, path: string): string =>
@@ -12,7 +14,7 @@ const bin = (packageName: string, path: string): string =>
 
 type Outcome = { code: number; output: string };
 
-/** Runs a Node program of the project; its output is shown at once, or with `quiet` only given back. */
+/** Runs a Node program of the project. Shows its output at once, or with `quiet` only returns it. */
 function run(script: string, args: string[], { env = {}, quiet = false } = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: projectRoot,
@@ -37,7 +39,9 @@ function run(script: string, args: string[], { env = {}, quiet = false } = {}): 
   });
 }
 
-/** The checks of `npm run lint`, each counted as one test; a failing one does not stop the next. */
+type Check = [name: string, script: string, args: string[]];
+
+/** Runs the checks of `npm run lint`, each counted as one test, two at a time. Each runs, whatever the others found. */
 async function lint(): Promise<TestCounts> {
   const folders = [
     'app',
@@ -53,7 +57,7 @@ async function lint(): Promise<TestCounts> {
     'middleware.ts',
   ];
   const present = folders.filter((name) => existsSync(join(projectRoot, name)));
-  const checks: [name: string, script: string, args: string[]][] = [
+  const syntax: Check[] = [
     ['format and lint', bin('@biomejs/biome', 'bin/biome'), ['check', '.']],
     [
       'imports',
@@ -62,65 +66,92 @@ async function lint(): Promise<TestCounts> {
     ],
     ['unused exports', bin('knip', 'bin/knip.js'), ['--no-progress']],
     ['names', bin('tsx', 'dist/cli.mjs'), ['scripts/check-names.ts']],
+  ];
+  const types: Check[] = [
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],
     ['types', bin('typescript', 'bin/tsc'), ['--noEmit']],
   ];
   const tally: TestCounts = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
-  for (const [name, script, args] of checks) {
-    const { code, output } = await run(script, args, { quiet: true });
-    console.log(` ${code === 0 ? '✓' : '✗'} ${name}`);
-    if (code === 0) tally.passed += 1;
-    else {
-      tally.failed += 1;
-      tally.failures.push(name);
-      console.log(output);
+  const runInOrder = async (checks: Check[]) => {
+    for (const [name, script, args] of checks) {
+      const { code, output } = await run(script, args, { quiet: true });
+      console.log(` ${code === 0 ? '✓' : '✗'} ${name}`);
+      if (code === 0) tally.passed += 1;
+      else {
+        tally.failed += 1;
+        tally.failures.push(name);
+        console.log(output);
+      }
     }
-  }
+  };
+  await Promise.all([runInOrder(syntax), runInOrder(types)]);
   return tally;
 }
 
-async function unit(reports: string): Promise<TestCounts> {
+async function unit(reports: string, files: string[] = []): Promise<TestCounts> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(bin('vitest', 'vitest.mjs'), ['run', ...reporters]);
+  const { code } = await run(bin('vitest', 'vitest.mjs'), ['run', ...reporters, ...files]);
   return readVitest(report, code);
 }
 
-async function e2e(reports: string): Promise<TestCounts> {
+async function e2e(reports: string, files: string[] = []): Promise<TestCounts> {
   const report = join(reports, 'playwright.json');
-  const { code } = await run(bin('@playwright/test', 'cli.js'), ['test', '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  });
+  // Playwright reads them as regular expressions.
+  const patterns = files.map((file) => `${file.replace(/[.[\]()]/g, '\\$&')}$`);
+  const { code } = await run(
+    bin('@playwright/test', 'cli.js'),
+    ['test', '--reporter=list,json', ...patterns],
+    {
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    },
+  );
   return readPlaywright(report, code);
 }
 
-const SUITES = { lint, unit, e2e };
-type Suite = keyof typeof SUITES;
-const isSuite = (name: string): name is Suite => name in SUITES;
+/** Reads the arguments, or returns null when they name no test. */
+function readSelection(args: string[]): Selection | null {
+  try {
+    return selectTests(args, listTestFiles());
+  } catch (error) {
+    console.error((error as Error).message);
+    return null;
+  }
+}
 
-/** `npm test`, or a part of it: `npm test -- lint`. The last line is the sum of everything. */
-async function main(names: string[]): Promise<void> {
-  const unknown = names.find((name) => !isSuite(name));
-  if (unknown) {
-    console.error(`"${unknown}" is no part of the tests. There are: ${Object.keys(SUITES).join(', ')}.`);
+function duration(since: number): string {
+  const seconds = Math.round((Date.now() - since) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Runs `npm test`, or the part of it that the arguments name. The last line is the sum of everything. */
+async function main(args: string[]): Promise<void> {
+  const selection = readSelection(args);
+  if (!selection) {
     process.exitCode = 1;
     return;
   }
-  const parts = names.length > 0 ? names.filter(isSuite) : (Object.keys(SUITES) as Suite[]);
   const missing = await installPrograms({ programs: PROGRAMS.test, log: (line) => console.log(`  ${line}`) });
   if (missing.length > 0) console.log(missingNotice(missing));
+  shareClips();
   const reports = mkdtempSync(join(tmpdir(), 'daylight-reports-'));
   const tallies: TestCounts[] = [];
-  for (const part of parts) {
-    console.log(`\n${part}`);
-    // An interrupted run does not go on with the next part.
+  const times: string[] = [];
+  for (const suite of selection.suites) {
+    // An interrupted run doesn't go on with the next suite.
     if (process.exitCode) break;
-    tallies.push(await SUITES[part](reports));
+    console.log(`\n${suite}`);
+    const began = Date.now();
+    tallies.push(await runSuite(suite, reports, selection));
+    times.push(`${suite} ${duration(began)}`);
   }
   rmSync(reports, { recursive: true, force: true });
   const sum = sumCounts(tallies);
   if (sum.failed > 0) process.exitCode = 1;
-  console.log(`\n${formatSummary(sum)}`);
+  console.log(`\n${times.join(', ')}\n${formatSummary(sum)}`);
 }
+
+const runSuite = (suite: Suite, reports: string, { files }: Selection): Promise<TestCounts> =>
+  suite === 'lint' ? lint() : { unit, e2e }[suite](reports, files[suite]);
 
 await main(process.argv.slice(2));

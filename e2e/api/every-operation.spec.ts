@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '@/lib/api/operations';
-import { type Account, createAccount } from '../accounts';
+import { type Account, seedAccount } from '../accounts';
 import { createClient, pathOf } from '../client';
 import { insertEntry, snapshotAccount, userIdOf } from '../database';
 import { test as base, expect } from '../fixtures';
@@ -15,11 +15,8 @@ interface TestAccounts {
 
 const test = base.extend<object, { cast: TestAccounts }>({
   cast: [
-    async ({ app, mailbox, sql }, use) => {
-      const [other, unverified] = [
-        await createAccount(app.url, mailbox),
-        await createAccount(app.url, mailbox, false),
-      ];
+    async ({ app, sql }, use) => {
+      const [other, unverified] = [await seedAccount(app.url, sql), await seedAccount(app.url, sql, false)];
       const userId = await userIdOf(sql, other.email);
       const entry = await insertEntry(sql, userId);
       const ids = [

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
+import { hashCheaply } from '@/e2e/accounts';
 import { type Client, createClient } from '@/e2e/client';
 import { checkAccountStatus, login } from '@/lib/accounts/contract';
 import { newToken } from '@/lib/sessions/tokens';
 
 const PASSWORD = 'correct horse battery staple';
-/** As cheap as argon2 gets, since thousands of requests compare it. */
-const CHEAP_HASH_OPTIONS = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** An account with one of everything, so that operations find what they are asked about. */
 export interface SeededAccount {
@@ -121,7 +119,7 @@ export async function seedFullAccount(
   const owner = {
     ...{
       email,
-      password_hash: await hash(PASSWORD, CHEAP_HASH_OPTIONS),
+      password_hash: await hashCheaply(PASSWORD),
       first_name: 'Ada',
       last_name: 'Lovelace',
     },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { listEntries } from '@/lib/entries/contract';
-import { createAccount, newAccountDetails } from '../accounts';
+import { newAccountDetails, signUp } from '../accounts';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { pauseRequests } from './pause-requests';
@@ -124,7 +124,7 @@ test('an unverified account is sent to verify, and can have the mail again', asy
   watch,
 }) => {
   watch.allowConsole(/status of 429/);
-  const account = await createAccount(app.url, mailbox, false);
+  const account = await signUp(app.url, mailbox, false);
   await logIn(page, account);
   await expect(page).toHaveURL('/verify_email');
   for (const path of ['/', '/upload', '/journals']) {
@@ -166,7 +166,7 @@ test('a link to verify works once, and says so the second time', async ({
   watch,
 }) => {
   watch.allowConsole(/status of 400/);
-  const account = await createAccount(app.url, mailbox, false);
+  const account = await signUp(app.url, mailbox, false);
   const { link } = await mailbox.wait(account.email);
   await page.goto(link);
   await expect(page.getByText('You are verified!')).toBeVisible();

@@ -3,22 +3,22 @@ import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** A theme changes colours only, so what else there is has been seen in the light one. */
+/** A theme changes only colors, so the light one is checked for everything else. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Every theme at every width that pages are held to; the light one at 1280 px comes last. */
+/** Each theme at each width; the light one at 1280 px comes last. */
 const APPEARANCES = [320, 1280].flatMap((width) =>
   (['dark', 'light'] as const).map((colorScheme) => ({ colorScheme, width })),
 );
 
-/** In the page: waits until what has changed its colours with the theme has done so. */
+/** Runs in the page: waits for the transitions that a change of theme starts. */
 async function waitForTransitions(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const under = document.getAnimations().filter((one) => one instanceof CSSTransition);
   await Promise.allSettled(under.map(({ finished }) => finished));
 }
 
-/** Does the same with a page in every theme at every width. */
+/** Repeats work in each theme at each width. */
 export async function forEachAppearance(page: Page, work: () => Promise<void>): Promise<void> {
   for (const { colorScheme, width } of APPEARANCES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -28,12 +28,13 @@ export async function forEachAppearance(page: Page, work: () => Promise<void>): 
   }
 }
 
-/** Expects that axe finds nothing on a page as it looks now, and that it does not scroll sideways. */
+/** Expects that axe finds nothing on a page as it looks now, and that the page doesn't scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
-  // Legacy mode stays in this page. The other one opens a second page, and when that closes, Chromium may drop a
-  // press that is under way in the first. It is meant for frames of other origins, and there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // Legacy mode stays in this page. The default opens a second page for frames of other origins, which Daylight doesn't
+  // have, and when that closes, Chromium may drop a click that's under way in the first.
+  // What passes is not described, which saves axe most of its work on a long page.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (dark ? axe.withRules(COLOR_RULES) : axe.withTags(TAGS)).analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target}\n  ${failureSummary}`),
@@ -45,6 +46,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect.soft(reach, `${look} does not scroll sideways`).toBeLessThanOrEqual(width);
 }
 
-/** Expects the same of a page in every theme at every width. */
+/** Expects a page to be accessible in each theme at each width. */
 export const expectAccessibleInEveryAppearance = (page: Page): Promise<void> =>
   forEachAppearance(page, () => expectAccessible(page));

@@ -4,11 +4,19 @@ import { postNote } from '@/lib/notes/contract';
 import { planDetails } from '@/lib/plans/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { userIdOf } from '../database';
-import { expect, test } from '../fixtures';
+import { test as base, expect } from '../fixtures';
 import { findInBrowserStorage, readBrowserStorage } from './browser-storage';
 import { insertTranscript } from './entry-steps';
 import { record } from './recording-steps';
 import { largeVideo, MEGABYTE, startUpload, throttleNetwork, waitForStoredFile } from './upload-steps';
+
+const test = base.extend<{ /** The id of an entry with a transcript. */ entryId: string }>({
+  entryId: async ({ upload, sql }, use) => {
+    const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+    await insertTranscript(sql, id);
+    await use(id);
+  },
+});
 
 const SEARCH = 'violet lanterns';
 const NOTE = 'a note about marmalade';
@@ -45,16 +53,14 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   newAccount,
   signIn,
   sql,
-  upload,
+  entryId,
 }) => {
   const [id, other] = [await userIdOf(sql, account.email), await newAccount()];
-  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await insertTranscript(sql, entry.id);
   await page.goto('/upload');
   await record(page);
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'My Journal Entries' })).toBeVisible();
-  await typeEverywhere(page, entry.id);
+  await typeEverywhere(page, entryId);
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue(TITLE);
   await expect(recovered(page)).toBeVisible();
@@ -89,12 +95,9 @@ test('logging out leaves nothing of an account in the browser but a recording, w
 test('logging out in another tab empties this one, which then stores nothing more', async ({
   page,
   context,
-  sql,
-  upload,
+  entryId,
 }) => {
-  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await insertTranscript(sql, entry.id);
-  await typeEverywhere(page, entry.id);
+  await typeEverywhere(page, entryId);
   const tab = await context.newPage();
   await tab.goto('/upload');
   await tab.getByLabel('Title').fill('In the other tab');
@@ -107,12 +110,9 @@ test('logging out in another tab empties this one, which then stores nothing mor
 test('a session that was ended elsewhere takes what was typed with it at the next page', async ({
   page,
   account,
-  sql,
-  upload,
+  entryId,
 }) => {
-  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await insertTranscript(sql, entry.id);
-  await typeEverywhere(page, entry.id);
+  await typeEverywhere(page, entryId);
   await account.api.send('GET', '/api/v1/logout');
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
@@ -123,12 +123,9 @@ test('a different account takes the place of one that never logged out', async (
   page,
   newAccount,
   signIn,
-  sql,
-  upload,
+  entryId,
 }) => {
-  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await insertTranscript(sql, entry.id);
-  await typeEverywhere(page, entry.id);
+  await typeEverywhere(page, entryId);
   await signIn(page, await newAccount());
   await page.goto('/search');
   await expect.poll(() => findInBrowserStorage(page, PHRASES)).toEqual([]);
@@ -153,9 +150,7 @@ test('what earlier versions stored goes at the first page, and settings of the d
   expect(await readBrowserStorage(page)).toContain('"daylight-countdown":"off"');
 });
 
-test('a draft is there for 30 days', async ({ page, sql, upload }) => {
-  const entry = await upload(await h264Mp4(), { wait: 'transcript' });
-  await insertTranscript(sql, entry.id);
+test('a draft is there for 30 days', async ({ page, entryId }) => {
   const note = page.getByLabel('Additional notes');
   const age = (days: number) =>
     page.evaluate((by) => {
@@ -165,7 +160,7 @@ test('a draft is there for 30 days', async ({ page, sql, upload }) => {
         localStorage.setItem(key, JSON.stringify(stored));
       }
     }, days * 86_400_000);
-  await page.goto(`/entry/${entry.id}`);
+  await page.goto(`/entry/${entryId}`);
   await note.fill(NOTE);
   await age(29);
   await page.reload();

@@ -38,6 +38,8 @@ export type Runner = {
   url: string;
   port: number;
   close(): Promise<void>;
+  /** Looks at the queue now rather than at the next poll. Call it when the clock has been moved. */
+  wake(): void;
   /**
    * Waits until the app answers and takes its functions.
    *
@@ -187,6 +189,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   return {
     url: server.url,
     port: server.port,
+    wake: worker.wake,
     async sync() {
       while (!closed) {
         try {

@@ -145,6 +145,7 @@ export async function startRunnerFixture(databaseUrl: string, functions: Functio
     schema,
     advance(ms) {
       offset += ms;
+      current?.wake();
     },
     async runs() {
       const response = await fetch(`${baseUrl}/runs.json`);

@@ -146,7 +146,10 @@ export async function startLeakFixture() {
           where r.event like ${about}`;
         if (!state || state.unrouted > 0 || state.runs === 0) return false;
         if (state.open === 0) return true;
-        if (state.busy === 0 && state.next !== null) offset = Math.max(offset, state.next - Date.now() + 1);
+        if (state.busy === 0 && state.next !== null && state.next > Date.now() + offset) {
+          offset = state.next - Date.now() + 1;
+          runner?.wake();
+        }
         return false;
       },
       150_000,

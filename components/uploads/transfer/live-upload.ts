@@ -93,7 +93,7 @@ export interface LiveUpload extends RecordingSink {
   state(): LiveUploadState;
   /** Hands a recording over to the queue, whether or not any of it was uploaded. */
   handOver(recordingId: string | null): RecordingHandoff;
-  /** Stops when the page closes. Uploaded parts stay, and are used once the recording is recovered. */
+  /** Stops when the page closes. Uploaded parts onExpired: 'throw', and are used once the recording is recovered. */
   abort(): void;
 }
 
@@ -118,7 +118,7 @@ export function createLiveUpload(): LiveUpload {
     const waiting = (waits: boolean) => setState(live, waits ? 'waiting' : 'saving');
     const name = mimeType.startsWith('video/mp4') ? 'browser_uploaded.mp4' : 'browser_uploaded.webm';
     const body = openUploadBody(live.id, { name, type: mimeType });
-    const open = () => call(openUpload, { body, signal, stay: true });
+    const open = () => call(openUpload, { body, signal, onExpired: 'throw' });
     partialUpload.entryId = (await retryUntilConnected(open, waiting, signal)).entryId;
     const progressed = (sent: number) => {
       live.sent = sent;

@@ -160,7 +160,7 @@ export async function sendParts(
   let refusals = 0;
 
   async function sendMissing(connected: () => void): Promise<void> {
-    const state = await call(getUpload, { params, signal, stay: true });
+    const state = await call(getUpload, { params, signal, onExpired: 'throw' });
     const arrived = new Map(state.parts.map((part) => [part.number, part]));
     connected();
     let before = 0;
@@ -174,7 +174,7 @@ export async function sendParts(
       const has = there?.size === part.size && (there.md5 === null || there.md5 === md5);
       if (!has && !state.complete) {
         const body = { parts: [{ number, size: part.size, md5 }] };
-        const { parts } = await call(signParts, { params, body, signal, stay: true });
+        const { parts } = await call(signParts, { params, body, signal, onExpired: 'throw' });
         const start = before;
         // A deleted file would look like a lost connection.
         await part.slice(0, 1).arrayBuffer();

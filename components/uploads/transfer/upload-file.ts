@@ -63,7 +63,7 @@ async function reserveSlot(upload: Upload, signal: AbortSignal): Promise<Reserva
     size: upload.file.size,
   };
   const madeAt = Date.now();
-  const reservation = await call(presignedUrl, { query, signal, stay: true });
+  const reservation = await call(presignedUrl, { query, signal, onExpired: 'throw' });
   lastReservation = { key, madeAt, reservation };
   return reservation;
 }
@@ -113,7 +113,7 @@ function postForm(
  * @throws ApiError
  */
 async function completeReservation({ metadata }: Reservation): Promise<void> {
-  await call(completeUpload, { params: { id: metadata.entryId }, stay: true });
+  await call(completeUpload, { params: { id: metadata.entryId }, onExpired: 'throw' });
   lastReservation = undefined;
 }
 
@@ -162,14 +162,14 @@ async function sendInParts(
   const details = { title, journal_date: toIso(date), size: file.size };
   const connected = <T>(work: () => Promise<T>) => retryUntilConnected(work, sending.onWaiting, signal);
   const { entryId, partSize } = await connected(() =>
-    call(openUpload, { body: { ...openUploadBody(id, file), ...details }, signal, stay: true }),
+    call(openUpload, { body: { ...openUploadBody(id, file), ...details }, signal, onExpired: 'throw' }),
   );
   sending.onOpened(entryId);
   for (let round = 1; ; round += 1) {
     await sendParts(entryId, createFileSource(file, partSize), md5s, sending, signal);
     try {
       const body = { ...details, parts: md5s };
-      await connected(() => call(finishUpload, { params: { id: entryId }, body, signal, stay: true }));
+      await connected(() => call(finishUpload, { params: { id: entryId }, body, signal, onExpired: 'throw' }));
       return { entryId, completionError: null };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
@@ -198,7 +198,7 @@ export function uploadFile(
 
 /** Returns whether storage has this file, by size and, if storage has one of that kind, by checksum. */
 export async function isStored(entryId: string, file: File, md5s: readonly string[]): Promise<boolean> {
-  const { size, etag } = await call(getUpload, { params: { id: entryId }, stay: true });
+  const { size, etag } = await call(getUpload, { params: { id: entryId }, onExpired: 'throw' });
   if (size !== file.size) return false;
   if (!etag || !/^[0-9a-f]{32}(-\d+)?$/.test(etag)) return true;
   return etag === (md5s.length > 0 ? await etagOfParts(md5s) : await etagOfWhole(file));
@@ -206,7 +206,7 @@ export async function isStored(entryId: string, file: File, md5s: readonly strin
 
 /** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */
 export async function abortRemoteUpload(entryId: string): Promise<void> {
-  await call(abortUpload, { params: { id: entryId }, stay: true, keepalive: true }).catch(() => {});
+  await call(abortUpload, { params: { id: entryId }, onExpired: 'throw', keepalive: true }).catch(() => {});
 }
 
 /** Aborts an upload that another page started, of which only the client_id is known. */
@@ -215,6 +215,6 @@ export async function abortRemoteUploadByClientId(
   file: { name: string; type: string },
 ): Promise<void> {
   const body = { ...openUploadBody(id, file), content_type: videoType(file) ?? 'video/mp4' };
-  const found = await call(openUpload, { body, stay: true }).catch(() => null);
+  const found = await call(openUpload, { body, onExpired: 'throw' }).catch(() => null);
   if (found) await abortRemoteUpload(found.entryId);
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
 import { postNote } from '@/lib/notes/service';
 import { useFreshDatabase } from '@/test/app-database';
-import { createTestDatabase } from '@/test/database';
+import { createTestDatabase, testServer } from '@/test/database';
 import { searchEntryIds } from '@/test/entry-fixtures';
 import { migrate } from './migrate';
 
@@ -25,14 +25,13 @@ async function run<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Pro
 /** Makes a database like one from before the migrations were squashed. */
 async function createOldDatabase(): Promise<string> {
   const name = `test_old_${randomBytes(8).toString('hex')}`;
-  const url = new URL(inject('testAppUrl'));
+  const server = await testServer();
+  const url = new URL(server.appUrl);
   await run(
-    inject('testServerUrl'),
+    server.url,
     (sql) => sql`create database ${sql(name)} template template0 owner ${sql(url.username)}`,
   );
-  cleanUp.unshift(() =>
-    run(inject('testServerUrl'), (sql) => sql`drop database if exists ${sql(name)} with (force)`),
-  );
+  cleanUp.unshift(() => run(server.url, (sql) => sql`drop database if exists ${sql(name)} with (force)`));
   url.pathname = name;
   const dump = path.join(import.meta.dirname, '../test/fixtures/before-squash.sql');
   const statements = await readFile(dump, 'utf8');

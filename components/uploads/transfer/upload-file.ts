@@ -169,7 +169,9 @@ async function sendInParts(
     await sendParts(entryId, createFileSource(file, partSize), md5s, sending, signal);
     try {
       const body = { ...details, parts: md5s };
-      await connected(() => call(finishUpload, { params: { id: entryId }, body, signal, onExpired: 'throw' }));
+      await connected(() =>
+        call(finishUpload, { params: { id: entryId }, body, signal, onExpired: 'throw' }),
+      );
       return { entryId, completionError: null };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;

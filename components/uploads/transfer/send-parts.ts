@@ -1,9 +1,40 @@
+// Loaded up front, since the network may be gone by the time a recording needs it.
+import { md5 } from '@noble/hashes/legacy.js';
 import { ApiError, call } from '@/lib/contract/client';
 import { getUpload, signParts } from '@/lib/uploads/routes';
-import { md5Of } from './md5';
 
 /** Storage refused the file or could not be reached. */
 export class StorageError extends Error {}
+
+/** Bytes to read and hash at a time: about 3 ms, so that the page stays responsive. */
+const CHUNK_SIZE = 512 * 1024;
+
+const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function digest(blob: Blob): Promise<Uint8Array> {
+  const hash = md5.create();
+  for (let at = 0; at < blob.size; at += CHUNK_SIZE) {
+    hash.update(new Uint8Array(await blob.slice(at, at + CHUNK_SIZE).arrayBuffer()));
+  }
+  return hash.digest();
+}
+
+/**
+ * Returns the MD5 of a blob in base64, for Content-MD5 (RFC 1864).
+ * @throws DOMException `NotReadableError` if the file was changed or deleted
+ */
+const md5Of = async (blob: Blob): Promise<string> => toBase64(await digest(blob));
+
+/** Returns the ETag that S3 gives an object uploaded in parts with these MD5s. */
+export async function etagOfParts(md5s: readonly string[]): Promise<string> {
+  const sums = md5s.map((md5) => fromBase64(md5));
+  return `${toHex(await digest(new Blob(sums)))}-${md5s.length}`;
+}
+
+/** Returns the ETag that S3 gives an object uploaded in one piece: its MD5. */
+export const etagOfWhole = async (blob: Blob): Promise<string> => toHex(await digest(blob));
 
 /** The connection to storage broke, or storage asked to retry. */
 class ConnectionLostError extends Error {}
@@ -169,16 +200,16 @@ export async function sendParts(
       if (!part) return;
       signal.throwIfAborted();
       md5s[number - 1] ??= await md5Of(part);
-      const md5 = md5s[number - 1] ?? '';
+      const checksum = md5s[number - 1] ?? '';
       const there = arrived.get(number);
-      const has = there?.size === part.size && (there.md5 === null || there.md5 === md5);
+      const has = there?.size === part.size && (there.md5 === null || there.md5 === checksum);
       if (!has && !state.complete) {
-        const body = { parts: [{ number, size: part.size, md5 }] };
+        const body = { parts: [{ number, size: part.size, md5: checksum }] };
         const { parts } = await call(signParts, { params, body, signal, onExpired: 'throw' });
         const start = before;
         // A deleted file would look like a lost connection.
         await part.slice(0, 1).arrayBuffer();
-        await putPart(parts[0]?.url ?? '', part, md5, signal, (sent) => onProgress(start + sent));
+        await putPart(parts[0]?.url ?? '', part, checksum, signal, (sent) => onProgress(start + sent));
         refusals = 0;
         connected();
       }

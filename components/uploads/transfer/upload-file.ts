@@ -11,9 +11,10 @@ import {
   openUpload,
   presignedUrl,
 } from '@/lib/uploads/routes';
-import { etagOfParts, etagOfWhole } from './md5';
 import {
   createFileSource,
+  etagOfParts,
+  etagOfWhole,
   retryUntilConnected,
   StorageError,
   sendParts,

@@ -36,7 +36,7 @@ export function registerJobs(): void {
   let wait = FIRST_RETRY_MS;
   const attempt = () => {
     registerOnce().then(
-      () => log.info({ event: 'jobs.registered' }, 'the job service knows the app'),
+      () => log.info({ event: 'jobs.registered' }, 'the app is registered with the job service'),
       (error: unknown) => {
         log.warn(
           { event: 'jobs.unregistered', err: error, retryInMs: wait },

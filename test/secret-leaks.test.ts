@@ -17,7 +17,7 @@ import { h264Mp4, vp9Webm } from './media/clips';
 import { clipFolder } from './media/encode';
 
 const OURS = "Daylight couldn't finish the transcript. Try again in a few minutes.";
-const AWAY = 'The speech service could not be reached. Please try again later.';
+const AWAY = "We couldn't reach the speech service. Try again later.";
 const BUSY = 'The speech service is busy right now. Try again in a few minutes.';
 const NONSENSE = "The speech service didn't return a transcript. Try again later.";
 const GAVE_UP = 'Daylight could not prepare this video. What you uploaded is kept safe.';
@@ -196,7 +196,7 @@ describe('transcribe', () => {
     ['a constraint in publish', failed(OURS), [() => faults.breakConstraint('transcripts', 'revision > 0')]],
     [
       'a query in refuse',
-      failed('The speech service refused this recording.'),
+      failed('The speech service rejected this recording.'),
       [
         ...speech(respondWith(400, openAiError('bad'))),
         () => faults.breakWrites('entries', "new.transcript_status = 'failed'", 2),
@@ -220,12 +220,12 @@ describe('transcribe', () => {
     ['429 without a time', failed(BUSY), speech(respondWith(429, GARBAGE))],
     [
       '400 with the words',
-      failed('The speech service refused this recording.'),
+      failed('The speech service rejected this recording.'),
       speech(respondWith(400, openAiError('x'))),
     ],
     [
       '401 with the words',
-      failed('The speech service does not accept the configured key.'),
+      failed("The speech service doesn't accept the configured key."),
       speech(respondWith(401, GARBAGE)),
     ],
     [

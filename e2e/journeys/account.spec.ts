@@ -138,7 +138,7 @@ test('an unverified account is sent to verify, and can have the mail again', asy
   ).toBeVisible();
   const resend = page.getByRole('button', { name: 'Resend Verification' });
   await resend.click();
-  await expect(alert(page, 'A mail was sent less than a minute ago.')).toBeVisible();
+  await expect(alert(page, 'We sent an email less than a minute ago.')).toBeVisible();
   const userId = await userIdOf(sql, account.email);
   await sql`update mail_links set created_at = now() - interval '2 minutes' where user_id = ${userId}`;
   const first = await mailbox.wait(account.email, /verify/i);

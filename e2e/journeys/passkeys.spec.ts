@@ -39,7 +39,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
   await section.getByLabel('Name').fill('My laptop');
   await section.getByLabel('Current password').fill('not mine');
   await section.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(section.getByText('This is not your current password.')).toBeVisible();
+  await expect(section.getByText("That isn't your current password.")).toBeVisible();
   await section.getByLabel('Current password').fill(account.password);
   await section.getByRole('button', { name: 'Add passkey' }).click();
   await expect(section.getByText('My laptop')).toBeVisible();

@@ -43,7 +43,7 @@ test('a new password signs the other devices out and keeps this one', async ({ p
   await section.getByLabel('Current password').fill('not mine');
   await section.getByLabel('New Password').fill('four loud lanterns');
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(section.getByText('This is not your current password.')).toBeVisible();
+  await expect(section.getByText("That isn't your current password.")).toBeVisible();
   await section.getByLabel('Current password').fill(account.password);
   await section.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed.')).toBeVisible();
@@ -108,7 +108,7 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   await expect(guest.getByLabel('Code')).toBeFocused();
   await guest.keyboard.type('000000');
   await guest.keyboard.press('Enter');
-  await expect(guest.getByText(/This code is not right/).first()).toBeVisible();
+  await expect(guest.getByText(/That code (is wrong|isn't right)/).first()).toBeVisible();
   await guest.getByLabel('Code').fill(codes[0] ?? '');
   await guest.keyboard.press('Enter');
   await expect(guest).toHaveURL('/settings');
@@ -120,7 +120,7 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   await expect(section.getByText('Please enter the code.')).toBeVisible();
   await section.getByLabel('Code', { exact: true }).fill(codes[0] ?? '');
   await off.click();
-  await expect(section.getByText(/This code is not right/)).toBeVisible();
+  await expect(section.getByText(/That code (is wrong|isn't right)/)).toBeVisible();
   await section.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
   await off.click();
   await expect(section.getByText('Off. You log in with just your password.')).toBeVisible();

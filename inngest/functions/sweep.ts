@@ -45,7 +45,7 @@ async function runPart(name: string): Promise<void> {
   try {
     await PARTS[name]?.();
   } catch (error) {
-    log.error({ err: error, part: name }, 'sweep: a part failed');
+    log.error({ err: error, part: name }, 'sweep: a task failed');
     throw error;
   } finally {
     underWay.delete(name);

@@ -17,7 +17,7 @@ const UNFINISHED = "Daylight couldn't finish the transcript. Try again in a few 
 
 /** What the person reads once the retries are used up, by what the last one failed with. */
 const SENTENCES: Partial<Record<SpeechErrorKind, string>> = {
-  unavailable: 'The speech service could not be reached. Please try again later.',
+  unavailable: "We couldn't reach the speech service. Try again later.",
   rate_limited: 'The speech service is busy right now. Try again in a few minutes.',
   nonsense: "The speech service didn't return a transcript. Try again later.",
 };

@@ -11,7 +11,7 @@ const dateOfBirth = z.string('Please enter your date of birth.').refine((value) 
   if (!date) return false;
   const today = latestToday();
   return compareDates(date, today) < 0 && date.year >= today.year - 120;
-}, 'Please enter a date of birth in the past, as YYYY-MM-DD.');
+}, 'Enter a date of birth in the past, as YYYY-MM-DD.');
 
 export const register = operation({
   method: 'POST',

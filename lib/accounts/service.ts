@@ -119,7 +119,7 @@ const RESEND_SECONDS = 60;
 function assertMinutePassed(seconds: number | null): void {
   if (seconds === null || seconds >= RESEND_SECONDS) return;
   throw new AppError('rate_limited', {
-    message: 'A mail was sent less than a minute ago. Please look for it, or try again in a moment.',
+    message: 'We sent an email less than a minute ago. Check your inbox, or try again in a moment.',
     retryAfter: Math.ceil(RESEND_SECONDS - seconds),
   });
 }

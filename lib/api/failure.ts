@@ -21,7 +21,7 @@ function asAppError(error: unknown, requestId: string): AppError {
   }
   noteLogged(requestId);
   if (isDatabaseAway(error) || isServiceAway(error)) {
-    log.error({ err: error }, 'a needed service does not answer');
+    log.error({ err: error }, 'a required service is unavailable');
     return new AppError('unavailable', { cause: error });
   }
   log.error({ err: error }, 'unexpected error');

@@ -26,7 +26,7 @@ function hold(request: IncomingMessage, bytes: number): void {
     if (!oldest) return;
     release(oldest);
     const requestId = oldest.headers['x-request-id'];
-    log.warn({ event: 'request.dropped', requestId }, 'too many bodies arrive at once');
+    log.warn({ event: 'request.dropped', requestId }, 'too many request bodies in flight');
     oldest.socket.destroy();
   }
 }

@@ -61,7 +61,7 @@ describe('a refused input', () => {
   it('is the body where that is no object', () => {
     for (const body of [null, [], 'text', 7]) {
       expect(fields(postNote.body, body)).toEqual({
-        body: 'That request could not be read. Please reload the page and try again.',
+        body: "We couldn't read that request. Reload the page and try again.",
       });
     }
   });

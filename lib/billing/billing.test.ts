@@ -63,7 +63,7 @@ describe('buying a plan', () => {
 
   it('refuses the plan one has', async () => {
     const user = await makeUser();
-    expect(await refusal(startCheckout(user, 'Free'))).toBe('conflict: You are on the Free plan already.');
+    expect(await refusal(startCheckout(user, 'Free'))).toBe("conflict: You're already on the Free plan.");
   });
 });
 

@@ -93,11 +93,11 @@ export async function followStripe(tx: Transaction, row: CustomerRow): Promise<v
   if (found.filter((one) => one.plan && entitledPlan([one]) !== 'Free').length > 1) {
     log.error(
       { event: 'billing.twice', userId },
-      'a customer has two subscriptions at Stripe: end one of them',
+      'a customer has two subscriptions at Stripe: cancel one of them',
     );
   }
   if (found.some(({ plan }) => plan === null)) {
-    log.error({ event: 'billing.unknown_price', userId }, 'a subscription has a price that is none of ours');
+    log.error({ event: 'billing.unknown_price', userId }, 'a subscription has an unknown price');
   }
   await tellOfFailure(tx, row, found);
   await keep(tx, row, found);

@@ -61,9 +61,9 @@ export async function takeEvent(event: Stripe.Event): Promise<void> {
   if (event.livemode !== isLive()) {
     log.error(
       { event: 'billing.wrong_mode', stripeEvent: event.id },
-      'an event of the other mode was refused',
+      "rejected an event from Stripe's other mode",
     );
-    throw new AppError('bad_request', { message: 'This event belongs to the other mode of Stripe.' });
+    throw new AppError('bad_request', { message: "This event belongs to Stripe's other mode." });
   }
   await db().transaction(async (tx) => {
     const [first] = await tx

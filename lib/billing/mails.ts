@@ -10,14 +10,14 @@ export function paymentFailedMail(
   until: Date,
 ): Promise<Mail> {
   const day = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  return writeMail(user, 'Your payment did not go through', {
-    preview: `Your ${plan} plan is kept until ${day}.`,
-    heading: 'Your payment did not go through',
+  return writeMail(user, "Your payment didn't go through", {
+    preview: `Your ${plan} plan stays active until ${day}.`,
+    heading: "Your payment didn't go through",
     paragraphs: [
-      `The last payment for your ${plan} plan failed. It will be tried again, and your plan is kept until ${day}.`,
-      'If your card has changed, please update it. Whatever happens, your journal stays yours: you can always watch, edit, export and delete it.',
+      `The last payment for your ${plan} plan failed. We'll try again, and your plan stays active until ${day}.`,
+      'If your card has changed, update it. Whatever happens, your journal stays yours: you can always watch, edit, export and delete it.',
     ],
     action: { label: 'Update your card', url: `${env().APP_URL}/settings?tab=billing` },
-    footnote: 'You get this mail because a payment for your journal at Daylight failed.',
+    footnote: "You're getting this email because a payment for your Daylight journal failed.",
   });
 }

@@ -58,10 +58,7 @@ async function takeLostEvents(): Promise<number> {
     lost.push(...(await lostOf(happened.slice(at, at + BATCH))));
   }
   if (lost.length > 0) {
-    log.warn(
-      { event: 'billing.lost', lost: lost.length },
-      'events from Stripe were lost, and are taken late',
-    );
+    log.warn({ event: 'billing.lost', lost: lost.length }, 'handling events that were never delivered');
   }
   await attemptAll('billing: lost event', shuffled(lost), takeEvent, {
     name: ({ id }) => id,

@@ -116,7 +116,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
       if (open && row.checkoutId) await closeCheckout(row.checkoutId);
       return changePage(customer, running, plan);
     }
-    if (plan === 'Free') throw new AppError('conflict', { message: 'You are on the Free plan already.' });
+    if (plan === 'Free') throw new AppError('conflict', { message: "You're already on the Free plan." });
     return open ?? buy(tx, row, user, customer, plan);
   });
 }

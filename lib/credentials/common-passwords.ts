@@ -28,6 +28,6 @@ export async function assertUncommon(
   const lower = password.toLowerCase();
   const isObvious = lower === email || ABOUT_THE_SITE.test(lower);
   if (!isObvious && !(await commonPasswords()).has(lower)) return;
-  const message = 'This password is easy to guess. Please choose another, for instance a few words in a row.';
+  const message = 'This password is easy to guess. Choose another one, such as a few random words.';
   throw new AppError('validation_failed', { message, fields: { [field]: message } });
 }

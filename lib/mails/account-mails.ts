@@ -15,25 +15,25 @@ interface Recipient {
 
 export function verificationMail(user: Recipient, token: string): Promise<Mail> {
   return writeMail(user, 'Verify your email address', {
-    preview: 'One click, and your journal is yours.',
+    preview: 'One more click and your journal is ready.',
     heading: 'Welcome to Daylight',
-    paragraphs: ['Please confirm that this address is yours, and your journal is ready.'],
+    paragraphs: ['Confirm that this is your email address and your journal is ready.'],
     action: { label: 'Verify email address', url: link('verify_email', user.id, token) },
     footnote:
-      'The link works for 72 hours. If you did not open an account at Daylight, you can ignore this mail.',
+      "The link works for 72 hours. If you didn't create a Daylight account, you can ignore this email.",
   });
 }
 
 export function addressTakenMail(user: Recipient): Promise<Mail> {
   return writeMail(user, 'You already have an account', {
-    preview: 'Somebody tried to sign up with your address.',
-    heading: 'You already have an account.',
+    preview: 'Someone tried to sign up with your email address.',
+    heading: 'You already have an account',
     paragraphs: [
-      'Somebody, probably you, has just tried to open an account with this address. It has one already, so nothing was changed.',
-      'If you have forgotten your password, you can set a new one.',
+      'Someone, probably you, just tried to sign up with this email address. It already has an account, so nothing changed.',
+      'If you forgot your password, you can set a new one.',
     ],
     action: { label: 'Set a new password', url: `${env().APP_URL}/reset_password` },
-    footnote: 'If it was not you, there is nothing you need to do.',
+    footnote: "If it wasn't you, you don't need to do anything.",
   });
 }
 
@@ -45,7 +45,8 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
       'You asked to set a new password for your journal. Setting it signs you out everywhere, and turns off your passkeys and connected accounts until you turn them back on in Settings.',
     ],
     action: { label: 'Set a new password', url: link('reset', user.id, token) },
-    footnote: 'The link works for one hour. If you did not ask for it, your password stays as it is.',
+    footnote:
+      "The link works for one hour. If you didn't ask for this, ignore this email and your password won't change.",
   });
 }
 

@@ -29,7 +29,7 @@ export function pollOutbox(): () => void {
       failing = false;
     } catch (error) {
       // A database that is away for long is one line, not one every two seconds.
-      if (!failing) log.warn({ err: error }, 'outbox: could not be read');
+      if (!failing) log.warn({ err: error }, 'outbox: read failed');
       failing = true;
     } finally {
       looking = false;

@@ -69,7 +69,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => ({ verified: false as const }));
-  const message = 'This passkey could not be added. Please try again.';
+  const message = "We couldn't add this passkey. Try again.";
   const refusal = new AppError('validation_failed', { message, fields: { credential: message } });
   if (!verification.verified) throw refusal;
   const { credential } = verification.registrationInfo;
@@ -98,7 +98,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
   });
   return added.catch((error: unknown) => {
     throw isUniqueViolation(error)
-      ? new AppError('conflict', { message: 'This passkey is in use already.' })
+      ? new AppError('conflict', { message: 'This passkey is already in use.' })
       : error;
   });
 }

@@ -129,7 +129,7 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
       event: { name: 'entry/uploaded', data: { entryId: id, userId } },
     })),
   );
-  log.info({ event: 'quota.released', userId, entries: ids }, 'held videos fit the plan now');
+  log.info({ event: 'quota.released', userId, entries: ids }, 'released held videos that now fit the plan');
 }
 
 /** What would let a held video be processed. */

@@ -27,7 +27,7 @@ const day = z
   .string()
   .transform((value, context) => {
     const date = fromIso(value);
-    if (!date) context.addIssue({ code: 'custom', message: 'Please give the date as YYYY-MM-DD.' });
+    if (!date) context.addIssue({ code: 'custom', message: 'Enter the date as YYYY-MM-DD.' });
     return date ?? z.NEVER;
   })
   .optional();

@@ -44,13 +44,13 @@ async function comparePassword(
   );
   if (!same) {
     await note('password.refused', { userId: user.id, sessionId: user.sessionId });
-    throw refuse({ currentPassword: 'This is not your current password.' });
+    throw refuse({ currentPassword: "That isn't your current password." });
   }
   await forgiveTries('password', attempt);
 }
 
 const STALE =
-  'To do this, you need to have signed in within the last ten minutes. Please log out and in again.';
+  'You need to have signed in within the last ten minutes to do this. Log out, then log in again.';
 
 /**
  * Makes sure that it's the owner who uses the session, before anything that could shut them out: a device left open, a

@@ -59,7 +59,7 @@ export async function requestEmailChange(
   client: Client,
 ): Promise<void> {
   if (email === user.email) {
-    const message = 'This is your address already.';
+    const message = 'This is already your address.';
     throw new AppError('validation_failed', { message, fields: { email: message } });
   }
   await assertOwner(user, proof, client);

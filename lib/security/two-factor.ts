@@ -88,7 +88,7 @@ export async function assertSecondFactor(
   if (!app?.confirmedAt) return;
   const code = given?.replace(/[\s-]/g, '').toUpperCase();
   if (!code) {
-    log.info({ event: 'login.code-asked', userId }, 'the second factor is asked for');
+    log.info({ event: 'login.code-asked', userId }, 'asked for the second factor');
     throw refuse(CODE_MISSING);
   }
   const attempt = { subject: userId, client: client.address };
@@ -96,7 +96,7 @@ export async function assertSecondFactor(
   const byApp = await spendAppCode(userId, code, app.sealedSecret);
   if (!byApp && !(await spendRecoveryCode(userId, code))) {
     await note('login.code-refused', { userId });
-    throw refuse('This code is not right, or was used already. Please wait for the next one.');
+    throw refuse('That code is wrong or was already used. Wait for the next one.');
   }
   await forgiveTries('second-factor', attempt);
   if (!byApp) await note('login.recovery-code', { userId });
@@ -131,7 +131,7 @@ export async function setUpTwoFactor(user: { id: string; email: string }) {
     })
     .returning({ userId: twoFactor.userId });
   if (made.length === 0) {
-    throw new AppError('conflict', { message: 'Two-factor login is on already. Switch it off first.' });
+    throw new AppError('conflict', { message: 'Two-factor login is already on. Turn it off first.' });
   }
   const uri = new TOTP({ issuer: 'Daylight', label: user.email, secret }).toString();
   const { data, size } = encodeQr(uri, { ecc: 'M', border: 0 });
@@ -160,7 +160,7 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
   const app = await appOf(userId);
   if (!app || app.confirmedAt) throw new AppError('conflict');
   const step = await stepOf(given.replace(/\s/g, ''), app.sealedSecret);
-  if (step === null) throw refuse('This code is not right. Please check the clock of your device.');
+  if (step === null) throw refuse("That code isn't right. Check your device's clock.");
   return db().transaction(async (tx) => {
     const before = await stateBefore(tx, userId);
     const confirmed = await tx

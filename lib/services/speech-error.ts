@@ -1,7 +1,7 @@
 import { withSafeMessage } from '@/lib/safe-error';
 
 /**
- * Why a transcription did not come.
+ * Why a transcription failed.
  *
  * - `rate_limited`: too many requests; try again after `retryAfterSeconds` where given.
  * - `unavailable`: it is down, broken, too slow, or the call was cancelled; a later try may succeed.
@@ -44,7 +44,7 @@ export class SpeechError extends Error {
   }
 }
 
-const unavailable = 'The speech service does not answer at the moment.';
+const unavailable = "The speech service isn't responding right now.";
 
 /** The longest wait taken from a `Retry-After`: one day, in seconds. */
 const longestWait = 86_400;
@@ -67,7 +67,7 @@ export function connectionError(cause: unknown): SpeechError {
  */
 export function nonsenseError(problem: string): SpeechError {
   const cause = withSafeMessage(new Error(problem));
-  return new SpeechError('nonsense', 'The speech service gave an answer that is no transcript.', { cause });
+  return new SpeechError('nonsense', "The speech service didn't return a transcript.", { cause });
 }
 
 /** Any answer but a 200, as the error it means. `body` is whatever came with it. */
@@ -76,11 +76,7 @@ export function statusError(status: number, header: string | undefined, body: st
   const wait = retryAfterSeconds(header);
   const options = { status, ...(wait !== undefined && { retryAfterSeconds: wait }) };
   if (status === 429) {
-    return new SpeechError(
-      'rate_limited',
-      'The speech service is busy. It will be asked again later.',
-      options,
-    );
+    return new SpeechError('rate_limited', "The speech service is busy. We'll try again later.", options);
   }
   if (status === 501 && code === 'no_engine') {
     return new SpeechError('not_configured', 'No speech engine is set up on this server.', options);
@@ -91,14 +87,14 @@ export function statusError(status: number, header: string | undefined, body: st
   if (status === 401 || status === 403) {
     return new SpeechError(
       'not_configured',
-      'The speech service does not accept the configured key.',
+      "The speech service doesn't accept the configured key.",
       options,
     );
   }
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     return new SpeechError(
       'not_configured',
-      'The speech service does not know the configured address or model.',
+      "The speech service doesn't recognize the configured address or model.",
       options,
     );
   }
@@ -106,7 +102,7 @@ export function statusError(status: number, header: string | undefined, body: st
     return new SpeechError('unavailable', unavailable, options);
   }
   if (status >= 400)
-    return new SpeechError('rejected', 'The speech service refused this recording.', options);
+    return new SpeechError('rejected', 'The speech service rejected this recording.', options);
   return nonsenseError(`status ${status}`);
 }
 

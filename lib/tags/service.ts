@@ -100,7 +100,7 @@ export async function updateTags(userId: string, changed: Tag[]): Promise<Tag[]>
  */
 export async function mergeTag(userId: string, tagId: string, intoId: string): Promise<Tag[]> {
   if (tagId === intoId) {
-    throw new AppError('conflict', { message: 'A tag cannot be merged into itself.' });
+    throw new AppError('conflict', { message: "A tag can't be merged into itself." });
   }
   return db().transaction(async (tx) => {
     await lockTags(tx, userId, [tagId, intoId], 'update', {});

@@ -86,12 +86,12 @@ export async function saveTranscription(
     if (current && JSON.stringify(current.words) === JSON.stringify(words)) return;
     if (basedOn !== undefined && basedOn !== (current?.revision ?? null)) {
       throw new AppError('conflict', {
-        message: 'This transcript was changed elsewhere in the meantime. Nothing was overwritten.',
+        message: 'This transcript was changed elsewhere. Nothing was overwritten.',
       });
     }
     const last = words.reduce((latest, [, , end]) => Math.max(latest, end), 0);
     if (durationMs !== null && last * 1000 > durationMs + OVERHANG) {
-      const message = 'A word lies beyond the end of the video.';
+      const message = 'A word is past the end of the video.';
       throw new AppError('validation_failed', { message, fields: { transcription: message } });
     }
     await append(tx, entryId, current?.revision ?? null, { words, estimated: current?.estimated ?? false });

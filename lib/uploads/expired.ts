@@ -20,10 +20,7 @@ async function settle({ entryId, userId, sourceEtag }: Expired): Promise<void> {
   if (sourceEtag && object && object.etag !== sourceEtag) {
     await deleteObject(key);
     await failVideo({ userId, entryId }, new MediaError('replaced').message);
-    log.warn(
-      { event: 'upload.replaced', entryId },
-      'uploads: what was uploaded after completion was deleted',
-    );
+    log.warn({ event: 'upload.replaced', entryId }, 'uploads: deleted an object uploaded after completion');
   }
   await db()
     .update(entries)

@@ -162,7 +162,7 @@ export async function signParts(
   const { size } = upload;
   if (size === null) await growTo(userId, entryId, end);
   else if (parts.some((part) => part.size !== partSize(part.number, size))) {
-    throw new AppError('validation_failed', { fields: { parts: 'These are not the parts of this file.' } });
+    throw new AppError('validation_failed', { fields: { parts: "These aren't the parts of this file." } });
   }
   await db().update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, entryId));
   const key = entryKey(userId, entryId, 'source');

@@ -1,24 +1,9 @@
 import { type FailureEventArgs, NonRetriableError, RetryAfterError } from 'inngest';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@/test/database';
-import { type Functions, type RunnerFixture, startRunnerFixture, waitUntil } from './test-runner';
+import { describe, expect, it } from 'vitest';
+import { setUpRunner } from './test-fixture';
+import { waitUntil } from './test-runner';
 
-let database: TestDatabase;
-let stage: RunnerFixture | undefined;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
-afterAll(() => database.drop());
-
-async function play(functions: Functions): Promise<RunnerFixture> {
-  stage = await startRunnerFixture(database.url, functions);
-  return stage;
-}
+const { play } = setUpRunner();
 
 describe('failures', () => {
   it('does not try again after NonRetriableError, and tells onFailure', async () => {

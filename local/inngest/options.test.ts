@@ -1,39 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@/test/database';
-import {
-  externalBaseUrl,
-  type Functions,
-  type RunnerFixture,
-  startRunnerFixture,
-  waitUntil,
-} from './test-runner';
+import { describe, expect, it } from 'vitest';
+import { setUpRunner } from './test-fixture';
+import { externalBaseUrl, type Functions, type RunnerFixture, waitUntil } from './test-runner';
 
 const HOUR = 3_600_000;
 
-let database: TestDatabase;
-let stage: RunnerFixture | undefined;
+const fixture = setUpRunner();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
-afterAll(() => database.drop());
-
-/** Sets the stage; `handled()` sends one more event and waits until it ran, so all that was due before has begun. */
+/** Starts a runner; `handled()` sends one more event and waits until it ran, so everything due before it has started. */
 async function play(functions: Functions): Promise<RunnerFixture & { handled(): Promise<void> }> {
   let sent = 0;
   let seen = 0;
-  const set = await startRunnerFixture(database.url, (client) => [
+  const set = await fixture.play((client) => [
     ...functions(client),
     client.createFunction({ id: 'mark', triggers: [{ event: 'test/mark' }] }, async () => {
       seen += 1;
     }),
   ]);
-  stage = set;
   return {
     ...set,
     async handled() {

@@ -1,39 +1,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@/test/database';
-import {
-  externalBaseUrl,
-  type Functions,
-  type RunnerFixture,
-  startRunnerFixture,
-  startTestApp,
-  type TestApp,
-  waitUntil,
-} from './test-runner';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setUpRunner } from './test-fixture';
+import { externalBaseUrl, type Functions, startTestApp, type TestApp, waitUntil } from './test-runner';
 
 const MINUTE = 60_000;
 
-let database: TestDatabase;
-let stage: RunnerFixture | undefined;
+const { databaseUrl, play } = setUpRunner();
 let again: TestApp | undefined;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
-  await stage?.close();
   await again?.close();
-  stage = undefined;
   again = undefined;
 });
-afterAll(() => database.drop());
-
-async function play(functions: Functions): Promise<RunnerFixture> {
-  stage = await startRunnerFixture(database.url, functions);
-  return stage;
-}
 
 describe.skipIf(externalBaseUrl)('an unavailable app', () => {
   it('for ten minutes, with something else in its place, costs no run and no attempt', async () => {
@@ -136,7 +115,7 @@ describe.skipIf(externalBaseUrl)('a database', () => {
         },
       ),
     ]);
-    const sql = postgres(database.url, { max: 1 });
+    const sql = postgres(databaseUrl(), { max: 1 });
     const count = 40;
     const sending = Array.from({ length: count }, (_, n) =>
       app.client.send({ id: `steady-${n}`, name: 'test/steady', data: { n } }),

@@ -1,29 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@/test/database';
-import {
-  externalBaseUrl,
-  type Functions,
-  type RunnerFixture,
-  startRunnerFixture,
-  waitUntil,
-} from './test-runner';
+import { describe, expect, it } from 'vitest';
+import { setUpRunner } from './test-fixture';
+import { externalBaseUrl, waitUntil } from './test-runner';
 
-let database: TestDatabase;
-let stage: RunnerFixture | undefined;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
-});
-afterAll(() => database.drop());
-
-async function play(functions: Functions): Promise<RunnerFixture> {
-  stage = await startRunnerFixture(database.url, functions);
-  return stage;
-}
+const { play } = setUpRunner();
 
 describe('runs and steps', () => {
   it('runs an event with the same id once', async () => {

@@ -15,7 +15,7 @@ export type RunResult =
   | { status: 'cancelled'; reason: string };
 
 /** Returns the names of the concurrency limits that a run's requests count against, as `<limit>|<name>`. */
-export function limitsOf(definition: FunctionDefinition, event: EventPayload): string[] {
+function limitsOf(definition: FunctionDefinition, event: EventPayload): string[] {
   return definition.concurrency.map(({ limit, key = [] }) => {
     const value = key.length > 0 ? valueAt(event, key) : undefined;
     return `${limit}|${stripNulCharacters(JSON.stringify([definition.id, key.join('.'), value ?? null]))}`;

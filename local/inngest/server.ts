@@ -5,7 +5,7 @@ import { startLeaderElection } from './leader-election';
 import { assertSigningKey, headers } from './protocol';
 import { type FunctionDefinition, parseFunctions, UnsupportedFunction } from './registry';
 import { openStore } from './store';
-import { syncFunctions } from './timers';
+import { syncCrons } from './timers';
 import { startWorker } from './worker';
 
 /** How often a present and an absent app are asked for their functions, in milliseconds. */
@@ -97,7 +97,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     if (text !== registered) functions = undefined;
     else if (functions) return false;
     const parsed = parseFunctions(raw);
-    await syncFunctions(sql, parsed, now());
+    await syncCrons(sql, parsed, now());
     functions = parsed;
     registered = text;
     log({ message: 'The functions of the app are registered', functions: parsed.map(({ id }) => id) });

@@ -11,7 +11,7 @@ export type Db = postgres.ISql;
  * refuses `\u0000`, which the output of a step may well contain. Times are Unix milliseconds by the runner's
  * clock, but for the leader's lease, which is the database's.
  */
-const MIGRATIONS = [
+export const MIGRATIONS = [
   `
   CREATE TABLE leader (
     only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),

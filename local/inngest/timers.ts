@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { DEDUPLICATION_WINDOW_MS } from './events';
 import { type EventPayload, internalEvents } from './protocol';
 import { cronOf, type FunctionDefinition } from './registry';
-import { completeQueueItem, createRun, limitsOf, lockRun } from './runs';
+import { completeQueueItem, createRun, lockRun } from './runs';
 import { purge, type Sql } from './store';
 
 /** How long ended runs are kept, in milliseconds. */
@@ -21,8 +21,8 @@ export async function completeSleeps(sql: Sql, now: number): Promise<void> {
   }
 }
 
-/** Keeps one row for each cron trigger of the app, with the moment at which it is next due. */
-async function upsertCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
+/** Keeps one row for each cron trigger of the app, with the time at which it is next due. */
+export async function syncCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
   const wanted = definitions.flatMap(({ id, crons }) => crons.map((expression) => ({ id, expression })));
   for (const { id, expression } of wanted) {
     const next = cronOf(expression).nextRun(new Date(now));
@@ -35,22 +35,6 @@ async function upsertCrons(sql: Sql, definitions: FunctionDefinition[], now: num
   for (const row of await sql<{ fn_id: string; expression: string }[]>`SELECT fn_id, expression FROM crons`) {
     if (keys.includes(JSON.stringify([row.fn_id, row.expression]))) continue;
     await sql`DELETE FROM crons WHERE fn_id = ${row.fn_id} AND expression = ${row.expression}`;
-  }
-}
-
-/**
- * Adapts what is stored to the functions an app has just registered: its cron triggers, and the concurrency
- * limits of what is in the queue.
- */
-export async function syncFunctions(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
-  await upsertCrons(sql, definitions, now);
-  for (const definition of definitions) {
-    const runs = await sql<{ id: string; event: string }[]>`
-      SELECT id, event FROM runs WHERE fn_id = ${definition.id} AND ended_at IS NULL`;
-    for (const { id, event } of runs) {
-      const limits = limitsOf(definition, JSON.parse(event) as EventPayload);
-      await sql`UPDATE queue SET limits = ${limits}::text[] WHERE run_id = ${id} AND limits <> ${limits}::text[]`;
-    }
   }
 }
 

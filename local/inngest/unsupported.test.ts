@@ -1,14 +1,9 @@
 import { type Context, type InngestFunction, referenceFunction } from 'inngest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '@/test/database';
-import { externalBaseUrl, startRunnerFixture, waitUntil } from './test-runner';
+import { describe, expect, it } from 'vitest';
+import { setUpRunner } from './test-fixture';
+import { externalBaseUrl, waitUntil } from './test-runner';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { play } = setUpRunner();
 
 describe.skipIf(externalBaseUrl)('what the runner does not support', () => {
   const options: [string, Partial<InngestFunction.Options>][] = [
@@ -31,7 +26,7 @@ describe.skipIf(externalBaseUrl)('what the runner does not support', () => {
     ['cron', { triggers: [{ cron: 'TZ=Europe/Paris 30 6 * * *' }] }],
   ];
   it.each(options)('refuses to register a function with %s and names it', async (option, settings) => {
-    const set = startRunnerFixture(database.url, (client) => [
+    const set = play((client) => [
       client.createFunction({ id: 'fancy', triggers: [{ event: 'test/x' }], ...settings }, async () => {}),
     ]);
     await expect(set).rejects.toThrow(`Function "testing-fancy": ${option}`);
@@ -55,18 +50,14 @@ describe.skipIf(externalBaseUrl)('what the runner does not support', () => {
     ],
   ];
   it.each(steps)('fails a run that asks for %s, and says so', async (_, ask, named) => {
-    const { app, runs, close } = await startRunnerFixture(database.url, (client) => [
+    const { app, runs } = await play((client) => [
       client.createFunction({ id: 'fancy', triggers: [{ event: 'test/fancy' }] }, (input) => ask(input)),
     ]);
-    try {
-      await app.client.send({ name: 'test/fancy', data: {} });
-      const failed = await waitUntil('the failure', async () =>
-        (await runs()).find((run) => run.status === 'failed'),
-      );
-      expect(failed.error).toContain(named);
-      expect(failed.error).toContain('not supported by the local runner');
-    } finally {
-      await close();
-    }
+    await app.client.send({ name: 'test/fancy', data: {} });
+    const failed = await waitUntil('the failure', async () =>
+      (await runs()).find((run) => run.status === 'failed'),
+    );
+    expect(failed.error).toContain(named);
+    expect(failed.error).toContain('not supported by the local runner');
   });
 });

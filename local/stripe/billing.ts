@@ -142,18 +142,15 @@ function addCharge(store: Store, invoice: Invoice, customer: Customer): void {
   const charge = {
     id,
     customer: customer.id,
-    invoice: invoice.id,
     amount: invoice.amount,
     refunded: 0,
     disputed,
     created: store.now(),
-    last4: customer.card?.last4 ?? '',
   };
   store.state.charges[id] = charge;
   emit(store, 'charge.succeeded', serializeCharge(charge));
   if (!disputed) return;
   const dispute = { id: newId('du'), charge: id, amount: charge.amount, created: store.now() };
-  store.state.disputes[dispute.id] = dispute;
   emit(store, 'charge.dispute.created', serializeDispute(dispute));
 }
 

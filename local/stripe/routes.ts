@@ -160,7 +160,6 @@ export const paymentRoutes = {
     }
     charge.refunded += amount;
     const refund = { id: newId('re'), charge: charge.id, amount, created: store.now() };
-    store.state.refunds[refund.id] = refund;
     emit(store, 'charge.refunded', serializeCharge(charge));
     return serializeRefund(refund);
   },

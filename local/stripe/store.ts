@@ -75,12 +75,10 @@ export type Invoice = {
 export type Charge = {
   id: string;
   customer: string;
-  invoice: string;
   amount: number;
   refunded: number;
   disputed: boolean;
   created: number;
-  last4: string;
 };
 export type Dispute = { id: string; charge: string; amount: number; created: number };
 export type Refund = { id: string; charge: string; amount: number; created: number };
@@ -144,8 +142,6 @@ type Tables = {
   schedules: Schedule;
   invoices: Invoice;
   charges: Charge;
-  disputes: Dispute;
-  refunds: Refund;
   checkouts: CheckoutSession;
   portals: PortalSession;
   configurations: PortalConfiguration;
@@ -173,8 +169,6 @@ function emptyState(): State {
     schedules: {},
     invoices: {},
     charges: {},
-    disputes: {},
-    refunds: {},
     checkouts: {},
     portals: {},
     configurations: {},

@@ -1,12 +1,11 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   advanceClock,
   createStripeSdk,
   startTestStripe,
   submitForm,
   TEST_WEBHOOK_SECRET,
-  waitFor,
 } from './test-server';
 
 let local: Awaited<ReturnType<typeof startTestStripe>>;
@@ -248,12 +247,13 @@ describe('webhooks', () => {
     local.receiver.status = 500;
     const { id } = await buyer();
     const of = () => local.receiver.received.filter(({ body }) => body.includes(id));
-    await waitFor(() => of().length >= 1);
+    const WAIT = { timeout: 60_000 };
+    await vi.waitFor(() => expect(of()).not.toEqual([]), WAIT);
     await local.restart();
     stripe = local.sdk();
     local.receiver.status = 200;
     const { length } = of();
-    const last = await waitFor(() => of()[length]);
+    const last = await vi.waitFor(() => of()[length] ?? Promise.reject(new Error('no webhook yet')), WAIT);
     const event = stripe.webhooks.constructEvent(last.body, last.signature, TEST_WEBHOOK_SECRET);
     expect(event).toMatchObject({
       type: 'customer.created',

@@ -82,13 +82,3 @@ export async function advanceClock(url: string, days: number): Promise<void> {
 /** Submits a page's form as a browser does, without following the redirect. */
 export const submitForm = (address: string, fields: Record<string, string>): Promise<Response> =>
   fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-
-export async function waitFor<T>(look: () => T | undefined | false, milliseconds = 60_000): Promise<T> {
-  const end = Date.now() + milliseconds;
-  for (;;) {
-    const found = look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error('timed out');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -112,7 +112,7 @@ export async function startStandIns(options: Options): Promise<StandIns> {
     }
     if (!configured.till) {
       const { startStripe } = await import('../stripe/server');
-      const till = await startStripe({
+      const stripe = await startStripe({
         dir: join(dataDir, 'till'),
         secretKey: secrets.stripeSecretKey,
         webhookSecret: secrets.stripeWebhookSecret,
@@ -121,12 +121,12 @@ export async function startStandIns(options: Options): Promise<StandIns> {
         port: ports.till,
         log: named('stripe'),
       });
-      closers.push(() => till.close());
-      parts.addresses.till = till.url;
+      closers.push(() => stripe.close());
+      parts.addresses.till = stripe.url;
       Object.assign(parts.env, {
         STRIPE_SECRET_KEY: secrets.stripeSecretKey,
         STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
-        STRIPE_API_BASE: till.url,
+        STRIPE_API_BASE: stripe.url,
       });
     }
     if (!configured.jobs) {

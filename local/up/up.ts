@@ -108,7 +108,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
     });
 
     if (configured.storage) await step('Storage', () => checkStorage(env.S3_ENDPOINT));
-    const parts = await step('Storage, mail, speech, jobs and till', () =>
+    const parts = await step('Storage, email, speech, jobs and payments', () =>
       startStandIns({
         configured,
         dataDir,

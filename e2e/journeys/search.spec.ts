@@ -65,9 +65,9 @@ test('an answer that is no longer asked for is cancelled', async ({ account, pag
   await page.keyboard.press('Enter');
   await expect(page.locator('mark')).toHaveText('walked');
   // Never answered.
-  await page.route(/\/search\?query=light&/, () => {});
-  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('query=light&'));
-  const asked = page.waitForRequest(/\/search\?query=light&/);
+  await page.route(/\/search\?query=light$/, () => {});
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('query=light'));
+  const asked = page.waitForRequest(/\/search\?query=light$/);
   await box.fill('light');
   await asked;
   await box.fill('lighthouse');

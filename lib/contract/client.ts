@@ -210,12 +210,3 @@ export async function call<R extends Route<Operation>>(
   const { params, query, ...rest }: { params?: object; query?: object } & RequestOptions = options ?? {};
   return (await request(route.method, buildPath(route.path, params, query), rest)) as Answer<ContractOf<R>>;
 }
-
-/** Calls a path of the API. Components that don't use {@link call} yet still need it. */
-export async function api<T>(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  { stay, ...options }: RequestOptions & { stay?: boolean } = {},
-): Promise<T> {
-  return (await request(method, path, stay ? { ...options, onExpired: 'throw' } : options)) as T;
-}

@@ -7,14 +7,14 @@ export async function register(): Promise<void> {
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
     // In development, whole errors are what the console is for.
-    if (NODE_ENV === 'production') (await import('./lib/safe-console')).guardConsole();
-    (await import('./lib/http/client-address')).notePeerAddresses();
-    (await import('./lib/http/request-id')).nameRequests();
+    if (NODE_ENV === 'production') (await import('./lib/safe-console')).redactConsole();
+    (await import('./lib/http/client-address')).recordPeerAddresses();
+    (await import('./lib/http/request-id')).assignRequestIds();
     (await import('./lib/api/request-guard')).guardRequests();
     (await import('./inngest/register')).registerJobs();
-    (await import('./lib/outbox/polling')).keepOutboxMoving();
+    (await import('./lib/outbox/polling')).startOutboxPolling();
     // In the background: requests don't have to wait for these.
     void (await import('./lib/processing/workspace')).logFfmpeg();
-    void (await import('./lib/security/app-secret')).rotateAppSecrets();
+    void (await import('./lib/security/app-secret')).rotateTotpSecrets();
   }
 }

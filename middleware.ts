@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { newScope } from '@/lib/http/client-address';
+import { createRequestScope } from '@/lib/http/client-address';
 import { cookieNames } from '@/lib/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
 import { requestIdOf } from '@/lib/http/request-id';
@@ -7,7 +7,7 @@ import { setTransportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { requestScope } from '@/lib/request-scope';
 import { sessionCookies } from '@/lib/sessions/cookies';
-import { isOpenPage } from '@/lib/sessions/pages';
+import { isPublicPage } from '@/lib/sessions/pages';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
 import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
 
@@ -37,7 +37,7 @@ async function readSession(request: NextRequest): Promise<Session> {
 /** Returns where to redirect the visitor, or null. Pages and endpoints have their own guards as well. */
 async function getRedirect(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
   const { pathname, search } = request.nextUrl;
-  if (isOpenPage(pathname)) return null;
+  if (isPublicPage(pathname)) return null;
   if (!claims) return pathname === '/' ? null : `/login?next=${encodeURIComponent(pathname + search)}`;
   if (claims.verified) return null;
   // The token may be older than the verification, so this checks the database.
@@ -79,7 +79,9 @@ async function handlePage(request: NextRequest, requestId: string): Promise<Next
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { id, onAnswer } = requestIdOf(request.headers);
-  const response = await requestScope.run(newScope(id, request.headers), () => handlePage(request, id));
+  const response = await requestScope.run(createRequestScope(id, request.headers), () =>
+    handlePage(request, id),
+  );
   if (!onAnswer) response.headers.set('x-request-id', id);
   setTransportSecurity(response.headers);
   return response;

@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { API_POLICY } from './lib/http/api-policy';
+import { API_CSP } from './lib/http/api-policy';
 
 /**
  * Headers that are the same for every answer and every address. The Content-Security-Policy with its nonce and, on
@@ -29,6 +29,6 @@ export default {
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   headers: async () => [
     { source: '/:path*', headers },
-    { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_POLICY }] },
+    { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_CSP }] },
   ],
 } satisfies NextConfig;

@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { Navigation } from '@/components/nav/navigation';
 import { AccountStorage } from '@/components/ui/account-storage';
-import { isSessionUnknown, visitor } from '@/lib/sessions/guards';
+import { getCurrentUser, isSessionUnknown } from '@/lib/sessions/guards';
 import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
 import './globals.css';
 
@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const user = await visitor();
+  const user = await getCurrentUser();
   const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
   return (
     <html lang="en" className={fonts}>

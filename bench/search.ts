@@ -2,8 +2,8 @@ import { Agent } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { openDatabase } from '@/db/connect';
-import { fillJournals } from '@/db/sample/journals';
-import { dashboard, lastYear } from '@/lib/entries/dashboard';
+import { insertSampleJournals } from '@/db/sample/journals';
+import { dashboard, getYearActivity } from '@/lib/entries/dashboard';
 import { journalFilters, journalPage } from '@/lib/entries/gallery';
 import { env } from '@/lib/env';
 import { onThisDay } from '@/lib/memories/service';
@@ -40,7 +40,7 @@ async function seed(): Promise<Record<keyof typeof SIZES, string>> {
   const sql = openDatabase(env().DATABASE_URL, { max: 1, onnotice: () => undefined });
   const [short, year10, long] = [userRow(), userRow(), userRow()];
   const all = { until: '2026-01-15', years: 10, words: WORDS_PER_ENTRY };
-  await fillJournals(
+  await insertSampleJournals(
     sql,
     { ...all, users: [short], entries: SIZES.short },
     { ...all, users: [year10], entries: SIZES.year10 },
@@ -106,7 +106,8 @@ const READS: ReadCase[] = [
   searchRead('a word and a tag', 'garden', { tagged: true }),
   {
     name: 'dashboard',
-    read: (userId) => Promise.all([dashboard(userId), lastYear(userId, TODAY), onThisDay(userId, TODAY)]),
+    read: (userId) =>
+      Promise.all([dashboard(userId), getYearActivity(userId, TODAY), onThisDay(userId, TODAY)]),
     path: async () => '/',
     page: true,
     comparable: true,

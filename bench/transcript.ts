@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright';
 import { entryKey } from '@/lib/entries/keys';
-import { upload } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage';
 import type { Benchmark } from './bench';
 import { findChromium } from './chromium';
 import { h264Small } from './clips';
@@ -61,7 +61,7 @@ export const transcript: Benchmark = {
     const words = spokenWords(WORDS, SECONDS);
     const entryId = await seedEntry(userId, { title: 'Long', date: '2025-01-01', seconds: SECONDS, words });
     const video = await h264Small(bench.folder, SECONDS);
-    await upload(video, entryKey(userId, entryId, 'video.mp4'), 'video/mp4');
+    await uploadObject(video, entryKey(userId, entryId, 'video.mp4'), 'video/mp4');
     const [name = '', value = ''] = (await cookie()).split('=');
 
     const browser = await chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { openDatabase } from '@/db/connect';
-import { fillJournals } from '@/db/sample/journals';
+import { insertSampleJournals } from '@/db/sample/journals';
 import { entries, tags } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { removeEntry } from '@/lib/entries/service';
@@ -74,7 +74,7 @@ async function seedJournals(): Promise<Journal[]> {
   for (const size of SIZES) {
     const userId = uuidv7();
     const owner = { id: userId, email: `${userId}@bench.invalid`, passwordHash: '' };
-    await fillJournals(client, {
+    await insertSampleJournals(client, {
       ...{ users: [owner], entries: size, words: WORDS_PER_ENTRY, until: '2026-01-15', years: 10 },
     });
     const tagId = uuidv7();

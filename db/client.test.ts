@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalServices } from '@/test/services';
 import { db } from './client';
-import { isDatabaseAway } from './errors';
+import { isDatabaseUnavailable } from './errors';
 import { executePrepared } from './prepared';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -41,7 +41,7 @@ describe('the pool', () => {
     }
     await admin.end();
     expect(outcomes).toHaveLength(40);
-    for (const outcome of outcomes) expect(isDatabaseAway(outcome), String(outcome)).toBe(true);
+    for (const outcome of outcomes) expect(isDatabaseUnavailable(outcome), String(outcome)).toBe(true);
     expect(await db().execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);
   });
 
@@ -65,14 +65,14 @@ describe('the pool', () => {
         return body;
       });
       const error = await transaction.catch((reason: unknown) => reason);
-      expect(isDatabaseAway(error), String(error)).toBe(true);
+      expect(isDatabaseUnavailable(error), String(error)).toBe(true);
       // Only now, when the driver has forgotten the connection.
       resume();
       const end = await body?.then(
         () => 'done',
         (reason: unknown) => reason,
       );
-      if (then === 'asks again') expect(isDatabaseAway(end), String(end)).toBe(true);
+      if (then === 'asks again') expect(isDatabaseUnavailable(end), String(end)).toBe(true);
       // An exception that no caller can catch would come in the next turns of the event loop, and fail this run.
       for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       await admin.end();

@@ -2,8 +2,8 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { env } from '@/lib/env';
 import { openDatabase } from './connect';
-import { withoutValues } from './errors';
-import { healingPool } from './pool';
+import { redactQueryErrors } from './errors';
+import { reconnectingPool } from './pool';
 import * as accounts from './schema/accounts';
 import * as billing from './schema/billing';
 import * as entries from './schema/entries';
@@ -36,10 +36,10 @@ interface QueryPath {
 
 // Here rather than around each call: no query can be forgotten. Nothing here uses Drizzle's cache, which it skips.
 (PgPreparedQuery.prototype as unknown as QueryPath).queryWithCache = (text, _params, query) =>
-  withoutValues(text, query);
+  redactQueryErrors(text, query);
 
 const connect = () =>
-  healingPool((options) => {
+  reconnectingPool((options) => {
     const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare } = env();
     const sql = openDatabase(url, { ...options, prepare, max: 10, idle_timeout: 60, connect_timeout: 10 });
     return { pool: drizzle(guardTransactions(sql), { schema }), end: () => sql.end() };

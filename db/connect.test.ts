@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from '@/local/postgres/server';
 import { waitUntil } from '@/local/up/processes';
 import { connectionOptions, openDatabase } from './connect';
 import { migrate } from './migrate';
-import { healingPool } from './pool';
+import { reconnectingPool } from './pool';
 
 /** Reaches this machine as 127.0.0.1 does, but isn't recognized as local: it stands for a database elsewhere. */
 const ELSEWHERE = '127.1';
@@ -85,7 +85,7 @@ describe('a database elsewhere', () => {
   it("gets TLS from the app's pool and from migrations too", async () => {
     await migrate(at(withTls, ELSEWHERE));
     await expect(migrate(at(withoutTls, ELSEWHERE))).rejects.toThrow();
-    const pool = healingPool((options) => {
+    const pool = reconnectingPool((options) => {
       const sql = openDatabase(at(withTls, ELSEWHERE), { ...options, max: 2 });
       return { pool: sql, end: () => sql.end() };
     });

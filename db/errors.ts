@@ -39,7 +39,10 @@ export class QueryError extends Error {
  * Runs a query and throws what fails as a {@link QueryError}.
  * @param statement its text, with placeholders
  */
-export async function withoutValues<T>(statement: string | undefined, query: () => Promise<T>): Promise<T> {
+export async function redactQueryErrors<T>(
+  statement: string | undefined,
+  query: () => Promise<T>,
+): Promise<T> {
   try {
     return await query();
   } catch (error) {
@@ -57,7 +60,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
-const AWAY = new Set([
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
@@ -70,18 +73,18 @@ const AWAY = new Set([
 ]);
 
 /** Query canceled (by a timeout), lock not available, idle in a transaction for too long, deadlock. */
-const GAVE_UP = new Set(['57014', '55P03', '25P03', '40P01']);
+const RETRYABLE_CODES = new Set(['57014', '55P03', '25P03', '40P01']);
 
 /** Whether the database doesn't answer, is starting or stopping (class 57P), or has no connection left (class 53). */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const code = codeOf(error);
-  return code !== undefined && (AWAY.has(code) || /^(57P|53|08)/.test(code));
+  return code !== undefined && (UNREACHABLE_CODES.has(code) || /^(57P|53|08)/.test(code));
 }
 
 /**
  * Whether the database can't serve the request right now, and a later try may succeed: it can't be reached, or it gave
  * up after a timeout or a deadlock.
  */
-export function isDatabaseAway(error: unknown): boolean {
-  return isDatabaseUnreachable(error) || GAVE_UP.has(codeOf(error) ?? '');
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return isDatabaseUnreachable(error) || RETRYABLE_CODES.has(codeOf(error) ?? '');
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type postgres from 'postgres';
 
 /** How long a socket pretends to be open after it was closed, in milliseconds. */
-const LINGER_MS = 50;
+const CLOSE_DELAY_MS = 50;
 
 interface SocketOptions {
   host: string[];
@@ -17,7 +17,7 @@ interface SocketOptions {
  * the rollback has been tried; that is rejected then in its turn.
  * @param onLost called when the connection ended without our asking
  */
-function lingeringSocket(options: SocketOptions, onLost: () => void): Socket {
+function delayedCloseSocket(options: SocketOptions, onLost: () => void): Socket {
   const [host, port] = [options.host[0], options.port[0]];
   const socket = options.path ? connect(options.path) : connect(port ?? 5432, host);
   // postgres.js sets it on sockets of its own making, and names the server by it when it asks for TLS.
@@ -45,7 +45,7 @@ function lingeringSocket(options: SocketOptions, onLost: () => void): Socket {
       const lost = new Error('The database closed the connection.');
       emit('error', Object.assign(lost, { code: 'CONNECTION_CLOSED' }));
     }
-    setTimeout(emit, LINGER_MS, 'close', false);
+    setTimeout(emit, CLOSE_DELAY_MS, 'close', false);
     return true;
   };
   return socket;
@@ -61,13 +61,13 @@ type PoolOptions = postgres.Options<Record<string, never>>;
  * @param open opens a pool with the options given to it, and says how to end it
  * @returns gives the pool of the moment
  */
-export function healingPool<Pool>(
+export function reconnectingPool<Pool>(
   open: (options: PoolOptions) => { pool: Pool; end: () => Promise<void> },
 ): () => Pool {
   let current: { pool: Pool; end: () => Promise<void> } | undefined;
   const reopen = () => {
     const socket = (options: SocketOptions) =>
-      lingeringSocket(options, () => {
+      delayedCloseSocket(options, () => {
         if (current !== opened) return;
         current = undefined;
         // Only waits for what is under way; its failures reach those who asked.

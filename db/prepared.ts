@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import { db } from './client';
-import { withoutValues } from './errors';
+import { redactQueryErrors } from './errors';
 
 const dialect = new PgDialect();
 
@@ -14,7 +14,7 @@ export function queryPrepared<Row extends Record<string, unknown>>(
   text: string,
   values: unknown[],
 ): Promise<postgres.RowList<Row[]>> {
-  return withoutValues(text, async () =>
+  return redactQueryErrors(text, async () =>
     db().$client.unsafe<Row[]>(text, values as string[], { prepare: true }),
   );
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '@/lib/credentials/passwords';
 import { openDatabase } from './connect';
-import { fillJournals } from './sample/journals';
+import { insertSampleJournals } from './sample/journals';
 
 const HELP = `npm run db:seed -- [options]   fills the database of DATABASE_URL, or of the copy that runs in DATA_DIR
 
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     return { id, email: `${id}@daylight.invalid`, passwordHash: '' };
   });
   try {
-    await fillJournals(
+    await insertSampleJournals(
       sql,
       { ...shared, users: entries > 0 ? [owner] : [], entries, words: Number(values.words) },
       {

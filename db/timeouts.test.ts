@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '@/db/schema/entries';
-import { failureOf } from '@/lib/api/failure';
+import { errorResponse } from '@/lib/api/failure';
 import { updateEntry } from '@/lib/entries/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { createTestDatabase, testServer } from '@/test/database';
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 async function expectUnavailable(work: Promise<unknown>) {
-  const failure = failureOf(
+  const failure = errorResponse(
     await work.then(
       () => expect.unreachable('it was not ended'),
       (error: unknown) => error,

@@ -6,8 +6,8 @@ import { type Entry, getEntry } from '@/lib/entries/contract';
 import { completeUpload, presignedUrl } from '@/lib/uploads/contract';
 import { waitUntil } from '@/local/up/processes';
 
-type OperationResponse<O extends Operation> = O['answer'] extends z.ZodType
-  ? z.output<O['answer']>
+type OperationResponse<O extends Operation> = O['response'] extends z.ZodType
+  ? z.output<O['response']>
   : undefined;
 
 export interface Input {
@@ -77,7 +77,7 @@ export function createClient(site: string): Client {
       if (response.status !== (operation.status ?? 200)) {
         throw new Error(`${operation.method} ${operation.path} answered ${response.status}: ${text}`);
       }
-      return (operation.answer ? operation.answer.parse(JSON.parse(text)) : undefined) as never;
+      return (operation.response ? operation.response.parse(JSON.parse(text)) : undefined) as never;
     },
   };
   return client;

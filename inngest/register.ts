@@ -1,9 +1,9 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { withSafeMessage } from '@/lib/safe-error';
-import { connect } from '@/lib/services/inngest';
+import { createInngest } from '@/lib/services/inngest';
 import { jobHandlers, SERVE_PATH, serveOrigin } from './serve';
-import { SIGNATURE, sign } from './signature';
+import { SIGNATURE_HEADER, sign } from './signature';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
@@ -16,10 +16,10 @@ const silent = { info() {}, warn() {}, error() {}, debug() {} };
  */
 async function registerOnce(): Promise<void> {
   // The SDK would log every failed try as an error.
-  const { PUT } = jobHandlers(connect(silent));
+  const { PUT } = jobHandlers(createInngest(silent));
   const request = new Request(new URL(SERVE_PATH, serveOrigin()), {
     method: 'PUT',
-    headers: { [SIGNATURE]: sign(Buffer.from(''), env().INNGEST_SIGNING_KEY) },
+    headers: { [SIGNATURE_HEADER]: sign(Buffer.from(''), env().INNGEST_SIGNING_KEY) },
   });
   const response: Response = await PUT(request as never, undefined as never);
   const { message } = (await response.json()) as { message?: string };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export const SIGNATURE = 'x-inngest-signature';
+export const SIGNATURE_HEADER = 'x-inngest-signature';
 /** How far a signature's time may be from ours, in milliseconds: the SDK's own limit. */
 const TOLERANCE_MS = 5 * 60_000;
 
@@ -9,7 +9,7 @@ const withoutPrefix = (key: string) => key.replace(/^signkey-\w+-/, '');
 const digest = (body: Uint8Array, seconds: string, key: string) =>
   createHmac('sha256', withoutPrefix(key)).update(body).update(seconds).digest();
 
-function read(header: string | null): { seconds: string; digest: Buffer } | undefined {
+function parseSignature(header: string | null): { seconds: string; digest: Buffer } | undefined {
   const parts = new URLSearchParams(header ?? '');
   const seconds = parts.get('t') ?? '';
   const signature = parts.get('s') ?? '';
@@ -19,8 +19,8 @@ function read(header: string | null): { seconds: string; digest: Buffer } | unde
 }
 
 /** Returns whether a signature could be right for some body: it is well formed and not too old. */
-export function mayBeSigned(header: string | null): boolean {
-  return read(header) !== undefined;
+export function hasPlausibleSignature(header: string | null): boolean {
+  return parseSignature(header) !== undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export function mayBeSigned(header: string | null): boolean {
  * @param keys any of which may have signed
  */
 export function isSigned(body: Uint8Array, header: string | null, keys: string[]): boolean {
-  const given = read(header);
+  const given = parseSignature(header);
   if (!given) return false;
   return keys.some((key) => timingSafeEqual(digest(body, given.seconds, key), given.digest));
 }

@@ -5,7 +5,7 @@ interface Options<T> {
   /** What to call an item in the log: an id, as everything else may be personal. */
   name?: (item: T) => string;
   /** Asked after each failure: whether to leave the rest to a later run, as when their service is down. */
-  mayGoOn?: (error: unknown) => boolean | Promise<boolean>;
+  shouldContinue?: (error: unknown) => boolean | Promise<boolean>;
 }
 
 /**
@@ -17,7 +17,7 @@ export async function attemptAll<T>(
   what: string,
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,
-  { name, mayGoOn = () => true }: Options<T> = {},
+  { name, shouldContinue = () => true }: Options<T> = {},
 ): Promise<void> {
   let failed = 0;
   for (const item of items) {
@@ -26,7 +26,7 @@ export async function attemptAll<T>(
     } catch (error) {
       failed += 1;
       log.warn({ err: error, ...(name && { item: name(item) }) }, `${what}: failed`);
-      if (!(await mayGoOn(error))) break;
+      if (!(await shouldContinue(error))) break;
     }
   }
   // The causes are in the log.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEnv, takesUnsignedJobs } from './env';
+import { acceptsUnsignedJobs, parseEnv } from './env';
 
 const complete = {
   NODE_ENV: 'production',
@@ -70,7 +70,7 @@ describe('settings', () => {
     expect(() => parseEnv(rest)).toThrow(/INNGEST_EVENT_KEY is missing/);
     expect(() => parseEnv(dev)).toThrow(/INNGEST_SIGNING_KEY is missing/);
     for (const APP_URL of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
-      expect(takesUnsignedJobs(parseEnv({ ...dev, APP_URL }))).toBe(true);
+      expect(acceptsUnsignedJobs(parseEnv({ ...dev, APP_URL }))).toBe(true);
     }
   });
 
@@ -83,7 +83,7 @@ describe('settings', () => {
     ['http://localhost:3000', 'false'],
     ['http://localhost:3000', ''],
   ])('require signed jobs on %s with INNGEST_DEV=%j', (APP_URL, INNGEST_DEV) => {
-    expect(takesUnsignedJobs(parseEnv({ ...complete, APP_URL, INNGEST_DEV }))).toBe(false);
+    expect(acceptsUnsignedJobs(parseEnv({ ...complete, APP_URL, INNGEST_DEV }))).toBe(false);
   });
 
   it('reduce INNGEST_SERVE_ORIGIN to an origin', () => {

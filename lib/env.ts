@@ -102,7 +102,7 @@ export type Env = z.infer<typeof schema>;
  * Returns whether the job service may call without a signature: Inngest's development server signs nothing. Only on
  * this machine, as elsewhere a stranger could call too.
  */
-export function takesUnsignedJobs(given: Pick<Env, 'APP_URL' | 'INNGEST_DEV'>): boolean {
+export function acceptsUnsignedJobs(given: Pick<Env, 'APP_URL' | 'INNGEST_DEV'>): boolean {
   return given.INNGEST_DEV !== undefined && isLocalSite(given.APP_URL);
 }
 

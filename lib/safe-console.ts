@@ -22,7 +22,7 @@ function printableFields(value: unknown): unknown {
  * Reduces every error that is printed from now on. Next prints what a page or a route throws by itself, with its cause
  * and its properties, so the log's own rules don't reach it.
  */
-export function guardConsole(): void {
+export function redactConsole(): void {
   const target = console;
   for (const method of METHODS) {
     const print = target[method].bind(target);

@@ -22,7 +22,7 @@ export interface LockedPackage {
 type Locked = Record<string, LockedPackage>;
 
 /** Reads the packages of a project's lockfile, by their folder; without the project itself. */
-export function readLocked(root: string): Locked {
+export function readLockfile(root: string): Locked {
   const { packages } = readJson(join(root, 'package-lock.json')) as { packages: Locked };
   return Object.fromEntries(Object.entries(packages).filter(([folder]) => folder !== ''));
 }
@@ -124,7 +124,7 @@ function writeJson(path: string, value: unknown): void {
 }
 
 function main(root: string, output: string): number {
-  const { licenses, scripts, problems } = audit(root, readLocked(root));
+  const { licenses, scripts, problems } = audit(root, readLockfile(root));
   console.log('Licenses');
   for (const [license, count] of [...licenses].sort(([, a], [, b]) => b - a))
     console.log(`  ${String(count).padStart(5)}  ${license}`);

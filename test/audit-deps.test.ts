@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit, isAllowed, nameOf, readLocked } from '@/scripts/audit-deps';
+import { audit, isAllowed, nameOf, readLockfile } from '@/scripts/audit-deps';
 import { REVIEWED_LICENSES } from '@/scripts/dependency-policy';
 
 const root = resolve(import.meta.dirname, '..');
@@ -46,7 +46,7 @@ describe('npm run audit:deps', () => {
     const listed = new Map(
       bill.components.map((component) => [`${component.name}@${component.version}`, component]),
     );
-    for (const [place, locked] of Object.entries(readLocked(root))) {
+    for (const [place, locked] of Object.entries(readLockfile(root))) {
       if (locked.dev) continue;
       const name = nameOf(place, locked);
       const component = listed.get(`${name}@${locked.version}`);
@@ -65,7 +65,7 @@ describe('npm run audit:deps', () => {
 });
 
 describe('the policy', () => {
-  const locked = readLocked(root);
+  const locked = readLockfile(root);
 
   it('refuses a license outside the list, and a package that declares none', () => {
     const added = {

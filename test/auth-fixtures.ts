@@ -5,7 +5,7 @@ import { users } from '@/db/schema/accounts';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { hashPassword } from '@/lib/credentials/passwords';
 import type { ProviderAccount } from '@/lib/identities/providers';
-import { connectTo } from '@/lib/identities/service';
+import { connectProviderAccount } from '@/lib/identities/service';
 import { addPasskey, passkeyOptions } from '@/lib/passkeys/service';
 import { signInOptions, signInWithPasskey } from '@/lib/passkeys/sign-in';
 import { createSession } from '@/lib/security/sign-in';
@@ -74,7 +74,7 @@ export async function createFullAccount(email = newEmail()) {
   const { user, tokens } = await signInUser(id);
   const google = makeProviderAccount();
   const github = makeProviderAccount({ provider: 'github' });
-  for (const account of [google, github]) await connectTo(user, account);
+  for (const account of [google, github]) await connectProviderAccount(user, account);
   const key = await registerPasskey(user);
   return { id, email, user, tokens, google, github, key };
 }

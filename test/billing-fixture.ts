@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { customers } from '@/db/schema/billing';
-import { takeWebhook } from '@/lib/billing/events';
+import { receiveWebhook } from '@/lib/billing/events';
 import { startCheckout } from '@/lib/billing/service';
 import type { PlanType } from '@/lib/plans/limits';
 import {
@@ -19,7 +19,7 @@ export const VALID_CARD = '4242424242424242';
 
 /** What the webhook route does, without Next around it. @returns the status */
 const handleWebhook = (body: string, signature: string): Promise<number> =>
-  takeWebhook(Buffer.from(body), signature).then(
+  receiveWebhook(Buffer.from(body), signature).then(
     () => 200,
     () => 500,
   );

@@ -93,7 +93,7 @@ describe('the contracts', () => {
   );
 
   it('let no operation answer nothing in particular', () => {
-    const vague = operations.filter(({ answer, produces }) => !answer && !produces);
+    const vague = operations.filter(({ response, produces }) => !response && !produces);
     expect(vague.map(({ path }) => path)).toEqual([]);
   });
 

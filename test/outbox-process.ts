@@ -1,5 +1,5 @@
-import { keepOutboxMoving } from '@/lib/outbox/polling';
+import { startOutboxPolling } from '@/lib/outbox/polling';
 
 /** A server for the tests to kill: all it does is to look after the outbox. It ends with who has started it. */
 process.stdin.resume().once('end', () => process.exit());
-keepOutboxMoving();
+startOutboxPolling();

@@ -2,13 +2,13 @@ import { Session } from 'node:inspector/promises';
 import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillJournals } from '@/db/sample/journals';
+import { insertSampleJournals } from '@/db/sample/journals';
 import { AppError } from '@/lib/contract/errors';
-import { dashboard, lastYear } from '@/lib/entries/dashboard';
+import { dashboard, getYearActivity } from '@/lib/entries/dashboard';
 import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
 import { getEntry, listEntries } from '@/lib/entries/service';
 import { listTrash } from '@/lib/entries/trash';
-import { listHidden, onThisDay, surprise } from '@/lib/memories/service';
+import { getRandomEntry, listHidden, onThisDay } from '@/lib/memories/service';
 import { search } from '@/lib/search/service';
 import { countBlocksRead, explainQueries, planNodes } from './query-plans';
 import { startLocalServices } from './services';
@@ -31,9 +31,9 @@ beforeAll(async () => {
   services = await startLocalServices();
   const sql = postgres(services.databaseUrl, { max: 1, onnotice: () => undefined });
   const all = { words: 60, until: '2026-01-15', years: 10 };
-  await fillJournals(sql, { ...all, users: [short], entries: 365 });
-  await fillJournals(sql, { ...all, users: [long], entries: 3650 });
-  await fillJournals(sql, { ...all, users: others, entries: 1500 });
+  await insertSampleJournals(sql, { ...all, users: [short], entries: 365 });
+  await insertSampleJournals(sql, { ...all, users: [long], entries: 3650 });
+  await insertSampleJournals(sql, { ...all, users: others, entries: 1500 });
   const [tag] = await sql`select id from tags where user_id = ${long.id} order by name limit 1`;
   tagId = tag?.id;
   for (const { id } of [short, long, ...others]) {
@@ -62,7 +62,7 @@ const missing = (error: unknown) => {
 
 const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['the dashboard', (userId) => dashboard(userId)],
-  ['the last year', (userId) => lastYear(userId, today)],
+  ['the last year', (userId) => getYearActivity(userId, today)],
   ['On This Day', (userId) => onThisDay(userId, today)],
   ['the first page', (userId) => journalPage(userId, 1)],
   ['the last page', (userId) => journalPage(userId, 100_000)],
@@ -70,7 +70,7 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['a tag', (userId) => journalPage(userId, 1, { tag: tagId })],
   ['the filters', (userId) => journalFilters(userId)],
   ['a calendar', (userId) => journalMonth(userId, '2025-11')],
-  ['a surprise', (userId) => surprise(userId)],
+  ['a surprise', (userId) => getRandomEntry(userId)],
   ['what is hidden', (userId) => listHidden(userId)],
   ['a stretch of GET /entries', (userId) => listEntries(userId, { limit: 50 })],
   ['the trash', (userId) => listTrash(userId)],

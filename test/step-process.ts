@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inPrivateFolder } from '@/lib/processing/workspace';
+import { withStepFolder } from '@/lib/processing/workspace';
 
 // Works on an entry's step until it is killed: `step-process.ts <entryId>`.
-await inPrivateFolder(process.argv[2] ?? '', async (folder) => {
+await withStepFolder(process.argv[2] ?? '', async (folder) => {
   await writeFile(path.join(folder, 'half a video'), 'half');
   console.log('working');
   await new Promise((resolve) => setTimeout(resolve, 3_600_000));

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { GlobalUploads } from '@/components/uploads/queue/global-uploads';
-import { visitor } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/sessions/guards';
 
 /** Wraps every page of the journal, so that uploads continue from one page to the next. */
 export default async function JournalLayout({ children }: { children: ReactNode }) {
-  const user = await visitor();
+  const user = await getCurrentUser();
   return (
     <>
       {/* Here too, for pages reached from a sign-in without a full page load. */}

@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation';
 import { Dashboard } from '@/components/dashboard/dashboard';
 import { Landing } from '@/components/landing/landing';
-import { visitor } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/sessions/guards';
 
 export default async function HomePage() {
-  const user = await visitor();
+  const user = await getCurrentUser();
   if (!user) return <Landing />;
   if (!user.verified) redirect('/verify_email');
   return <Dashboard userId={user.id} />;

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { MIN_LOADING_MS } from '@/components/ui/min-loading-time';
 import { PageHeading } from '@/components/ui/page-heading';
-import { dashboard, lastYear, todayIn, type YearOfDays } from '@/lib/entries/dashboard';
+import { dashboard, getYearActivity, todayIn, type YearActivity } from '@/lib/entries/dashboard';
 import { log } from '@/lib/log';
 import { onThisDay } from '@/lib/memories/service';
 import { Memories } from './memories';
@@ -42,7 +42,7 @@ const nullOnError = <T,>(work: Promise<T>): Promise<T | null> =>
     return null;
   });
 
-function JournalStats({ total, year }: { total: number; year: YearOfDays | null }) {
+function JournalStats({ total, year }: { total: number; year: YearActivity | null }) {
   const number = new Intl.NumberFormat('en-US');
   return (
     <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
@@ -59,7 +59,7 @@ async function DashboardContent({ userId, zone }: { userId: string; zone: string
   const today = todayIn(zone);
   const [details, year, memories] = await Promise.all([
     nullOnError(dashboard(userId)),
-    nullOnError(lastYear(userId, today)),
+    nullOnError(getYearActivity(userId, today)),
     nullOnError(onThisDay(userId, today)),
   ]);
   if (!details) return <DashboardLoading />;

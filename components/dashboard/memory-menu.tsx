@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { type Body, call } from '@/lib/contract/client';
-import { toUs } from '@/lib/entries/calendar';
+import { formatUsDate } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { hideMemory, showMemory } from '@/lib/memories/routes';
 
@@ -49,7 +49,7 @@ export function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden:
           <span className="max-w-60 truncate">Hide entries tagged {tag.name}</span>
         </MenuItem>
       ))}
-      <MenuItem onSelect={() => void hide({ date }, `Entries from ${toUs(date)} are`)}>
+      <MenuItem onSelect={() => void hide({ date }, `Entries from ${formatUsDate(date)} are`)}>
         Hide this date
       </MenuItem>
     </Menu>

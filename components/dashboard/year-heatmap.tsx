@@ -1,7 +1,7 @@
 'use client';
 
 import { formatMonth } from '@/components/entries/months';
-import type { YearOfDays } from '@/lib/entries/dashboard';
+import type { YearActivity } from '@/lib/entries/dashboard';
 
 const DAY = 86_400_000;
 const CELL = 14;
@@ -26,7 +26,7 @@ interface Cell {
   count: number;
 }
 
-function toCells({ from, counts }: Pick<YearOfDays, 'from' | 'counts'>): Cell[] {
+function toCells({ from, counts }: Pick<YearActivity, 'from' | 'counts'>): Cell[] {
   const start = Date.parse(from);
   return counts.map((count, index) => ({
     day: iso(start + index * DAY),
@@ -52,7 +52,7 @@ function countByMonth(cells: Cell[]): [month: string, entries: number, days: num
 }
 
 /** Shows the last year as squares, darker with more entries. Screen readers get a table by month instead. */
-export function YearHeatmap(year: Pick<YearOfDays, 'from' | 'counts'>) {
+export function YearHeatmap(year: Pick<YearActivity, 'from' | 'counts'>) {
   const cells = toCells(year);
   const width = 53 * STEP;
   const height = TOP + 7 * STEP;

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { Skeleton } from '@/components/ui/loading';
 import { TagDot } from '@/components/ui/tag-dot';
-import { toIso, toUs } from '@/lib/entries/calendar';
+import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { entryHref } from './entry-href';
 import { formatDuration } from './format-duration';
@@ -70,7 +70,7 @@ export function EntryCard({
           </Link>
         </Heading>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-3">
-          <time dateTime={iso}>{dateFormat === 'us' ? toUs(date) : iso}</time>
+          <time dateTime={iso}>{dateFormat === 'us' ? formatUsDate(date) : iso}</time>
           {tags.map((tag) => (
             <TagDot key={tag.id} name={tag.name} color={tag.color} />
           ))}

@@ -3,7 +3,7 @@
 import { EllipsisVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { fromUs, inPast100Years, localToday, toIso, toUs } from '@/lib/entries/calendar';
+import { formatUsDate, isWithinPast100Years, localToday, parseUsDate, toIso } from '@/lib/entries/calendar';
 import type { Entry } from '@/lib/entries/contract';
 import { DeleteDialog } from './delete-entry';
 import { useInlineEdit, type ValidationResult } from './use-inline-edit';
@@ -12,10 +12,11 @@ const EDITABLE =
   '-mx-2 block rounded-8 border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-line-strong focus:bg-surface';
 
 function validateDate(typed: string): ValidationResult {
-  const date = fromUs(typed);
+  const date = parseUsDate(typed);
   if (!date) return { error: 'Invalid date. Must be in MM/DD/YYYY format.' };
-  if (!inPast100Years(date, localToday())) return { error: 'Invalid date. Must be in the past 100 years.' };
-  return { shown: toUs(date), body: { date: toIso(date) } };
+  if (!isWithinPast100Years(date, localToday()))
+    return { error: 'Invalid date. Must be in the past 100 years.' };
+  return { shown: formatUsDate(date), body: { date: toIso(date) } };
 }
 
 function validateTitle(typed: string): ValidationResult {
@@ -41,7 +42,7 @@ function EntryMenu({ id, title }: { id: string; title: string }) {
 
 /** Shows an entry's date and title, both edited in place, and its menu. */
 export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'date'>) {
-  const editDate = useInlineEdit(id, toUs(date), validateDate);
+  const editDate = useInlineEdit(id, formatUsDate(date), validateDate);
   const editTitle = useInlineEdit(id, title, validateTitle);
   return (
     <header className="flex items-start justify-between gap-4">

@@ -1,21 +1,21 @@
 import { UpgradePlan } from '@/components/plans/upgrade-plan';
 import { ButtonLink } from '@/components/ui/button';
 import type { Entry } from '@/lib/entries/contract';
-import { timeSpan } from '@/lib/plans/amounts';
-import type { WayOut } from '@/lib/plans/held';
+import { formatDuration } from '@/lib/plans/amounts';
+import type { HeldVideoOptions } from '@/lib/plans/held';
 import { DeleteButton } from './delete-entry';
 
-function resolutionText({ upgrade, deleting, secondsOver }: WayOut): string {
+function resolutionText({ upgrade, deleting, secondsOver }: HeldVideoOptions): string {
   if (secondsOver <= 0) return "It fits now, so we'll start processing it within a minute.";
   const ways = [
     upgrade && `upgrade to ${upgrade}`,
-    deleting && `delete ${timeSpan(Math.ceil(secondsOver))} of other videos`,
+    deleting && `delete ${formatDuration(Math.ceil(secondsOver))} of other videos`,
   ].filter(Boolean);
   return `To have it processed, ${ways.join(', or ')}.`;
 }
 
 /** Takes the player's place while a video is over the plan's time limit: says why and what to do about it. */
-export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: WayOut }) {
+export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: HeldVideoOptions }) {
   const { plan, secondsLeft } = wayOut;
   const left = Math.floor(secondsLeft);
   return (
@@ -23,8 +23,8 @@ export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: WayOut }) {
       <div role="status" className="max-w-prose">
         <h2 className="text-17 font-semibold">{entry.videoError}</h2>
         <p className="mt-1 text-ink-2">
-          Your upload is saved. It's {timeSpan(Math.ceil(entry.duration ?? 0))} long, and your {plan} plan has{' '}
-          {left > 0 ? timeSpan(left) : 'no time'} left. {resolutionText(wayOut)}
+          Your upload is saved. It's {formatDuration(Math.ceil(entry.duration ?? 0))} long, and your {plan}{' '}
+          plan has {left > 0 ? formatDuration(left) : 'no time'} left. {resolutionText(wayOut)}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

@@ -1,19 +1,19 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '@/components/ui/button';
-import type { Answer } from '@/lib/contract/client';
-import { byteSize, timeSpan } from '@/lib/plans/amounts';
+import type { ResponseBody } from '@/lib/contract/client';
+import { formatBytes, formatDuration } from '@/lib/plans/amounts';
 import type { listPlans } from '@/lib/plans/contract';
 import { PLAN_LIMITS, type PlanType } from '@/lib/plans/limits';
 
-export type Plan = Answer<typeof listPlans>['plans'][number];
+export type Plan = ResponseBody<typeof listPlans>['plans'][number];
 
 function features(planType: PlanType): string[] {
   const { videos, bytes, seconds } = PLAN_LIMITS[planType];
   return [
     `${videos.toLocaleString('en-US')} videos`,
-    `${byteSize(bytes)} of storage`,
-    `${timeSpan(seconds)} of video`,
+    `${formatBytes(bytes)} of storage`,
+    `${formatDuration(seconds)} of video`,
     'Transcripts and search',
     'Captions',
     'Full export',

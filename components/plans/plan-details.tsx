@@ -1,12 +1,12 @@
-import type { PlanOutlook } from '@/lib/billing/service';
-import type { Answer } from '@/lib/contract/client';
-import { byteSize, timeSpan } from '@/lib/plans/amounts';
+import type { BillingStatus } from '@/lib/billing/service';
+import type { ResponseBody } from '@/lib/contract/client';
+import { formatBytes, formatDuration } from '@/lib/plans/amounts';
 import type { planDetails } from '@/lib/plans/contract';
 import type { PlanType } from '@/lib/plans/limits';
 import { PlanPoller } from './plan-poller';
 import { UpgradePlan } from './upgrade-plan';
 
-type Details = Answer<typeof planDetails>;
+type Details = ResponseBody<typeof planDetails>;
 
 function Meter({ name, use, limit, shown }: { name: string; use: number; limit: number; shown: string }) {
   const full = use >= limit;
@@ -38,8 +38,8 @@ function Meter({ name, use, limit, shown }: { name: string; use: number; limit: 
 const formatDay = (date: Date): string =>
   date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-function PlanNotices({ current, outlook }: { current: PlanType; outlook: PlanOutlook }) {
-  const { coming, unpaidUntil } = outlook;
+function PlanNotices({ current, outlook }: { current: PlanType; outlook: BillingStatus }) {
+  const { scheduledChange, unpaidUntil } = outlook;
   return (
     <>
       {unpaidUntil && (
@@ -48,9 +48,10 @@ function PlanNotices({ current, outlook }: { current: PlanType; outlook: PlanOut
           after that, update your card under Billing + Invoicing.
         </p>
       )}
-      {coming && (
+      {scheduledChange && (
         <p role="status" className="rounded-12 border border-line-strong p-3 text-15">
-          Your plan changes to {coming.plan} on {formatDay(coming.at)}. Nothing changes until then.
+          Your plan changes to {scheduledChange.plan} on {formatDay(scheduledChange.at)}. Nothing changes
+          until then.
         </p>
       )}
     </>
@@ -67,7 +68,7 @@ export function PlanDetails({
   bought,
 }: {
   details: Details;
-  outlook: PlanOutlook;
+  outlook: BillingStatus;
   bought?: string | undefined;
 }) {
   const { currentPlan, storageUse, storageLimit, videoCount, videoCountLimit, timeUse, timeLimit } = details;
@@ -85,7 +86,7 @@ export function PlanDetails({
           name="Storage"
           use={storageUse}
           limit={storageLimit}
-          shown={`${byteSize(storageUse)} of ${byteSize(storageLimit)}`}
+          shown={`${formatBytes(storageUse)} of ${formatBytes(storageLimit)}`}
         />
         <Meter
           name="Videos"
@@ -97,7 +98,7 @@ export function PlanDetails({
           name="Duration"
           use={timeUse}
           limit={timeLimit}
-          shown={`${timeSpan(timeUse)} of ${timeSpan(timeLimit)}`}
+          shown={`${formatDuration(timeUse)} of ${formatDuration(timeLimit)}`}
         />
       </dl>
       <div>

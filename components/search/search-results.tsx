@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { entryHref } from '@/components/entries/entry-href';
 import { formatDuration } from '@/components/entries/format-duration';
-import { toIso, toUs } from '@/lib/entries/calendar';
+import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { SearchResult } from '@/lib/search/contract';
 
 type Match = SearchResult['matches'][number];
@@ -60,7 +60,7 @@ function Result({ result }: { result: SearchResult }) {
           </Link>
         </h2>
         <time dateTime={toIso(date)} className="text-14 text-ink-3">
-          {toUs(date)}
+          {formatUsDate(date)}
         </time>
         {matches.length > 0 && (
           <ul className="mt-1 flex flex-col gap-2">

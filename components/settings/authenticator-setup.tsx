@@ -3,11 +3,11 @@
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { useForm } from '@/components/ui/use-form';
-import { type Answer, type Body, call } from '@/lib/contract/client';
+import { type Body, call, type ResponseBody } from '@/lib/contract/client';
 import type { setUpTwoFactor } from '@/lib/security/contract';
 import { enableTwoFactor } from '@/lib/security/routes';
 
-export type TwoFactorSetup = Answer<typeof setUpTwoFactor>;
+export type TwoFactorSetup = ResponseBody<typeof setUpTwoFactor>;
 
 /** Shows the new secret as a QR code and as text, and asks for a first code. */
 export function AuthenticatorSetup({

@@ -6,7 +6,7 @@ import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
 import { call } from '@/lib/contract/client';
-import { toUs } from '@/lib/entries/calendar';
+import { formatUsDate } from '@/lib/entries/calendar';
 import type { HiddenMemory } from '@/lib/memories/contract';
 import { showMemory } from '@/lib/memories/routes';
 
@@ -18,10 +18,10 @@ function HiddenMemoryLabel({ hidden: { entry, tag, date } }: { hidden: HiddenMem
       </span>
     );
   }
-  if (date) return <>Entries from {toUs(date)}</>;
+  if (date) return <>Entries from {formatUsDate(date)}</>;
   return (
     <>
-      “{entry?.title}” {entry && <span className="text-14 text-ink-3">{toUs(entry.date)}</span>}
+      “{entry?.title}” {entry && <span className="text-14 text-ink-3">{formatUsDate(entry.date)}</span>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { ApiError, call } from '@/lib/contract/client';
-import type { Proof } from '@/lib/security/contract';
+import type { StepUpProof } from '@/lib/security/contract';
 import { stepUpOptions } from '@/lib/security/routes';
 
 /** The values of `StepUpFields`. Which ones there are depends on the account. */
@@ -12,7 +12,7 @@ export interface StepUpValues {
 }
 
 /** Asks the browser for one of the account's passkeys. Throws an ApiError if the person or the device declines. */
-async function requestPasskey(): Promise<NonNullable<Proof['passkey']>> {
+async function requestPasskey(): Promise<NonNullable<StepUpProof['passkey']>> {
   const { options } = await call(stepUpOptions);
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -22,6 +22,6 @@ async function requestPasskey(): Promise<NonNullable<Proof['passkey']>> {
 }
 
 /** Returns the proof that the owner is asking, for the body of an operation that requires it. */
-export async function readProof({ currentPassword, code, withPasskey }: StepUpValues): Promise<Proof> {
+export async function readProof({ currentPassword, code, withPasskey }: StepUpValues): Promise<StepUpProof> {
   return withPasskey ? { passkey: await requestPasskey() } : { currentPassword, code };
 }

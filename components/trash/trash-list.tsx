@@ -8,10 +8,10 @@ import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/contract/client';
-import { toUs } from '@/lib/entries/calendar';
+import { formatUsDate } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
 import { purgeEntry, restoreEntry } from '@/lib/entries/routes';
-import { byteSize } from '@/lib/plans/amounts';
+import { formatBytes } from '@/lib/plans/amounts';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -59,9 +59,9 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
             <div className="min-w-0">
               <h3 className="text-16 font-semibold break-words">{entry.title}</h3>
               <p className="text-14 text-ink-3">
-                {toUs(entry.date)}
-                {entry.duration !== null && <>, {formatDuration(entry.duration)}</>}, {byteSize(entry.bytes)}.
-                Deletes forever on{' '}
+                {formatUsDate(entry.date)}
+                {entry.duration !== null && <>, {formatDuration(entry.duration)}</>},{' '}
+                {formatBytes(entry.bytes)}. Deletes forever on{' '}
                 <time dateTime={entry.purgedAt}>{dateFormat.format(new Date(entry.purgedAt))}</time>.
               </p>
             </div>

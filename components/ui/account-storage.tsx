@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useLayoutEffect } from 'react';
-import { callAs } from '@/lib/contract/client';
+import { setCallingAccount } from '@/lib/contract/client';
 import { switchStorageAccount, watchAccount } from './browser-storage';
 
 /** Returns whether this is a login after a session expired, which leads back to where it was. */
@@ -16,7 +16,7 @@ const isReturning = () =>
 export function AccountStorage({ account }: { account: string | null | undefined }) {
   useLayoutEffect(() => {
     if (account === undefined) return;
-    callAs(account);
+    setCallingAccount(account);
     switchStorageAccount(account, isReturning());
   }, [account]);
   useEffect(() => (account === undefined ? undefined : watchAccount(account)), [account]);

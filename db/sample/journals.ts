@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
-import { randomOf, speaker } from './speech';
+import { createSpeechGenerator, seededRandom } from './speech';
 
-export interface Journals {
+export interface JournalSpec {
   users: { id: string; email: string; passwordHash: string }[];
   /** Entries of each of the users. */
   entries: number;
@@ -35,7 +35,7 @@ const UUID7 = (moment: string) => `(
  * make it, from vectors that are computed once for each text. The videos themselves are not there. All of it is one
  * transaction, in which the index of words is made anew at the end: entry by entry it would take many times as long. A running copy waits with what it writes meanwhile.
  */
-export async function fillJournals(database: postgres.Sql, ...all: Journals[]): Promise<void> {
+export async function insertSampleJournals(database: postgres.Sql, ...all: JournalSpec[]): Promise<void> {
   const TABLES = ['entries', 'transcripts', 'entry_tags', 'notes', 'entry_search'];
   await database.begin(async (sql) => {
     await sql`set local synchronous_commit = off`;
@@ -44,16 +44,16 @@ export async function fillJournals(database: postgres.Sql, ...all: Journals[]): 
     for (const table of TABLES) await sql.unsafe(`alter table ${table} disable trigger user`);
     const [index] = await sql`select pg_get_indexdef('entry_search_vector'::regclass) as definition`;
     await sql`drop index entry_search_vector`;
-    for (const journals of all) if (journals.users.length > 0) await fill(sql, journals);
+    for (const journals of all) if (journals.users.length > 0) await insertSampleJournal(sql, journals);
     await sql.unsafe(index?.definition);
     for (const table of TABLES) await sql.unsafe(`alter table ${table} enable trigger user`);
   });
 }
 
-async function fill(sql: postgres.TransactionSql, journals: Journals): Promise<void> {
+async function insertSampleJournal(sql: postgres.TransactionSql, journals: JournalSpec): Promise<void> {
   const { users, entries, words, until, years } = journals;
-  const random = randomOf(entries + words);
-  const speak = speaker(random);
+  const random = seededRandom(entries + words);
+  const speak = createSpeechGenerator(random);
   const texts = Array.from({ length: Math.min(MAX_TEXTS, Math.max(50, entries)) }, (_, n) => ({
     n,
     title: speak.title(),

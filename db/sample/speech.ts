@@ -1,5 +1,5 @@
 /** Numbers from 0 to 1 that are the same on every run (mulberry32). */
-export function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -64,7 +64,7 @@ const TITLES = [
 const NOTES = ['Ask {person} about {thing}.', 'Look up {place}.', 'More about {topic} next time.'];
 
 /** Writes what somebody might say into a camera in the evening. */
-export function speaker(random: () => number) {
+export function createSpeechGenerator(random: () => number) {
   // A few of each list are said often and most of them seldom, as words are.
   const pick = (words: string[]) => words[Math.floor(random() ** 2 * words.length)] ?? '';
   const place = () => {

@@ -94,7 +94,7 @@ test('the list comes newest first, whole or in pages', async ({ account, sql }) 
   const sizes: number[] = [];
   while (path) {
     const answer: Response = await api.send('GET', path);
-    const page = listEntries.answer.parse(await answer.json());
+    const page = listEntries.response.parse(await answer.json());
     expect(answer.headers.get('x-total-count')).toBe('7');
     sizes.push(page.length);
     ids.push(...page.map(({ id }) => id));

@@ -39,10 +39,10 @@ export function errorProblems({ status, text }: WireResponse, names?: ReadonlySe
 function successProblems(operation: Operation, { status, headers, text }: WireResponse): string[] {
   if (status !== (operation.status ?? 200)) return [`succeeds with status ${status}`];
   if (status === 307) return headers.location ? [] : ['leads nowhere'];
-  if (!operation.answer) {
+  if (!operation.response) {
     return headers['content-type']?.startsWith(operation.produces ?? '') ? [] : ['not what it produces'];
   }
-  const answer = operation.answer.safeParse(parseJson(text));
+  const answer = operation.response.safeParse(parseJson(text));
   return answer.success ? [] : [`an answer in another shape: ${z.prettifyError(answer.error)}`];
 }
 

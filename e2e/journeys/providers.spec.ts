@@ -36,7 +36,9 @@ test('Google opens an account and leads to the page that was asked for', async (
     'daylight.refresh',
     'next-auth.session-token',
   ]);
-  const { sessions } = listSessions.answer.parse(await (await guest.request.get('/api/v1/sessions')).json());
+  const { sessions } = listSessions.response.parse(
+    await (await guest.request.get('/api/v1/sessions')).json(),
+  );
   expect(sessions).toHaveLength(1);
   await expect(guest.getByText('You sign in without one.')).toBeVisible();
   await expect(guest.getByText('Signed in with Google')).toBeVisible();

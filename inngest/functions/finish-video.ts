@@ -2,8 +2,8 @@ import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
 import { entryRemoved, videoReady } from '@/lib/outbox/events';
 import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
-import { attemptOn, dropFirstCopy, hasFirstCopy } from '@/lib/processing/video';
-import { removeCopies } from '@/lib/processing/workspace';
+import { deleteRemux, hasRemux, runEntryStep } from '@/lib/processing/video';
+import { removeCachedCopies } from '@/lib/processing/workspace';
 
 /**
  * Makes the previews of a video that can be played, and deletes the first copy. A function of its own, so that a
@@ -17,23 +17,25 @@ export function finishVideo(client: Inngest) {
       retries: 4,
       concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
       cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
-      onFailure: ({ event }) => removeCopies(event.data.event.data.entryId, 'video.mp4'),
+      onFailure: ({ event }) => removeCachedCopies(event.data.event.data.entryId, 'video.mp4'),
     },
     async ({ event, step, attempt }) => {
       const entry = event.data;
-      const probed = await step.run('probe', () => attemptOn(entry, attempt, () => probeVideo(entry)));
+      const probed = await step.run('probe', () => runEntryStep(entry, attempt, () => probeVideo(entry)));
       if ('gone' in probed) return;
       if ('done' in probed) {
         const video = probed.done as MediaProbe;
         // Without them the player has a plain bar, so a refusal of one stops nothing else.
-        await step.run('storyboard', () => attemptOn(entry, attempt, () => publishStoryboard(entry, video)));
-        await step.run('waveform', () => attemptOn(entry, attempt, () => publishWaveform(entry, video)));
+        await step.run('storyboard', () =>
+          runEntryStep(entry, attempt, () => publishStoryboard(entry, video)),
+        );
+        await step.run('waveform', () => runEntryStep(entry, attempt, () => publishWaveform(entry, video)));
       }
-      await step.run('tidy', () => removeCopies(entry.entryId, 'video.mp4'));
-      if (await step.run('find-first-copy', () => hasFirstCopy(entry))) {
+      await step.run('tidy', () => removeCachedCopies(entry.entryId, 'video.mp4'));
+      if (await step.run('find-first-copy', () => hasRemux(entry))) {
         // People watching the first copy may watch it to the end.
         await step.sleep('let-them-watch', '2h');
-        await step.run('drop-first-copy', () => dropFirstCopy(entry));
+        await step.run('drop-first-copy', () => deleteRemux(entry));
       }
     },
   );

@@ -1,18 +1,18 @@
 import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
-import { entryRemoved, entryUploaded, transcriptWanted, videoReady } from '@/lib/outbox/events';
-import { removeUnneededCopies } from '@/lib/processing/stale-files';
+import { entryRemoved, entryUploaded, transcriptRequested, videoReady } from '@/lib/outbox/events';
+import { removeUnusedCopies } from '@/lib/processing/stale-files';
 import {
-  attemptOn,
   failVideo,
-  isSlow,
+  needsTranscode,
   probeSource,
-  publishFirstCopy,
+  publishRemux,
   publishThumbnail,
   publishVideo,
+  runEntryStep,
 } from '@/lib/processing/video';
 
-const GAVE_UP = 'Daylight could not prepare this video. What you uploaded is kept safe.';
+const FAILED_MESSAGE = 'Daylight could not prepare this video. What you uploaded is kept safe.';
 
 /** From the uploaded file to something every browser plays. Its words and previews have functions of their own. */
 export function processVideo(client: Inngest) {
@@ -25,8 +25,8 @@ export function processVideo(client: Inngest) {
       cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
       onFailure: async ({ event }) => {
         const entry = event.data.event.data;
-        await failVideo(entry, GAVE_UP);
-        await removeUnneededCopies(entry.entryId);
+        await failVideo(entry, FAILED_MESSAGE);
+        await removeUnusedCopies(entry.entryId);
       },
     },
     async ({ event, step, attempt, runId }) => {
@@ -34,29 +34,29 @@ export function processVideo(client: Inngest) {
       const refuse = (sentence: string) =>
         step.run('refuse', async () => {
           await failVideo(entry, sentence);
-          await removeUnneededCopies(entry.entryId);
+          await removeUnusedCopies(entry.entryId);
         });
 
-      const probed = await step.run('probe', () => attemptOn(entry, attempt, () => probeSource(entry)));
+      const probed = await step.run('probe', () => runEntryStep(entry, attempt, () => probeSource(entry)));
       if ('gone' in probed) return;
       if ('refused' in probed) return refuse(probed.refused);
       const source = probed.done as MediaProbe | 'held';
       if (source === 'held') {
-        await step.run('tidy', () => removeUnneededCopies(entry.entryId));
+        await step.run('tidy', () => removeUnusedCopies(entry.entryId));
         return;
       }
 
       // An id of this run's own: after a restore, the words are wanted again.
-      await step.sendEvent('want-transcript', transcriptWanted.create(entry, { id: `words-${runId}` }));
-      await step.run('thumbnail', () => attemptOn(entry, attempt, () => publishThumbnail(entry, source)));
-      if (isSlow(source)) {
-        await step.run('first-copy', () => attemptOn(entry, attempt, () => publishFirstCopy(entry, source)));
+      await step.sendEvent('want-transcript', transcriptRequested.create(entry, { id: `words-${runId}` }));
+      await step.run('thumbnail', () => runEntryStep(entry, attempt, () => publishThumbnail(entry, source)));
+      if (needsTranscode(source)) {
+        await step.run('first-copy', () => runEntryStep(entry, attempt, () => publishRemux(entry, source)));
       }
       const made = await step.run('video', () =>
-        attemptOn(entry, attempt, () => publishVideo(entry, source)),
+        runEntryStep(entry, attempt, () => publishVideo(entry, source)),
       );
       if ('refused' in made) return refuse(made.refused);
-      await step.run('tidy', () => removeUnneededCopies(entry.entryId));
+      await step.run('tidy', () => removeUnusedCopies(entry.entryId));
       if ('done' in made && made.done) {
         await step.sendEvent('video-ready', videoReady.create(entry, { id: `ready-${runId}` }));
       }

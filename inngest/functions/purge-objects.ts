@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import { entryPurged } from '@/lib/outbox/events';
 import { purgeObjects } from '@/lib/processing/publish';
-import { removeCopies } from '@/lib/processing/workspace';
+import { removeCachedCopies } from '@/lib/processing/workspace';
 
 /** Deletes the objects of a permanently deleted entry. */
 export function purgeEntryObjects(client: Inngest) {
@@ -9,7 +9,7 @@ export function purgeEntryObjects(client: Inngest) {
     { id: 'purge-objects', triggers: [entryPurged], retries: 20 },
     async ({ event, step }) => {
       await step.run('delete', () => purgeObjects(event.data));
-      await step.run('tidy', () => removeCopies(event.data.entryId));
+      await step.run('tidy', () => removeCachedCopies(event.data.entryId));
     },
   );
 }

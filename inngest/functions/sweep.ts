@@ -1,33 +1,33 @@
 import { cron, type Inngest } from 'inngest';
 import pLimit from 'p-limit';
-import { forgetOldEvents } from '@/lib/audit/service';
+import { deleteOldEvents } from '@/lib/audit/service';
 import { purgeOldTrash } from '@/lib/entries/trash';
-import { forgetOldTries } from '@/lib/limits/service';
+import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/delivery';
-import { releaseFitting } from '@/lib/plans/held';
+import { releaseFittingVideos } from '@/lib/plans/held';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { withSafeMessage } from '@/lib/safe-error';
-import { forgetOldNotices } from '@/lib/security/notices';
-import { forgetOldDevices } from '@/lib/sessions/devices';
-import { forgetExpiredSessions } from '@/lib/sessions/service';
-import { settleAbandonedUploads } from '@/lib/uploads/abandoned';
-import { settleExpiredAddresses } from '@/lib/uploads/expired';
-import { forgetOldChallenges } from '@/lib/webauthn/challenge';
+import { deleteOldNotices } from '@/lib/security/notices';
+import { deleteOldDevices } from '@/lib/sessions/devices';
+import { deleteExpiredSessions } from '@/lib/sessions/service';
+import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
+import { checkExpiredUploadUrls } from '@/lib/uploads/expired';
+import { deleteOldChallenges } from '@/lib/webauthn/challenge';
 
 /** What is looked after every minute. Each must be safe to run in several processes at once. */
-const PARTS: Record<string, () => Promise<unknown>> = {
+const TASKS: Record<string, () => Promise<unknown>> = {
   outbox: () => deliverOutbox(200),
-  uploads: settleAbandonedUploads,
-  'expired-addresses': settleExpiredAddresses,
-  'held-videos': releaseFitting,
+  uploads: reconcileAbandonedUploads,
+  'expired-addresses': checkExpiredUploadUrls,
+  'held-videos': releaseFittingVideos,
   trash: purgeOldTrash,
-  sessions: forgetExpiredSessions,
-  devices: forgetOldDevices,
-  notices: forgetOldNotices,
-  challenges: forgetOldChallenges,
-  activity: forgetOldEvents,
-  limits: forgetOldTries,
+  sessions: deleteExpiredSessions,
+  devices: deleteOldDevices,
+  notices: deleteOldNotices,
+  challenges: deleteOldChallenges,
+  activity: deleteOldEvents,
+  limits: deleteExpiredLimits,
   files: removeStaleFiles,
 };
 
@@ -36,19 +36,19 @@ const PARTS: Record<string, () => Promise<unknown>> = {
  * behind one that waits for a lock.
  */
 const limit = pLimit(4);
-const underWay = new Set<string>();
+const runningTasks = new Set<string>();
 
 /** Runs a part, unless its last run is still under way. @throws whatever the part has thrown */
-async function runPart(name: string): Promise<void> {
-  if (underWay.has(name)) return;
-  underWay.add(name);
+async function runTask(name: string): Promise<void> {
+  if (runningTasks.has(name)) return;
+  runningTasks.add(name);
   try {
-    await PARTS[name]?.();
+    await TASKS[name]?.();
   } catch (error) {
     log.error({ err: error, part: name }, 'sweep: a task failed');
     throw error;
   } finally {
-    underWay.delete(name);
+    runningTasks.delete(name);
   }
 }
 
@@ -61,9 +61,9 @@ export function sweep(client: Inngest) {
   return client.createFunction(
     { id: 'sweep', triggers: [cron('* * * * *')], retries: 0 },
     async ({ step }) => {
-      const names = Object.keys(PARTS);
+      const names = Object.keys(TASKS);
       const ended = await Promise.allSettled(
-        names.map((name) => step.run(name, () => limit(() => runPart(name)))),
+        names.map((name) => step.run(name, () => limit(() => runTask(name)))),
       );
       const failed = names.filter((_, index) => ended[index]?.status === 'rejected');
       if (failed.length > 0) {

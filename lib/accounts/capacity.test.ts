@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { twoFactor } from '@/db/schema/security';
 import type { AppError } from '@/lib/contract/errors';
-import { tryHashing } from '@/lib/credentials/passwords';
+import { withHashingLimit } from '@/lib/credentials/passwords';
 import type { Client } from '@/lib/request-scope';
 import { changePassword } from '@/lib/security/service';
 import { setUpTwoFactor } from '@/lib/security/two-factor';
@@ -53,7 +53,7 @@ async function occupy(client: Client): Promise<() => Promise<void>> {
   await new Promise<void>((resolve) => {
     let inside = 0;
     holders = Array.from({ length: 10 }, () =>
-      tryHashing('login', { subject: newEmail(), client: client.address }, async () => {
+      withHashingLimit('login', { subject: newEmail(), client: client.address }, async () => {
         inside += 1;
         if (inside === 10) resolve();
         await released;

@@ -26,7 +26,7 @@ export const register = operation({
     dateOfBirth,
     password: newPassword,
   }),
-  answer: statusAnswer,
+  response: statusAnswer,
   status: 201,
   errors: ['validation_failed', 'rate_limited'],
 });
@@ -42,7 +42,7 @@ export const login = operation({
     /** Of the authenticator app, or a recovery code; only for accounts that have set one up. */
     code: z.string().max(64).optional(),
   }),
-  answer: statusAnswer,
+  response: statusAnswer,
   errors: ['validation_failed', 'invalid_credentials', 'rate_limited'],
 });
 
@@ -51,7 +51,7 @@ export const checkAccountStatus = operation({
   path: '/check_account_status',
   summary: 'Whether the signed-in account has verified its address.',
   access: 'signed-in',
-  answer: statusAnswer,
+  response: statusAnswer,
   errors: [],
 });
 
@@ -61,7 +61,7 @@ export const verifyEmail = operation({
   summary: 'Verify the address with the link of the mail.',
   access: 'public',
   params: linkParams,
-  answer: statusAnswer,
+  response: statusAnswer,
   errors: ['invalid_or_expired_link', 'rate_limited'],
 });
 
@@ -70,7 +70,7 @@ export const resendVerificationEmail = operation({
   path: '/resend_verification_email',
   summary: 'Send a new verification mail to the account of this browser.',
   access: 'public',
-  answer: done,
+  response: done,
   errors: ['unauthenticated', 'rate_limited'],
 });
 
@@ -80,7 +80,7 @@ export const requestReset = operation({
   summary: 'Ask for a mail with a link to set a new password; the same answer for every address.',
   access: 'public',
   body: z.object({ email }),
-  answer: done,
+  response: done,
   errors: ['validation_failed', 'rate_limited'],
 });
 
@@ -91,6 +91,6 @@ export const resetPassword = operation({
   access: 'public',
   params: z.object({ uidb64: z.string().max(64), token: z.string().max(128) }),
   body: z.object({ newPassword }),
-  answer: done,
+  response: done,
   errors: ['validation_failed', 'invalid_or_expired_link', 'rate_limited'],
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as billingMails from '@/lib/billing/mails';
 import * as accountMails from '@/lib/mails/account-mails';
-import { plainName } from '@/lib/mails/plain-name';
+import { safeGreetingName } from '@/lib/mails/plain-name';
 import type { Mail } from '@/lib/services/mail';
 import { useFreshDatabase } from '@/test/app-database';
 
@@ -71,11 +71,11 @@ const NAMES = [
 
 describe('the name in a greeting', () => {
   it.each(HOSTILE)('is left out when it could be anything else: %j', (text) => {
-    expect(plainName(text)).toBeUndefined();
+    expect(safeGreetingName(text)).toBeUndefined();
   });
 
   it.each(NAMES)('is kept when it is a name: %s', (text) => {
-    expect(plainName(text)).toBe(text.normalize('NFC'));
+    expect(safeGreetingName(text)).toBe(text.normalize('NFC'));
   });
 });
 

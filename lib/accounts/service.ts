@@ -3,21 +3,21 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import type { AccountStatus } from '@/lib/contract/fields';
-import { assertUncommon } from '@/lib/credentials/common-passwords';
-import { createLink, dropLink, redeemLink, secondsSinceLink } from '@/lib/credentials/links';
+import { assertUncommonPassword } from '@/lib/credentials/common-passwords';
+import { createLink, deleteLink, redeemLink, secondsSinceLink } from '@/lib/credentials/links';
 import { lockAccount } from '@/lib/credentials/locks';
-import { hashPassword, tryHashing } from '@/lib/credentials/passwords';
-import { countTry, forgiveTries } from '@/lib/limits/service';
+import { hashPassword, withHashingLimit } from '@/lib/credentials/passwords';
+import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import { addressTakenMail, resetMail, verificationMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
 import type { Client } from '@/lib/request-scope';
 import { sendChangeNotice } from '@/lib/security/notices';
 import { secureAccount } from '@/lib/security/secure-account';
 import { createSession } from '@/lib/security/sign-in';
-import { stateBefore } from '@/lib/security/snapshot';
+import { snapshotAccount } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
 import type { SessionTokens } from '@/lib/sessions/service';
 import type { login as loginContract, register as registerContract } from './contract';
@@ -36,9 +36,9 @@ async function findByEmail(email: string) {
  */
 export async function register(input: z.output<typeof registerContract.body>, client: Client): Promise<void> {
   const { password, ...rest } = input;
-  await assertUncommon(password, rest.email, 'password');
+  await assertUncommonPassword(password, rest.email, 'password');
   const attempt = { subject: rest.email, client: client.address };
-  const passwordHash = await tryHashing('register', attempt, ({ hash }) => hash(password));
+  const passwordHash = await withHashingLimit('register', attempt, ({ hash }) => hash(password));
   await db().transaction(async (tx) => {
     const id = uuidv7();
     await tx
@@ -55,7 +55,7 @@ export async function register(input: z.output<typeof registerContract.body>, cl
     const created = owner?.id === id;
     if (created) await enqueueMail(tx, mails[0], 'verification');
     else await enqueueMail(tx, mails[1], 'address-taken');
-    await note(created ? 'account.registered' : 'account.taken', { userId: owner?.id }, tx);
+    await recordAuditEvent(created ? 'account.registered' : 'account.taken', { userId: owner?.id }, tx);
   });
 }
 
@@ -71,18 +71,18 @@ export async function login(
   client: Client,
 ): Promise<{ accountStatus: AccountStatus; tokens: SessionTokens }> {
   const attempt = { subject: input.email, client: client.address };
-  const { user, same } = await tryHashing('login', attempt, async ({ matches }) => {
+  const { user, same } = await withHashingLimit('login', attempt, async ({ matches }) => {
     const user = await findByEmail(input.email);
     return { user, same: await matches(user?.passwordHash, input.password.normalize('NFC')) };
   });
   if (!user?.passwordHash || !same) {
-    await note('login.refused', { userId: user?.id });
+    await recordAuditEvent('login.refused', { userId: user?.id });
     throw new AppError('invalid_credentials');
   }
   // Only failures add up. Being asked for a code isn't one; a wrong code is.
-  if (!input.code) await forgiveTries('login', attempt);
+  if (!input.code) await resetAttempts('login', attempt);
   await assertSecondFactor(user.id, input.code, client);
-  if (input.code) await forgiveTries('login', attempt);
+  if (input.code) await resetAttempts('login', attempt);
   const { passwordHash } = user;
   const verified = user.verifiedAt !== null;
   const tokens = await db().transaction(async (tx) => {
@@ -108,7 +108,7 @@ export async function verifyEmail(uid: string, token: string): Promise<{ account
       .update(users)
       .set({ verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
       .where(eq(users.id, userId));
-    await note('account.verified', { userId }, tx);
+    await recordAuditEvent('account.verified', { userId }, tx);
   });
   return { accountStatus: 'VERIFIED' };
 }
@@ -116,7 +116,7 @@ export async function verifyEmail(uid: string, token: string): Promise<{ account
 /** Between two verification mails to one address. */
 const RESEND_SECONDS = 60;
 
-function assertMinutePassed(seconds: number | null): void {
+function assertResendCooldown(seconds: number | null): void {
   if (seconds === null || seconds >= RESEND_SECONDS) return;
   throw new AppError('rate_limited', {
     message: 'We sent an email less than a minute ago. Check your inbox, or try again in a moment.',
@@ -151,9 +151,9 @@ export async function resendVerification(
   user: { id: string; email: string; firstName: string; verified: boolean },
   client: Client,
 ): Promise<void> {
-  await countTry('resend', { subject: user.email, client: client.address });
+  await countAttempt('resend', { subject: user.email, client: client.address });
   if (user.verified) return;
-  assertMinutePassed(await sendVerification(user));
+  assertResendCooldown(await sendVerification(user));
 }
 
 /**
@@ -163,8 +163,8 @@ export async function resendVerification(
  * @throws AppError `rate_limited`
  */
 export async function allowResend(email: string, askedAt: number, client: Client): Promise<void> {
-  await countTry('resend', { subject: email, client: client.address });
-  assertMinutePassed((Date.now() - askedAt) / 1000);
+  await countAttempt('resend', { subject: email, client: client.address });
+  assertResendCooldown((Date.now() - askedAt) / 1000);
 }
 
 /** Sends the mail that was allowed by {@link allowResend}. Call it after the answer, as its time would tell. */
@@ -175,7 +175,7 @@ export async function resendToRegistered(email: string): Promise<void> {
 
 /** @throws AppError `rate_limited` */
 export async function allowReset(email: string, client: Client): Promise<void> {
-  await countTry('reset', { subject: email, client: client.address });
+  await countAttempt('reset', { subject: email, client: client.address });
 }
 
 /** Sends a reset link, if the address has an account. Call it after the answer, so that its time tells nothing. */
@@ -187,10 +187,10 @@ export async function requestReset(email: string): Promise<void> {
     if ((await lockAccount(tx, user.id))?.email !== email) return;
     const token = await createLink(tx, user.id, 'reset');
     if (await enqueueMail(tx, await resetMail(user, token), 'reset')) {
-      await note('reset.requested', { userId: user.id }, tx);
+      await recordAuditEvent('reset.requested', { userId: user.id }, tx);
     } else {
       // Strangers could otherwise fill the table, from many clients.
-      await dropLink(tx, token);
+      await deleteLink(tx, token);
     }
   });
 }
@@ -206,11 +206,11 @@ export async function resetPassword(
   newPassword: string,
   client: Client,
 ): Promise<void> {
-  await assertUncommon(newPassword, '', 'newPassword');
+  await assertUncommonPassword(newPassword, '', 'newPassword');
   await redeemLink(uidb64, token, 'reset', async (tx, { userId }) => {
     // Only the holder of a link reaches the costly part; whoever else uses it at the same time waits for the row.
     const passwordHash = await hashPassword(newPassword, client.address);
-    const before = await stateBefore(tx, userId);
+    const before = await snapshotAccount(tx, userId);
     await tx
       .update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
@@ -218,6 +218,6 @@ export async function resetPassword(
     await secureAccount(tx, userId);
     // Until now anyone may have had the account: undoing the reset mustn't bring back the password they set.
     if (before.verified) await sendChangeNotice(tx, before, 'password-reset');
-    await note('password.reset', { userId }, tx);
+    await recordAuditEvent('password.reset', { userId }, tx);
   });
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { env, takesUnsignedJobs } from '@/lib/env';
+import { acceptsUnsignedJobs, env } from '@/lib/env';
 import { operations } from './operations';
 
 /** The largest body of an operation that sets no limit of its own, in bytes. */
@@ -11,7 +11,7 @@ export const WEBHOOK_LIMIT = 1_000_000;
  */
 export const JOBS_LIMIT = 4_500_000;
 
-interface Larger {
+interface LargerLimit {
   method: string;
   path: string;
   limit: number;
@@ -19,28 +19,28 @@ interface Larger {
   signature?: string;
 }
 
-const LARGER = [
-  ...operations.flatMap(({ method, path, bodyLimit }): Larger[] =>
+const LARGER_LIMITS = [
+  ...operations.flatMap(({ method, path, bodyLimit }): LargerLimit[] =>
     bodyLimit ? [{ method, path: `/api/v1${path}`, limit: bodyLimit }] : [],
   ),
   { method: 'POST', path: '/api/webhooks/stripe', limit: WEBHOOK_LIMIT, signature: 'stripe-signature' },
   { method: 'POST', path: '/api/inngest', limit: JOBS_LIMIT, signature: 'x-inngest-signature' },
-].map((entry: Larger) => ({
+].map((entry: LargerLimit) => ({
   ...entry,
   pattern: new RegExp(`^${entry.path.replace(/:\w+/g, '[^/]+')}/?$`),
 }));
 
-const BODILESS = ['GET', 'HEAD', 'OPTIONS'];
+const BODILESS_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Returns the largest body that a request may have, in bytes.
  * @param path without its query
  */
 export function bodyLimitOf(method: string, path: string, headers: IncomingHttpHeaders): number {
-  if (BODILESS.includes(method)) return 0;
-  const larger = LARGER.find((entry) => entry.method === method && entry.pattern.test(path));
+  if (BODILESS_METHODS.includes(method)) return 0;
+  const larger = LARGER_LIMITS.find((entry) => entry.method === method && entry.pattern.test(path));
   if (!larger) return JSON_LIMIT;
   const isSigned = !larger.signature || headers[larger.signature] !== undefined;
-  const isUnsignedJob = larger.limit === JOBS_LIMIT && takesUnsignedJobs(env());
+  const isUnsignedJob = larger.limit === JOBS_LIMIT && acceptsUnsignedJobs(env());
   return isSigned || isUnsignedJob ? larger.limit : JSON_LIMIT;
 }

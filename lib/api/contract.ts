@@ -6,6 +6,6 @@ export const openApi = operation({
   path: '/openapi.json',
   summary: 'This document.',
   access: 'public',
-  answer: z.record(z.string(), z.unknown()),
+  response: z.record(z.string(), z.unknown()),
   errors: [],
 });

@@ -2,7 +2,7 @@ import { after, type NextRequest, NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { AppError } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
-import { newScope } from '@/lib/http/client-address';
+import { createRequestScope } from '@/lib/http/client-address';
 import { assertSameOrigin } from '@/lib/http/origin';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
@@ -11,7 +11,7 @@ import { type RequestScope, requestScope } from '@/lib/request-scope';
 import { readSessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { readBody } from './body';
-import { failureOf } from './failure';
+import { errorResponse } from './failure';
 import { parseInput } from './validation';
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -25,7 +25,9 @@ export interface Call<O extends Operation> {
   request: NextRequest;
 }
 
-type Result<O extends Operation> = O['answer'] extends z.ZodType ? z.input<O['answer']> | Response : Response;
+type Result<O extends Operation> = O['response'] extends z.ZodType
+  ? z.input<O['response']> | Response
+  : Response;
 
 interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
@@ -82,9 +84,11 @@ export function rawRoute<Context>(
 ) {
   return (request: NextRequest, context: Context): Promise<Response> => {
     const { id, onAnswer } = requestIdOf(request.headers);
-    const scope = newScope(id, request.headers);
+    const scope = createRequestScope(id, request.headers);
     return requestScope.run(scope, async () => {
-      const response = await handle(request, context, scope).catch((error: unknown) => failureOf(error, id));
+      const response = await handle(request, context, scope).catch((error: unknown) =>
+        errorResponse(error, id),
+      );
       if (!onAnswer) response.headers.set('x-request-id', id);
       setTransportSecurity(response.headers);
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
@@ -118,12 +122,12 @@ export function endpoint<O extends Operation>(
     const call = { user, params: params?.data, query, body, request } as Call<O>;
     const result = await handle(call);
     if (result instanceof Response) return result;
-    return NextResponse.json(operation.answer?.parse(result), { status: operation.status ?? 200 });
+    return NextResponse.json(operation.response?.parse(result), { status: operation.status ?? 200 });
   }
 
   return rawRoute<RouteContext>(async (request, context, { requestId }) => {
     const started = performance.now();
-    const response = await run(request, context).catch((error: unknown) => failureOf(error, requestId));
+    const response = await run(request, context).catch((error: unknown) => errorResponse(error, requestId));
     log.info(
       {
         method: operation.method,

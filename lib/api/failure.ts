@@ -1,12 +1,12 @@
 import { NextResponse } from 'next/server';
-import { isDatabaseAway } from '@/db/errors';
+import { isDatabaseUnavailable } from '@/db/errors';
 import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
 import { RequestAborted } from './body';
-import { logRejection, noteLogged } from './rejections';
+import { logRejection, markLogged } from './rejections';
 
 /** Errors of the AWS SDK and of fetch that mean: the service did not answer. */
-function isServiceAway(error: unknown): boolean {
+function isServiceUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'TimeoutError' || error.name === 'SlowDown' || error.name === 'ServiceUnavailable')
     return true;
@@ -19,8 +19,8 @@ function asAppError(error: unknown, requestId: string): AppError {
     logRejection(requestId, { code: error.code });
     return error;
   }
-  noteLogged(requestId);
-  if (isDatabaseAway(error) || isServiceAway(error)) {
+  markLogged(requestId);
+  if (isDatabaseUnavailable(error) || isServiceUnavailable(error)) {
     log.error({ err: error }, 'a required service is unavailable');
     return new AppError('unavailable', { cause: error });
   }
@@ -29,9 +29,9 @@ function asAppError(error: unknown, requestId: string): AppError {
 }
 
 /** The answer for an error: the closed table's status and the error body, never a stack or a driver's words. */
-export function failureOf(error: unknown, requestId: string): Response {
+export function errorResponse(error: unknown, requestId: string): Response {
   if (error instanceof RequestAborted) {
-    noteLogged(requestId);
+    markLogged(requestId);
     log.info({ event: 'request.aborted' }, 'the client disconnected while sending');
     // Never seen by anybody: the connection is gone.
     return new Response(null, { status: 400 });

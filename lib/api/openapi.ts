@@ -58,8 +58,8 @@ function successOf(operation: Operation): Json {
       headers: { location: { schema: { type: 'string' } } },
     };
   }
-  const content = operation.answer
-    ? { 'application/json': { schema: schemaOf(operation.answer, 'output') } }
+  const content = operation.response
+    ? { 'application/json': { schema: schemaOf(operation.response, 'output') } }
     : { [operation.produces ?? 'application/octet-stream']: {} };
   return { description: 'Done.', content };
 }

@@ -5,24 +5,24 @@ import { log } from '@/lib/log';
  * All bodies that are still arriving may hold this many bytes together. Past that, the connection that has been sending
  * for longest is closed, so that slow senders can't fill the memory and quick ones get through.
  */
-const HELD_AT_MOST = 64_000_000;
+const MAX_BUFFERED_BYTES = 64_000_000;
 /** What a chunk takes beside its bytes, so that a body in chunks of one byte counts for what it costs. */
 const CHUNK_OVERHEAD = 512;
 
 /** Bytes held for each request that is still sending, oldest first. */
-const held = new Map<IncomingMessage, number>();
+const bufferedBytes = new Map<IncomingMessage, number>();
 let total = 0;
 
 function release(request: IncomingMessage): void {
-  total -= held.get(request) ?? 0;
-  held.delete(request);
+  total -= bufferedBytes.get(request) ?? 0;
+  bufferedBytes.delete(request);
 }
 
-function hold(request: IncomingMessage, bytes: number): void {
-  held.set(request, (held.get(request) ?? 0) + bytes);
+function trackBytes(request: IncomingMessage, bytes: number): void {
+  bufferedBytes.set(request, (bufferedBytes.get(request) ?? 0) + bytes);
   total += bytes;
-  while (total > HELD_AT_MOST) {
-    const [oldest] = held.keys();
+  while (total > MAX_BUFFERED_BYTES) {
+    const [oldest] = bufferedBytes.keys();
     if (!oldest) return;
     release(oldest);
     const requestId = oldest.headers['x-request-id'];
@@ -37,7 +37,7 @@ function hold(request: IncomingMessage, bytes: number): void {
  * @param limit in bytes
  * @returns whether the client has sent everything by now
  */
-export function receive(request: IncomingMessage, response: ServerResponse, limit: number): () => boolean {
+export function limitBody(request: IncomingMessage, response: ServerResponse, limit: number): () => boolean {
   const push = request.push.bind(request);
   let size = 0;
   let ended = false;
@@ -58,7 +58,7 @@ export function receive(request: IncomingMessage, response: ServerResponse, limi
       return false;
     }
     size += chunk.length;
-    hold(request, chunk.length + CHUNK_OVERHEAD);
+    trackBytes(request, chunk.length + CHUNK_OVERHEAD);
     const wantsMore = push(chunk, encoding);
     if (size <= limit) return wantsMore;
     // Node stops following the rest, so the connection can't be used again.

@@ -4,12 +4,12 @@ import { log } from '@/lib/log';
 const shared = globalThis as typeof globalThis & { daylightRejections?: Set<string> };
 
 /** Starts to remember which requests have a line of their own, for {@link logUnlessLogged}. */
-export function rememberRejections(): void {
+export function trackRejections(): void {
   shared.daylightRejections ??= new Set();
 }
 
 /** Notes that a request's rejection or failure has a line in the log. */
-export function noteLogged(requestId: string): void {
+export function markLogged(requestId: string): void {
   shared.daylightRejections?.add(requestId);
 }
 
@@ -18,7 +18,7 @@ export function logRejection(
   requestId: string,
   about: { event?: string; code?: string; status?: number; method?: string | undefined },
 ): void {
-  noteLogged(requestId);
+  markLogged(requestId);
   log.info({ event: 'refused', ...about, requestId }, 'refused');
 }
 

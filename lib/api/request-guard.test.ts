@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameRequests } from '@/lib/http/request-id';
+import { assignRequestIds } from '@/lib/http/request-id';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { disconnectWhileSending, sendRaw, sendRawBytes } from '@/test/raw-http';
 import { RequestAborted, readBytes } from './body';
 import { bodyLimitOf, JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
-import { failureOf } from './failure';
+import { errorResponse } from './failure';
 import { guardRequests } from './request-guard';
 
 let server: Server;
@@ -22,7 +22,7 @@ const TRANSCRIPT = '/api/v1/entry/0190a0b0-0000-7000-8000-000000000000/transcrip
 
 beforeAll(async () => {
   takeDown = await useFreshDatabase();
-  nameRequests();
+  assignRequestIds();
   guardRequests();
   guardRequests();
   server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
       response.end(String(bytes.length));
     } catch (error) {
       note(error instanceof RequestAborted ? 'aborted' : 'too large');
-      const answer = failureOf(error, String(request.headers['x-request-id']));
+      const answer = errorResponse(error, String(request.headers['x-request-id']));
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
     }
   }).listen(0, '127.0.0.1');

@@ -2,13 +2,13 @@ import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 
 import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
-import { API_POLICY } from '@/lib/http/api-policy';
+import { API_CSP } from '@/lib/http/api-policy';
 import { transportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { bodyLimitOf } from './body-limits';
 import { allowedMethods, isWellEscaped, repairEscapes } from './paths';
-import { receive } from './receiving';
-import { logRejection, logUnlessLogged, rememberRejections } from './rejections';
+import { limitBody } from './receiving';
+import { logRejection, logUnlessLogged, trackRejections } from './rejections';
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
 const LINGER_MS = 1000;
@@ -44,7 +44,7 @@ function stopReceiving(request: IncomingMessage, response: ServerResponse, isCom
   });
 }
 
-function answer(
+function sendResponse(
   response: ServerResponse,
   status: number,
   headers: Record<string, string>,
@@ -54,42 +54,42 @@ function answer(
     ...(body ? { 'content-type': 'application/json' } : {}),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': API_POLICY,
+    'content-security-policy': API_CSP,
     ...transportSecurity(),
     ...headers,
   });
   response.end(body && JSON.stringify(body));
 }
 
-function refuseWith(code: ErrorCode, request: IncomingMessage, response: ServerResponse): void {
+function rejectWith(code: ErrorCode, request: IncomingMessage, response: ServerResponse): void {
   const [status, message] = ERRORS[code];
   logRejection(idOf(request), { code, status, method: request.method });
-  answer(response, status, {}, { message, code });
+  sendResponse(response, status, {}, { message, code });
 }
 
-function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
+function rejectMethod(request: IncomingMessage, response: ServerResponse): void {
   logRejection(idOf(request), { status: 405, method: request.method });
-  answer(response, 405, { allow: allowedMethods(pathOf(request)) });
+  sendResponse(response, 405, { allow: allowedMethods(pathOf(request)) });
 }
 
 /**
  * Answers a request to a page that isn't a read. Pages take no input this way, but a form that is submitted before
  * the scripts have loaded gets its page again instead of a browser's error.
  */
-function refusePage(request: IncomingMessage, response: ServerResponse): void {
+function rejectPage(request: IncomingMessage, response: ServerResponse): void {
   const isForm = request.method === 'POST' && FORM.test(request.headers['content-type'] ?? '');
   const target = request.url ?? '';
   // A path with two slashes in front would be another host.
   if (!isForm || !/^\/(?![/\\])/.test(target)) {
-    refuseMethod(request, response);
+    rejectMethod(request, response);
     return;
   }
   logRejection(idOf(request), { status: 303, method: request.method });
-  answer(response, 303, { location: target });
+  sendResponse(response, 303, { location: target });
 }
 
 /** Handles a request that Next must not see. Returns false for every other one. */
-function refuse(request: IncomingMessage, response: ServerResponse): boolean {
+function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '' } = request;
   const path = pathOf(request);
   const chunked = request.headers['transfer-encoding'] !== undefined;
@@ -97,18 +97,18 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const limit = bodyLimitOf(method, path, request.headers);
   if (declared > limit || (chunked && limit === 0)) {
     stopReceiving(request, response, () => request.complete);
-    refuseWith('too_large', request, response);
+    rejectWith('too_large', request, response);
     return true;
   }
   if (!KNOWN_METHODS.includes(method)) {
-    refuseMethod(request, response);
+    rejectMethod(request, response);
     return true;
   }
   // Next takes neither an asterisk (RFC 9112, 3.2.4) nor a bad escape.
   const isTarget = /^(\/|https?:\/\/)/i.test(path);
   if (!isTarget || !isWellEscaped(path)) {
     if (!isTarget || path.startsWith('/api/')) {
-      refuseWith('bad_request', request, response);
+      rejectWith('bad_request', request, response);
       return true;
     }
     // A page finds nothing by a name with U+FFFD in it, and an old link's title doesn't matter.
@@ -117,7 +117,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const hasBody = chunked || declared > 0;
   const isPage = !path.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS'].includes(method);
   if (hasBody) {
-    const isComplete = receive(request, response, limit);
+    const isComplete = limitBody(request, response, limit);
     if (chunked) stopReceiving(request, response, isComplete);
   }
   if (!isPage) return false;
@@ -126,8 +126,8 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
     size += chunk.length;
   });
   request.once('end', () => {
-    if (size > limit) refuseWith('too_large', request, response);
-    else refusePage(request, response);
+    if (size > limit) rejectWith('too_large', request, response);
+    else rejectPage(request, response);
   });
   return true;
 }
@@ -139,7 +139,7 @@ const MALFORMED: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_R
  * Ends a connection with an answer that no `ServerResponse` can give, and logs it.
  * @returns false when it has answered before, as nothing may be written into an answer under way
  */
-function endWith(
+function closeWithStatus(
   socket: Socket,
   status: number,
   about: Record<string, string | undefined>,
@@ -155,17 +155,17 @@ function endWith(
 }
 
 /** Refuses a CONNECT, on whose connection Node would otherwise hang up without a word. */
-function refuseTunnel(_: IncomingMessage, socket: Socket): void {
-  if (!endWith(socket, 405, { method: 'CONNECT' }, 'GET, HEAD')) socket.destroy();
+function rejectConnect(_: IncomingMessage, socket: Socket): void {
+  if (!closeWithStatus(socket, 405, { method: 'CONNECT' }, 'GET, HEAD')) socket.destroy();
 }
 
 /** Answers what isn't HTTP, or has larger headers than Node takes (16 kB). Returns false to leave it to Node. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean {
+function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean {
   if (ABORTED.includes(error.code ?? '')) {
     log.debug({ event: 'request.aborted', code: error.code }, 'the client disconnected');
     return false;
   }
-  return endWith(socket, MALFORMED[error.code ?? ''] ?? 400, { code: error.code });
+  return closeWithStatus(socket, MALFORMED[error.code ?? ''] ?? 400, { code: error.code });
 }
 
 /**
@@ -177,20 +177,20 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean 
 export function guardRequests(): void {
   if (shared.daylightGuardsRequests) return;
   shared.daylightGuardsRequests = true;
-  rememberRejections();
+  trackRejections();
   const emit = Server.prototype.emit;
   // Node has no other place between its parser and a server's own listeners.
   Server.prototype.emit = function guarded(event: string | symbol, ...args: unknown[]): boolean {
     if (event === 'clientError') {
       const [error, socket] = args as [NodeJS.ErrnoException, Socket];
-      if (refuseMalformed(error, socket)) return true;
+      if (rejectMalformed(error, socket)) return true;
     }
     // Node tells of a CONNECT only where somebody listens.
-    if (event === 'connection' && this.listenerCount('connect') === 0) this.on('connect', refuseTunnel);
+    if (event === 'connection' && this.listenerCount('connect') === 0) this.on('connect', rejectConnect);
     if (event === 'request') {
       const [request, response] = args as [IncomingMessage, ServerResponse];
       response.once('close', () => logUnlessLogged(idOf(request), response.statusCode, request.method));
-      if (refuse(request, response)) return true;
+      if (rejectBeforeNext(request, response)) return true;
     }
     return emit.apply(this, [event, ...args] as Parameters<typeof emit>);
   };

@@ -55,7 +55,7 @@ function describeIssue(issue: RawIssue): string {
  * Returns the issues of the one branch that the input was meant for: the only one where nothing is wrong but single
  * fields. Undefined where none or several could be meant.
  */
-function meantBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+function matchingBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const likely = branches.filter((issues) => issues.every(({ path }) => path.length > 0));
   return likely.length === 1 ? likely[0] : undefined;
 }
@@ -65,7 +65,7 @@ function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   for (const issue of issues) {
     const [name] = issue.path;
     const meant =
-      name === undefined && issue.code === 'invalid_union' ? meantBranch(issue.errors) : undefined;
+      name === undefined && issue.code === 'invalid_union' ? matchingBranch(issue.errors) : undefined;
     if (meant) Object.assign(fields, fieldsOf(meant));
     // Only a broken client sends something else than an object.
     else if (name === undefined && issue.code === 'invalid_type') fields.body ??= ERRORS.bad_request[1];

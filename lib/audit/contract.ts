@@ -20,6 +20,6 @@ export const listActivity = operation({
   path: '/activity',
   summary: "The account's security events of the last 90 days, newest first; at most 100.",
   access: 'verified',
-  answer: z.object({ events: z.array(event) }),
+  response: z.object({ events: z.array(event) }),
   errors: [],
 });

@@ -1,5 +1,5 @@
 /** What is noted, and how its account's owner reads it. `detail` says more where a word more helps. */
-export const KINDS = {
+export const EVENT_KINDS = {
   'account.registered': 'Account created',
   'account.taken': 'Someone tried to sign up with your address',
   'account.verified': 'Email address verified',
@@ -36,10 +36,10 @@ export const KINDS = {
   'ways-in.disabled': 'Passkeys and connected accounts turned off',
 } as const satisfies Record<string, string>;
 
-export type Kind = keyof typeof KINDS;
+export type EventKind = keyof typeof EVENT_KINDS;
 
 /** Rare, and worth a look of whoever runs the site. */
-export const ALARMING: ReadonlySet<Kind> = new Set<Kind>([
+export const SECURITY_RELEVANT: ReadonlySet<EventKind> = new Set<EventKind>([
   'login.recovery-code',
   'password.revoked',
   'session.reused',

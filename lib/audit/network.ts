@@ -5,7 +5,7 @@ import { siteNetwork } from '@/lib/http/client-address';
  * household from its neighbours.
  * @param address an IPv4 address, or an IPv6 network as `clientAddress` gives it
  */
-export function networkOf(address: string): string {
+export function truncateAddress(address: string): string {
   const site = siteNetwork(address);
   if (site) return site;
   const [a, b, c] = address.split('.');

@@ -1,8 +1,8 @@
 import type { ActivityEvent } from './contract';
-import { KINDS } from './kinds';
+import { EVENT_KINDS } from './kinds';
 import type { recentActivity } from './service';
 
-type Noted = Awaited<ReturnType<typeof recentActivity>>[number];
+type AuditRow = Awaited<ReturnType<typeof recentActivity>>[number];
 
 /** How a detail goes on with the sentence of its kind. */
 const DETAILS: Record<string, string> = {
@@ -21,8 +21,8 @@ const DETAILS: Record<string, string> = {
 };
 
 /** An event as the wire has it, in words that its owner understands. */
-export function presentEvent({ id, kind, at, device, network, detail }: Noted): ActivityEvent {
+export function presentEvent({ id, kind, at, device, network, detail }: AuditRow): ActivityEvent {
   const more = DETAILS[`${kind} ${detail}`];
-  const what = more ? `${KINDS[kind]} ${more}` : KINDS[kind];
+  const what = more ? `${EVENT_KINDS[kind]} ${more}` : EVENT_KINDS[kind];
   return { id, kind, what, at: at.toISOString(), device, network };
 }

@@ -5,10 +5,10 @@ import { auditEvents } from '@/db/schema/security';
 import { deviceName } from '@/lib/http/device-name';
 import { log } from '@/lib/log';
 import { afterResponse, requestScope } from '@/lib/request-scope';
-import { ALARMING, KINDS, type Kind } from './kinds';
-import { networkOf } from './network';
+import { EVENT_KINDS, type EventKind, SECURITY_RELEVANT } from './kinds';
+import { truncateAddress } from './network';
 
-interface About {
+interface AuditDetails {
   /** Whose account it is about; none where there is no such account. */
   userId?: string | null | undefined;
   sessionId?: string | undefined;
@@ -22,8 +22,12 @@ interface About {
  * once the answer is out, so that its time does not tell whether there is an account. Note a try only after it was
  * counted by `countTry`, so that nobody can fill the disk with them.
  */
-export async function note(kind: Kind, about: About = {}, tx?: Transaction | Database): Promise<void> {
-  log[ALARMING.has(kind) ? 'warn' : 'info']({ event: kind, ...about }, KINDS[kind]);
+export async function recordAuditEvent(
+  kind: EventKind,
+  about: AuditDetails = {},
+  tx?: Transaction | Database,
+): Promise<void> {
+  log[SECURITY_RELEVANT.has(kind) ? 'warn' : 'info']({ event: kind, ...about }, EVENT_KINDS[kind]);
   const scope = requestScope.getStore();
   const row = {
     id: uuidv7(),
@@ -31,7 +35,7 @@ export async function note(kind: Kind, about: About = {}, tx?: Transaction | Dat
     userId: about.userId ?? null,
     at: new Date(),
     requestId: scope?.requestId ?? null,
-    network: networkOf(scope?.client.address ?? ''),
+    network: truncateAddress(scope?.client.address ?? ''),
     device: scope ? deviceName(scope.client.userAgent) : '',
     sessionId: about.sessionId ?? null,
     detail: about.detail ?? null,
@@ -47,7 +51,7 @@ export function recentActivity(userId: string, limit: number) {
   return db()
     .select({
       id: auditEvents.id,
-      kind: sql<Kind>`${auditEvents.kind}`,
+      kind: sql<EventKind>`${auditEvents.kind}`,
       at: auditEvents.at,
       device: auditEvents.device,
       network: auditEvents.network,
@@ -60,6 +64,6 @@ export function recentActivity(userId: string, limit: number) {
 }
 
 /** Removes what is older than 90 days. */
-export async function forgetOldEvents(): Promise<void> {
+export async function deleteOldEvents(): Promise<void> {
   await db().delete(auditEvents).where(lt(auditEvents.at, sql`now() - interval '90 days'`));
 }

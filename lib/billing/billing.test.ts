@@ -10,7 +10,7 @@ import { advanceClock, submitForm } from '@/local/stripe/test-server';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { makeEntry, makeUser } from '@/test/factories';
 import { reconcile } from './reconcile';
-import { customerPortal, planOutlook, startCheckout } from './service';
+import { customerPortal, getBillingStatus, startCheckout } from './service';
 
 let shop: BillingFixture;
 /** After a jump of the Stripe server's clock many events are under way. */
@@ -79,12 +79,12 @@ describe('changing a plan', () => {
     const user = await shop.subscriber('Standard');
     await shop.confirm(await startCheckout(user, 'Basic'));
     expect(await shop.planOf(user.id)).toBe('Standard');
-    const { coming } = await planOutlook(user.id);
-    expect(coming?.plan).toBe('Basic');
+    const { scheduledChange } = await getBillingStatus(user.id);
+    expect(scheduledChange?.plan).toBe('Basic');
     const front = await startCheckout(user, 'Free');
     expect(await (await fetch(front)).text()).toContain('Cancel scheduled update');
     await submitForm(front, { action: 'release' });
-    expect((await planOutlook(user.id)).coming).toBeNull();
+    expect((await getBillingStatus(user.id)).scheduledChange).toBeNull();
   });
 
   it('refuses a downgrade that the library does not fit, with the numbers', async () => {
@@ -144,7 +144,9 @@ describe('what happens at Stripe', () => {
     await shop.stripe.customers.update(await shop.customerOf(user.id), { source: '4000000000000341' });
     const mails = await mailsSent();
     await advanceClock(shop.till.url(), 32);
-    await expect.poll(async () => (await planOutlook(user.id)).unpaidUntil, polling).toBeInstanceOf(Date);
+    await expect
+      .poll(async () => (await getBillingStatus(user.id)).unpaidUntil, polling)
+      .toBeInstanceOf(Date);
     await expect.poll(mailsSent, polling).toBe(mails + 1);
     await advanceClock(shop.till.url(), 4);
     expect(await shop.planOf(user.id)).toBe('Basic');
@@ -161,7 +163,7 @@ describe('what happens at Stripe', () => {
     const user = await shop.subscriber('Standard');
     await shop.confirm(await startCheckout(user, 'Free'));
     expect(await shop.planOf(user.id)).toBe('Standard');
-    expect((await planOutlook(user.id)).coming?.plan).toBe('Free');
+    expect((await getBillingStatus(user.id)).scheduledChange?.plan).toBe('Free');
     await advanceClock(shop.till.url(), 32);
     await expect.poll(() => shop.planOf(user.id), polling).toBe('Free');
   });

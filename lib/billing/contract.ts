@@ -7,7 +7,7 @@ export const startCheckout = operation({
   summary: 'Where to buy a plan, or to confirm a change of plan.',
   access: 'verified',
   body: z.object({ planId: z.enum(['free', 'basic', 'standard'], 'Please choose one of the plans.') }),
-  answer: z.object({ checkoutUrl: z.url() }),
+  response: z.object({ checkoutUrl: z.url() }),
   errors: ['validation_failed', 'conflict'],
 });
 
@@ -16,6 +16,6 @@ export const customerPortal = operation({
   path: '/customer/portal',
   summary: 'Where to see invoices, and to change the card or the plan.',
   access: 'verified',
-  answer: z.object({ customerPortalUrl: z.url() }),
+  response: z.object({ customerPortalUrl: z.url() }),
   errors: [],
 });

@@ -5,10 +5,10 @@ import { customers, subscriptions } from '@/db/schema/billing';
 import { log } from '@/lib/log';
 import { enqueueMail } from '@/lib/outbox/service';
 import { releaseHeld } from '@/lib/plans/held';
-import { isLive, readSubscriptions } from '@/lib/services/stripe';
+import { isLiveMode, readSubscriptions } from '@/lib/services/stripe';
 import { paymentFailedMail } from './mails';
 import { currentOffers } from './prices';
-import { entitledPlan, readSubscription, type Subscription } from './subscription';
+import { entitledPlan, parseSubscription, type Subscription } from './subscription';
 
 export type CustomerRow = typeof customers.$inferSelect;
 
@@ -17,7 +17,7 @@ const rowOf = (userId: string, livemode: boolean) =>
 
 /** Takes the lock of an account's money until the transaction ends; makes its row on first contact. */
 export async function lockCustomer(tx: Transaction, userId: string): Promise<CustomerRow> {
-  const livemode = isLive();
+  const livemode = isLiveMode();
   await tx.insert(customers).values({ userId, livemode }).onConflictDoNothing();
   const [row] = await tx.select().from(customers).where(rowOf(userId, livemode)).for('update');
   if (!row) throw new Error('the row of a customer is missing');
@@ -32,7 +32,7 @@ export async function lockCustomerByStripeId(
   const [row] = await tx
     .select()
     .from(customers)
-    .where(and(eq(customers.stripeId, stripeId), eq(customers.livemode, isLive())))
+    .where(and(eq(customers.stripeId, stripeId), eq(customers.livemode, isLiveMode())))
     .for('update');
   return row;
 }
@@ -50,12 +50,12 @@ export async function changeCustomer(
  * The subscriptions of a customer as Stripe has them now.
  * @returns null when the customer is no more at Stripe
  */
-export async function presentSubscriptions(stripeId: string): Promise<Subscription[] | null> {
+export async function fetchSubscriptions(stripeId: string): Promise<Subscription[] | null> {
   const [found, offers] = await Promise.all([readSubscriptions(stripeId), currentOffers()]);
-  return found?.map((one) => readSubscription(one, offers)) ?? null;
+  return found?.map((one) => parseSubscription(one, offers)) ?? null;
 }
 
-async function keep(tx: Transaction, row: CustomerRow, found: Subscription[]): Promise<void> {
+async function replaceSubscriptions(tx: Transaction, row: CustomerRow, found: Subscription[]): Promise<void> {
   const { userId, livemode } = row;
   const ids = found.map(({ id }) => id);
   const own = and(eq(subscriptions.userId, userId), eq(subscriptions.livemode, livemode));
@@ -69,7 +69,7 @@ async function keep(tx: Transaction, row: CustomerRow, found: Subscription[]): P
 }
 
 /** Tells the person once that a payment failed: when a subscription is first seen unpaid. */
-async function tellOfFailure(tx: Transaction, row: CustomerRow, found: Subscription[]): Promise<void> {
+async function notifyPaymentFailure(tx: Transaction, row: CustomerRow, found: Subscription[]): Promise<void> {
   const unpaid = found.find(({ status, plan }) => status === 'past_due' && plan !== null);
   if (!unpaid?.plan || !unpaid.graceEndsAt) return;
   const [known] = await tx.select().from(subscriptions).where(eq(subscriptions.id, unpaid.id));
@@ -82,9 +82,9 @@ async function tellOfFailure(tx: Transaction, row: CustomerRow, found: Subscript
  * Makes the account's plan what Stripe says at this moment. The caller holds the lock, so that who reads last also
  * writes last: in whatever order events arrive, the plan ends as the subscription is.
  */
-export async function followStripe(tx: Transaction, row: CustomerRow): Promise<void> {
+export async function syncWithStripe(tx: Transaction, row: CustomerRow): Promise<void> {
   const { userId, stripeId } = row;
-  const read = stripeId ? await presentSubscriptions(stripeId) : null;
+  const read = stripeId ? await fetchSubscriptions(stripeId) : null;
   if (stripeId && !read) {
     log.warn({ event: 'billing.customer_gone', userId }, 'the customer was deleted at Stripe');
     await changeCustomer(tx, row, { stripeId: null, checkoutId: null });
@@ -99,8 +99,8 @@ export async function followStripe(tx: Transaction, row: CustomerRow): Promise<v
   if (found.some(({ plan }) => plan === null)) {
     log.error({ event: 'billing.unknown_price', userId }, 'a subscription has an unknown price');
   }
-  await tellOfFailure(tx, row, found);
-  await keep(tx, row, found);
+  await notifyPaymentFailure(tx, row, found);
+  await replaceSubscriptions(tx, row, found);
   const plan = entitledPlan(found);
   const changed = await tx
     .update(users)

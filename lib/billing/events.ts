@@ -3,11 +3,11 @@ import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/billing';
 import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
-import { customerOfCharge, endSubscription, isLive, readWebhook } from '@/lib/services/stripe';
-import { followStripe, lockCustomerByStripeId, presentSubscriptions } from './customer';
+import { cancelSubscription, customerOfCharge, isLiveMode, verifyWebhook } from '@/lib/services/stripe';
+import { fetchSubscriptions, lockCustomerByStripeId, syncWithStripe } from './customer';
 
 /** The events that can mean a change of plan; the webhook at Stripe is to send these. */
-export const FOLLOWED_EVENTS = [
+export const HANDLED_EVENTS = [
   'checkout.session.completed',
   'customer.deleted',
   'customer.subscription.created',
@@ -27,7 +27,7 @@ export const FOLLOWED_EVENTS = [
 ];
 
 /** As much of an event's object as is believed: whose it is. Everything else is read from Stripe anew. */
-interface About {
+interface EventTarget {
   object?: string;
   id?: string;
   customer?: string | { id: string } | null;
@@ -38,7 +38,7 @@ const idOf = (value: string | { id: string } | null | undefined): string | null 
   typeof value === 'string' ? value : (value?.id ?? null);
 
 async function customerOf(event: Stripe.Event): Promise<string | null> {
-  const about = event.data.object as About;
+  const about = event.data.object as EventTarget;
   if (about.object === 'customer') return about.id ?? null;
   if (about.object === 'dispute') {
     const charge = idOf(about.charge);
@@ -48,8 +48,8 @@ async function customerOf(event: Stripe.Event): Promise<string | null> {
 }
 
 /** A payment that is disputed ends the subscription, so that the person is not charged again. */
-async function endDisputed(stripeId: string): Promise<void> {
-  for (const { id } of (await presentSubscriptions(stripeId)) ?? []) await endSubscription(id);
+async function cancelDisputedSubscriptions(stripeId: string): Promise<void> {
+  for (const { id } of (await fetchSubscriptions(stripeId)) ?? []) await cancelSubscription(id);
 }
 
 /**
@@ -57,8 +57,8 @@ async function endDisputed(stripeId: string): Promise<void> {
  * and when that fails the claim goes with the transaction, so that Stripe's next try does it.
  * @throws AppError `bad_request` for an event of the other mode
  */
-export async function takeEvent(event: Stripe.Event): Promise<void> {
-  if (event.livemode !== isLive()) {
+export async function applyEvent(event: Stripe.Event): Promise<void> {
+  if (event.livemode !== isLiveMode()) {
     log.error(
       { event: 'billing.wrong_mode', stripeEvent: event.id },
       "rejected an event from Stripe's other mode",
@@ -71,12 +71,12 @@ export async function takeEvent(event: Stripe.Event): Promise<void> {
       .values({ id: event.id, type: event.type })
       .onConflictDoNothing()
       .returning();
-    if (!first || !FOLLOWED_EVENTS.includes(event.type)) return;
+    if (!first || !HANDLED_EVENTS.includes(event.type)) return;
     const stripeId = await customerOf(event);
     const row = stripeId ? await lockCustomerByStripeId(tx, stripeId) : undefined;
     if (!row || !stripeId) return;
-    if (event.type === 'charge.dispute.created') await endDisputed(stripeId);
-    await followStripe(tx, row);
+    if (event.type === 'charge.dispute.created') await cancelDisputedSubscriptions(stripeId);
+    await syncWithStripe(tx, row);
   });
 }
 
@@ -85,6 +85,6 @@ export async function takeEvent(event: Stripe.Event): Promise<void> {
  * @param signature the header `stripe-signature`
  * @throws AppError `bad_request` unless Stripe has signed this body within 300 s of now
  */
-export async function takeWebhook(body: Buffer, signature: string | null): Promise<void> {
-  await takeEvent(readWebhook(body, signature));
+export async function receiveWebhook(body: Buffer, signature: string | null): Promise<void> {
+  await applyEvent(verifyWebhook(body, signature));
 }

@@ -1,5 +1,5 @@
 import { env } from '@/lib/env';
-import { writeMail } from '@/lib/mails/write-mail';
+import { renderEmail } from '@/lib/mails/write-mail';
 import type { PlanType } from '@/lib/plans/limits';
 import type { Mail } from '@/lib/services/mail';
 
@@ -10,7 +10,7 @@ export function paymentFailedMail(
   until: Date,
 ): Promise<Mail> {
   const day = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  return writeMail(user, "Your payment didn't go through", {
+  return renderEmail(user, "Your payment didn't go through", {
     preview: `Your ${plan} plan stays active until ${day}.`,
     heading: "Your payment didn't go through",
     paragraphs: [

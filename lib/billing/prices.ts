@@ -21,9 +21,9 @@ async function readOffer(name: string): Promise<Offer> {
 }
 
 /** A price that the shop exchanges is noticed after this time. Milliseconds. */
-const KEPT_FOR = 600_000;
+const CACHE_MS = 600_000;
 
-let kept: { offers: Promise<Offers>; readAt: number } | undefined;
+let cachedOffers: { offers: Promise<Offers>; readAt: number } | undefined;
 
 async function readOffers(): Promise<Offers> {
   const { STRIPE_PRICE_BASIC, STRIPE_PRICE_STANDARD } = env();
@@ -36,12 +36,12 @@ async function readOffers(): Promise<Offers> {
 
 /** What is sold now, read from Stripe and kept for ten minutes. */
 export function currentOffers(): Promise<Offers> {
-  if (kept && Date.now() - kept.readAt < KEPT_FOR) return kept.offers;
+  if (cachedOffers && Date.now() - cachedOffers.readAt < CACHE_MS) return cachedOffers.offers;
   const offers = readOffers();
-  kept = { offers, readAt: Date.now() };
+  cachedOffers = { offers, readAt: Date.now() };
   offers.catch((error: unknown) => {
     log.error({ err: error }, 'the prices could not be read from Stripe');
-    kept = undefined;
+    cachedOffers = undefined;
   });
   return offers;
 }
@@ -58,7 +58,7 @@ export function planOfPrice(offers: Offers, price: { id: string; product: string
 }
 
 /** The portal as it is to be: upgrades at once and prorated, downgrades and cancellations when the period ends. */
-export async function planPortal(): Promise<string> {
+export async function planPortalConfiguration(): Promise<string> {
   const offers = await currentOffers();
   const products = Object.values(offers).map(({ price, product }) => ({ product, prices: [price] }));
   const features = {

@@ -6,26 +6,26 @@ import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
 import { attemptAll, runAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
-import { changeCustomerEmail, isLive, listEvents } from '@/lib/services/stripe';
-import { followStripe, lockCustomer } from './customer';
-import { FOLLOWED_EVENTS, takeEvent } from './events';
+import { changeCustomerEmail, isLiveMode, listEvents } from '@/lib/services/stripe';
+import { lockCustomer, syncWithStripe } from './customer';
+import { applyEvent, HANDLED_EVENTS } from './events';
 
 const DAY = 86_400;
 /** Events that are looked for in one query, and addresses that are told in one run. */
 const BATCH = 500;
 
 /** How many customers Stripe may leave unanswered before the rest is left to the next run. */
-const UNANSWERED = 3;
+const MAX_STRIPE_FAILURES = 3;
 
 /**
  * Returns whether to go on after a failure. Each customer for whom Stripe doesn't answer takes half a minute, so a few
  * of them end the run. Work is done in random order, so that they don't stand before the same others each time.
  */
-function untilStripeIsDown(): (error: unknown) => boolean {
+function stopWhenStripeIsDown(): (error: unknown) => boolean {
   let unanswered = 0;
   return (error) => {
     if (error instanceof AppError && error.code === 'unavailable') unanswered += 1;
-    return unanswered < UNANSWERED;
+    return unanswered < MAX_STRIPE_FAILURES;
   };
 }
 
@@ -37,7 +37,7 @@ function shuffled<T>(things: T[]): T[] {
 }
 
 /** Those that have not arrived here. */
-async function lostOf(events: Stripe.Event[]): Promise<Stripe.Event[]> {
+async function missedEvents(events: Stripe.Event[]): Promise<Stripe.Event[]> {
   const ids = events.map(({ id }) => id);
   const known = await db()
     .select({ id: webhookEvents.id })
@@ -48,28 +48,28 @@ async function lostOf(events: Stripe.Event[]): Promise<Stripe.Event[]> {
 }
 
 /** Takes what happened at Stripe in the last three days and did not arrive here. @returns how many events */
-async function takeLostEvents(): Promise<number> {
+async function applyMissedEvents(): Promise<number> {
   const happened: Stripe.Event[] = [];
-  for await (const event of listEvents(FOLLOWED_EVENTS, Math.floor(Date.now() / 1000) - 3 * DAY)) {
+  for await (const event of listEvents(HANDLED_EVENTS, Math.floor(Date.now() / 1000) - 3 * DAY)) {
     happened.push(event);
   }
   const lost: Stripe.Event[] = [];
   for (let at = 0; at < happened.length; at += BATCH) {
-    lost.push(...(await lostOf(happened.slice(at, at + BATCH))));
+    lost.push(...(await missedEvents(happened.slice(at, at + BATCH))));
   }
   if (lost.length > 0) {
     log.warn({ event: 'billing.lost', lost: lost.length }, 'handling events that were never delivered');
   }
-  await attemptAll('billing: lost event', shuffled(lost), takeEvent, {
+  await attemptAll('billing: lost event', shuffled(lost), applyEvent, {
     name: ({ id }) => id,
-    mayGoOn: untilStripeIsDown(),
+    shouldContinue: stopWhenStripeIsDown(),
   });
   return lost.length;
 }
 
 /** Reads anew whose period has ended without news, and whose payment is outstanding: their grace may be over. */
-async function followStale(): Promise<void> {
-  const livemode = isLive();
+async function syncStaleCustomers(): Promise<void> {
+  const livemode = isLiveMode();
   const stale = await db()
     .selectDistinct({ userId: subscriptions.userId })
     .from(subscriptions)
@@ -82,12 +82,12 @@ async function followStale(): Promise<void> {
   await attemptAll(
     'billing: stale subscription',
     shuffled(stale),
-    ({ userId }) => db().transaction(async (tx) => followStripe(tx, await lockCustomer(tx, userId))),
-    { name: ({ userId }) => userId, mayGoOn: untilStripeIsDown() },
+    ({ userId }) => db().transaction(async (tx) => syncWithStripe(tx, await lockCustomer(tx, userId))),
+    { name: ({ userId }) => userId, shouldContinue: stopWhenStripeIsDown() },
   );
 }
 
-async function tellAddress(userId: string, stripeId: string, email: string): Promise<void> {
+async function syncCustomerEmail(userId: string, stripeId: string, email: string): Promise<void> {
   if (!(await changeCustomerEmail(stripeId, email))) {
     log.warn({ event: 'billing.address_refused', userId }, 'Stripe refuses an address; the old one stays');
   }
@@ -98,14 +98,14 @@ async function tellAddress(userId: string, stripeId: string, email: string): Pro
 }
 
 /** Tells Stripe of addresses that were changed here, so that receipts go where the person reads them. */
-async function tellAddresses(): Promise<void> {
+async function syncCustomerEmails(): Promise<void> {
   const changed = await db()
     .select({ userId: users.id, stripeId: customers.stripeId, email: users.email })
     .from(customers)
     .innerJoin(users, eq(users.id, customers.userId))
     .where(
       and(
-        eq(customers.livemode, isLive()),
+        eq(customers.livemode, isLiveMode()),
         isNotNull(customers.stripeId),
         sql`${customers.email} is distinct from ${users.email}`,
       ),
@@ -115,14 +115,14 @@ async function tellAddresses(): Promise<void> {
   await attemptAll(
     'billing: address',
     changed,
-    async ({ userId, stripeId, email }) => stripeId && tellAddress(userId, stripeId, email),
-    { name: ({ userId }) => userId, mayGoOn: untilStripeIsDown() },
+    async ({ userId, stripeId, email }) => stripeId && syncCustomerEmail(userId, stripeId, email),
+    { name: ({ userId }) => userId, shouldContinue: stopWhenStripeIsDown() },
   );
 }
 
 /** Takes plans back that were bought in the other mode, after the keys were exchanged. */
-async function forgetOtherMode(): Promise<void> {
-  const livemode = isLive();
+async function revokeOtherModePlans(): Promise<void> {
+  const livemode = isLiveMode();
   const of = (mode: boolean) =>
     sql`(select 1 from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${subscriptions.livemode} = ${mode})`;
   await db()
@@ -140,14 +140,14 @@ export async function reconcile(): Promise<{ lost: number }> {
   let lost = 0;
   await runAll('billing: reconciliation', {
     lost: async () => {
-      lost = await takeLostEvents();
+      lost = await applyMissedEvents();
     },
-    stale: followStale,
-    otherMode: forgetOtherMode,
+    stale: syncStaleCustomers,
+    otherMode: revokeOtherModePlans,
     // Stripe shows events for 30 days, so an older one cannot come again.
     oldEvents: () =>
       db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`)),
-    addresses: tellAddresses,
+    addresses: syncCustomerEmails,
   });
   return { lost };
 }

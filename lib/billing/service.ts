@@ -3,19 +3,19 @@ import { db, type Transaction } from '@/db/client';
 import { subscriptions } from '@/db/schema/billing';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { excessOver } from '@/lib/plans/downgrade';
+import { downgradeBlocker } from '@/lib/plans/downgrade';
 import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
 import { usageOf } from '@/lib/plans/service';
 import {
-  closeCheckout,
   createCustomer,
-  isLive,
+  expireCheckout,
+  isLiveMode,
   openCheckout,
   openPortal,
   readCheckout,
 } from '@/lib/services/stripe';
-import { type CustomerRow, changeCustomer, lockCustomer, presentSubscriptions } from './customer';
-import { currentOffers, type PaidPlan, planPortal } from './prices';
+import { type CustomerRow, changeCustomer, fetchSubscriptions, lockCustomer } from './customer';
+import { currentOffers, type PaidPlan, planPortalConfiguration } from './prices';
 import { runningSubscription, type Subscription } from './subscription';
 
 interface Buyer {
@@ -23,17 +23,17 @@ interface Buyer {
   email: string;
 }
 
-const planPage = () => `${env().APP_URL}/settings?tab=plan`;
+const planPageUrl = () => `${env().APP_URL}/settings?tab=plan`;
 /** Where a payment leads back to. It waits for the plan, and gives nothing by itself. */
-const boughtPage = (plan: PlanType) => `${planPage()}&bought=${plan}`;
+const purchaseReturnUrl = (plan: PlanType) => `${planPageUrl()}&bought=${plan}`;
 
 /** The account's customer at Stripe, made when there is none, and its subscriptions there. */
-async function atStripe(
+async function ensureCustomer(
   tx: Transaction,
   row: CustomerRow,
   user: Buyer,
 ): Promise<{ customer: string; found: Subscription[] }> {
-  const found = row.stripeId ? await presentSubscriptions(row.stripeId) : null;
+  const found = row.stripeId ? await fetchSubscriptions(row.stripeId) : null;
   if (row.stripeId && found) return { customer: row.stripeId, found };
   const customer = await createCustomer(user.id, user.email);
   await changeCustomer(tx, row, { stripeId: customer, checkoutId: null, email: user.email });
@@ -45,25 +45,31 @@ async function atStripe(
  * before there is a new one, so that two can never be paid.
  * @returns the page's address when it can be used again
  */
-async function openPage(row: CustomerRow, plan: PlanType): Promise<string | null> {
+async function reusableCheckoutUrl(row: CustomerRow, plan: PlanType): Promise<string | null> {
   if (!row.checkoutId) return null;
   const checkout = await readCheckout(row.checkoutId);
   if (checkout?.status !== 'open') return null;
   if (checkout.metadata?.plan === plan && checkout.url) return checkout.url;
   // Should it be paid in this very moment, the subscriptions, which are read next, show what was bought.
-  await closeCheckout(row.checkoutId);
+  await expireCheckout(row.checkoutId);
   return null;
 }
 
-async function buy(tx: Transaction, row: CustomerRow, user: Buyer, customer: string, plan: PaidPlan) {
+async function createPlanCheckout(
+  tx: Transaction,
+  row: CustomerRow,
+  user: Buyer,
+  customer: string,
+  plan: PaidPlan,
+) {
   const offers = await currentOffers();
   const checkout = await openCheckout({
     customer,
     userId: user.id,
     price: offers[plan].price,
     metadata: { plan },
-    successUrl: boughtPage(plan),
-    cancelUrl: planPage(),
+    successUrl: purchaseReturnUrl(plan),
+    cancelUrl: planPageUrl(),
   });
   await changeCustomer(tx, row, { checkoutId: checkout.id });
   if (!checkout.url) throw new AppError('unavailable');
@@ -71,13 +77,13 @@ async function buy(tx: Transaction, row: CustomerRow, user: Buyer, customer: str
 }
 
 /** The portal's page that confirms a change; its own front page where one is arranged or a payment is due already. */
-async function changePage(customer: string, running: Subscription, plan: PlanType): Promise<string> {
-  const common = { customer, configuration: await planPortal(), return_url: planPage() };
+async function planChangeUrl(customer: string, running: Subscription, plan: PlanType): Promise<string> {
+  const common = { customer, configuration: await planPortalConfiguration(), return_url: planPageUrl() };
   // Stripe would stack a second change on an arranged one; on its front page that one can be taken back first.
   const settled = running.status === 'active' || running.status === 'trialing';
   if (!settled || running.changesAt || running.plan === null) return openPortal(common);
   const upgrade = PLAN_TYPES.indexOf(plan) > PLAN_TYPES.indexOf(running.plan);
-  const return_url = upgrade ? boughtPage(plan) : planPage();
+  const return_url = upgrade ? purchaseReturnUrl(plan) : planPageUrl();
   const after_completion = { type: 'redirect' as const, redirect: { return_url } };
   const subscription = running.id;
   if (plan === 'Free') {
@@ -101,53 +107,54 @@ async function changePage(customer: string, running: Subscription, plan: PlanTyp
 export async function startCheckout(user: Buyer, plan: PlanType): Promise<string> {
   return db().transaction(async (tx) => {
     const row = await lockCustomer(tx, user.id);
-    const open = await openPage(row, plan);
-    const { customer, found } = await atStripe(tx, row, user);
+    const open = await reusableCheckoutUrl(row, plan);
+    const { customer, found } = await ensureCustomer(tx, row, user);
     const running = runningSubscription(found);
     const current = running?.plan ?? 'Free';
     if (plan === current && !running?.changesAt) {
       throw new AppError('conflict', { message: `You are on the ${plan} plan already.` });
     }
     if (PLAN_TYPES.indexOf(plan) < PLAN_TYPES.indexOf(current)) {
-      const reason = excessOver(plan, await usageOf(tx, user.id));
+      const reason = downgradeBlocker(plan, await usageOf(tx, user.id));
       if (reason) throw new AppError('conflict', { message: reason });
     }
     if (running) {
-      if (open && row.checkoutId) await closeCheckout(row.checkoutId);
-      return changePage(customer, running, plan);
+      if (open && row.checkoutId) await expireCheckout(row.checkoutId);
+      return planChangeUrl(customer, running, plan);
     }
     if (plan === 'Free') throw new AppError('conflict', { message: "You're already on the Free plan." });
-    return open ?? buy(tx, row, user, customer, plan);
+    return open ?? createPlanCheckout(tx, row, user, customer, plan);
   });
 }
 
 /** Where a person sees invoices and changes the card. @throws AppError `unavailable` */
 export async function customerPortal(user: Buyer): Promise<string> {
   return db().transaction(async (tx) => {
-    const { customer } = await atStripe(tx, await lockCustomer(tx, user.id), user);
+    const { customer } = await ensureCustomer(tx, await lockCustomer(tx, user.id), user);
     const return_url = `${env().APP_URL}/settings?tab=billing`;
-    return openPortal({ customer, configuration: await planPortal(), return_url });
+    return openPortal({ customer, configuration: await planPortalConfiguration(), return_url });
   });
 }
 
 /** What a person should know about the plan's future. */
-export interface PlanOutlook {
+export interface BillingStatus {
   /** A change that is arranged. */
-  coming: { plan: PlanType; at: Date } | null;
+  scheduledChange: { plan: PlanType; at: Date } | null;
   /** A payment failed; the plan is kept until then. */
   unpaidUntil: Date | null;
 }
 
 /** What is known of the plan's future, from what was last read at Stripe. */
-export async function planOutlook(userId: string): Promise<PlanOutlook> {
+export async function getBillingStatus(userId: string): Promise<BillingStatus> {
   const [known] = await db()
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.livemode, isLive())))
+    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.livemode, isLiveMode())))
     .orderBy(desc(subscriptions.periodEnd))
     .limit(1);
   return {
-    coming: known?.nextPlan && known.changesAt ? { plan: known.nextPlan, at: known.changesAt } : null,
+    scheduledChange:
+      known?.nextPlan && known.changesAt ? { plan: known.nextPlan, at: known.changesAt } : null,
     unpaidUntil: known?.graceEndsAt ?? null,
   };
 }

@@ -25,7 +25,7 @@ const GRACE_DAYS = 14;
 const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
 const date = (seconds: number): Date => new Date(seconds * 1000);
 
-function comingChange(
+function scheduledChangeOf(
   subscription: Stripe.Subscription,
   offers: Offers,
   periodEnd: number,
@@ -44,7 +44,7 @@ function comingChange(
 }
 
 /** Reads a subscription that came with its schedule and its latest invoice. */
-export function readSubscription(subscription: Stripe.Subscription, offers: Offers): Subscription {
+export function parseSubscription(subscription: Stripe.Subscription, offers: Offers): Subscription {
   const [item] = subscription.items.data;
   if (!item) throw withSafeMessage(new Error(`subscription ${subscription.id} has no item`));
   const { latest_invoice: invoice } = subscription;
@@ -56,7 +56,7 @@ export function readSubscription(subscription: Stripe.Subscription, offers: Offe
     status: subscription.status,
     periodEnd: date(item.current_period_end),
     graceEndsAt: subscription.status === 'past_due' ? date(unpaidSince + GRACE_DAYS * DAY) : null,
-    ...comingChange(subscription, offers, item.current_period_end),
+    ...scheduledChangeOf(subscription, offers, item.current_period_end),
   };
 }
 

@@ -5,10 +5,10 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
-import { readWebhook } from '@/lib/services/stripe';
+import { verifyWebhook } from '@/lib/services/stripe';
 import { advanceClock, TEST_WEBHOOK_SECRET } from '@/local/stripe/test-server';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
-import { takeEvent } from './events';
+import { applyEvent } from './events';
 import { startCheckout } from './service';
 
 let shop: BillingFixture;
@@ -40,7 +40,7 @@ describe('a signature', () => {
   const sign = (payload: string, seconds: number, secret = TEST_WEBHOOK_SECRET) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: now / 1000 + seconds });
   const read = (payload: string, header: string | null) => () =>
-    readWebhook(Buffer.from(payload), header, now);
+    verifyWebhook(Buffer.from(payload), header, now);
 
   it('is taken within 300 s in both directions', () => {
     for (const seconds of [0, -300, 300])
@@ -66,7 +66,7 @@ describe('a signature', () => {
 describe('an event', () => {
   it('of the other mode is refused', async () => {
     const event = { id: 'evt_live', type: 'invoice.paid', livemode: true, data: { object: {} } };
-    await expect(takeEvent(event as unknown as Stripe.Event)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(applyEvent(event as unknown as Stripe.Event)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
   it('has its effect once, also 20 times in parallel', async () => {
@@ -78,10 +78,10 @@ describe('an event', () => {
     await advanceClock(shop.till.url(), 32);
     const failed = (await eventsOf(customer, ['invoice.payment_failed']))[0];
     if (!failed) throw new Error('no payment has failed');
-    await Promise.all(Array.from({ length: 20 }, () => takeEvent(failed)));
+    await Promise.all(Array.from({ length: 20 }, () => applyEvent(failed)));
     expect(await db().select().from(webhookEvents).where(eq(webhookEvents.id, failed.id))).toHaveLength(1);
     expect(await db().select().from(outbox).where(eq(outbox.kind, 'mail'))).toHaveLength(1);
-    for (const event of await eventsOf(customer, ['customer.subscription.updated'])) await takeEvent(event);
+    for (const event of await eventsOf(customer, ['customer.subscription.updated'])) await applyEvent(event);
     expect(await db().select().from(outbox).where(eq(outbox.kind, 'mail'))).toHaveLength(1);
   });
 
@@ -99,11 +99,11 @@ describe('an event', () => {
     const plans = new Set<string | undefined>();
     for (const order of orders(five)) {
       await start();
-      for (const event of order) await takeEvent(event);
+      for (const event of order) await applyEvent(event);
       plans.add(await shop.planOf(user.id));
     }
     await start();
-    await Promise.all(five.map((event) => takeEvent(event)));
+    await Promise.all(five.map((event) => applyEvent(event)));
     plans.add(await shop.planOf(user.id));
     expect([...plans]).toEqual(['Standard']);
   }, 180_000);

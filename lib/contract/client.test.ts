@@ -7,7 +7,7 @@ import { login } from '@/lib/accounts/routes';
 import type * as notes from '@/lib/notes/contract';
 import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
 import { search } from '@/lib/search/routes';
-import { ApiError, type Body, call, callAs, type Route } from './client';
+import { ApiError, type Body, call, type Route, setCallingAccount } from './client';
 import { operation } from './operation';
 
 const ping = operation({
@@ -16,13 +16,20 @@ const ping = operation({
   summary: '',
   access: 'public',
   query: z.object({ day: z.string(), limit: z.coerce.number().optional() }),
-  answer: z.object({ pong: z.number() }),
+  response: z.object({ pong: z.number() }),
   errors: [],
 });
 const pingRoute: Route<typeof ping> = { method: 'GET', path: '/ping' };
 const ok: Route<ReturnType<typeof bare>> = { method: 'POST', path: '/ok' };
 const bare = () =>
-  operation({ method: 'POST', path: '/ok', summary: '', access: 'public', answer: z.object({}), errors: [] });
+  operation({
+    method: 'POST',
+    path: '/ok',
+    summary: '',
+    access: 'public',
+    response: z.object({}),
+    errors: [],
+  });
 
 interface Received {
   line: string;
@@ -67,7 +74,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.unstubAllGlobals();
-  callAs(null);
+  setCallingAccount(null);
   await stop();
 });
 
@@ -104,7 +111,7 @@ test('repeats the values of a list in the query and leaves out undefined ones', 
 });
 
 test("names the page's account in every call", async () => {
-  callAs('u1');
+  setCallingAccount('u1');
   await call(ok);
   expect(received[0]?.account).toBe('u1');
 });

@@ -30,7 +30,7 @@ type Input<O extends Operation> = (O extends { params: infer P extends z.ZodType
   (O extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
 
 /** What an operation returns, as JSON. */
-export type Answer<O extends Operation> = O extends { answer: infer A extends z.ZodType }
+export type ResponseBody<O extends Operation> = O extends { response: infer A extends z.ZodType }
   ? z.output<A>
   : undefined;
 
@@ -85,7 +85,7 @@ let account: string | null = null;
  * Sets the account that this page was loaded for. Every call sends it, and the server rejects the call if the browser
  * has since logged in to a different account in another tab.
  */
-export function callAs(id: string | null): void {
+export function setCallingAccount(id: string | null): void {
   account = id;
 }
 
@@ -206,7 +206,9 @@ function buildPath(path: string, params: object = {}, query: object = {}): strin
 export async function call<R extends Route<Operation>>(
   route: R,
   ...[options]: Arguments<ContractOf<R>>
-): Promise<Answer<ContractOf<R>>> {
+): Promise<ResponseBody<ContractOf<R>>> {
   const { params, query, ...rest }: { params?: object; query?: object } & RequestOptions = options ?? {};
-  return (await request(route.method, buildPath(route.path, params, query), rest)) as Answer<ContractOf<R>>;
+  return (await request(route.method, buildPath(route.path, params, query), rest)) as ResponseBody<
+    ContractOf<R>
+  >;
 }

@@ -5,7 +5,7 @@ import { AppError } from './errors';
  * Makes the cursors of a list: what its order goes by, as base64url of JSON. A cursor comes back from a client, so
  * each part is checked again; the schema has to refuse everything that the database would.
  */
-export function cursorOf<Parts extends z.ZodType>(parts: Parts) {
+export function createCursorCodec<Parts extends z.ZodType>(parts: Parts) {
   return {
     write: (values: z.input<Parts>): string => Buffer.from(JSON.stringify(values)).toString('base64url'),
     /** @throws AppError `validation_failed` */

@@ -20,7 +20,7 @@ export interface Operation {
   /** Largest body in bytes; 64 kB when left out. */
   bodyLimit?: number;
   /** The JSON answer; left out where the answer is a redirect or a file, which `produces` then names. */
-  answer?: z.ZodType;
+  response?: z.ZodType;
   produces?: string;
   status?: 200 | 201 | 202 | 307;
   errors: readonly ErrorCode[];

@@ -20,7 +20,7 @@ const ABOUT_THE_SITE = /^[\W\d_]*(?:(?:daylight|video|journal|diary|my|password|
  * @param field the name of the input that the sentence belongs to
  * @throws AppError `validation_failed`
  */
-export async function assertUncommon(
+export async function assertUncommonPassword(
   password: string,
   email: string,
   field: 'password' | 'newPassword',

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { hashToken, newToken } from '@/lib/sessions/tokens';
 import { lockAccount } from './locks';
@@ -38,7 +38,7 @@ export async function createLink(
 }
 
 /** Removes a link that won't be sent. */
-export async function dropLink(tx: Transaction, token: string): Promise<void> {
+export async function deleteLink(tx: Transaction, token: string): Promise<void> {
   await tx.delete(mailLinks).where(eq(mailLinks.hash, hashToken(token)));
 }
 
@@ -87,7 +87,7 @@ export async function redeemLink<T>(
     return work(tx, link);
   });
   return done.catch(async (error: unknown) => {
-    if (refused) await note('link.refused', { ...refused, detail: purpose });
+    if (refused) await recordAuditEvent('link.refused', { ...refused, detail: purpose });
     throw error;
   });
 }
@@ -113,7 +113,7 @@ export async function findEmailLink(uidb64: string, token: string): Promise<Link
  * Makes every link void that could still verify the account, reset it or change its address. Links of security
  * notices stay: they belong to whoever had the account before.
  */
-export async function voidLinks(tx: Transaction, userId: string): Promise<void> {
+export async function invalidateLinks(tx: Transaction, userId: string): Promise<void> {
   await tx
     .delete(mailLinks)
     .where(and(eq(mailLinks.userId, userId), inArray(mailLinks.purpose, ['verify', 'reset', 'email'])));

@@ -20,7 +20,7 @@ export async function lockAccount(tx: Transaction, userId: string) {
  * reset ended its session waits here, and is then refused.
  * @throws AppError `unauthenticated` when the session has ended
  */
-export async function lockAccountOf(
+export async function lockAccountForSession(
   tx: Transaction,
   { id, sessionId }: { id: string; sessionId: string },
 ): Promise<void> {

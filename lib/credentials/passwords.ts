@@ -3,12 +3,12 @@ import { AppError } from '@/lib/contract/errors';
 import { siteNetwork } from '@/lib/http/client-address';
 import { createCounter, createFairQueue, type Slot } from '@/lib/limits/fair-queue';
 import {
+  type Attempt,
   CLIENT_SCOPES,
-  countTry,
+  countAttempt,
   type Limit,
   SUBJECT_SCOPES,
-  type Try,
-  uncountTry,
+  uncountAttempt,
 } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 
@@ -36,7 +36,7 @@ function hashing() {
   return shared.daylightHashing;
 }
 
-function busy(): AppError {
+function overloadedError(): AppError {
   log.warn({ event: 'hashing.full' }, 'the queue for hashing passwords is full');
   return new AppError('unavailable', {
     message: 'Daylight is very busy right now. Please try again in a moment.',
@@ -47,16 +47,16 @@ function busy(): AppError {
 /** @throws AppError `unavailable` when the client, or everyone together, already waits for too much */
 function reserve(client: string): Slot {
   const slot = hashing().queue.reserve(client, siteNetwork(client));
-  if (!slot) throw busy();
+  if (!slot) throw overloadedError();
   return slot;
 }
 
-let decoy: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 async function matches(slot: Slot, hashed: string | null | undefined, password: string): Promise<boolean> {
-  decoy ??= hash('a password that nobody has', OPTIONS);
+  dummyHash ??= hash('a password that nobody has', OPTIONS);
   // Awaited for every address, so that the first try after a start doesn't tell an unknown one by its time.
-  const standIn = await decoy;
+  const standIn = await dummyHash;
   const same = await slot.run(() => verify(hashed ?? standIn, password));
   return same && Boolean(hashed);
 }
@@ -78,9 +78,9 @@ interface Hashing {
  * right passwords is no burst of failures.
  * @throws AppError `rate_limited`; `unavailable` while too much waits; neither costs any hashing
  */
-export async function tryHashing<T>(
+export async function withHashingLimit<T>(
   limit: Limit,
-  attempt: Try,
+  attempt: Attempt,
   work: (hashing: Hashing) => Promise<T>,
 ): Promise<T> {
   const { inProgress } = hashing();
@@ -88,30 +88,31 @@ export async function tryHashing<T>(
   const pair = JSON.stringify([limit, attempt.subject, client]);
   // A flood is refused before it costs a query. If all of it is for this very subject, there have been too many tries,
   // which the rate limit says better.
-  if (inProgress.of(client) >= SLOTS_PER_CLIENT && inProgress.of(pair) < SLOTS_PER_CLIENT) throw busy();
+  if (inProgress.of(client) >= SLOTS_PER_CLIENT && inProgress.of(pair) < SLOTS_PER_CLIENT)
+    throw overloadedError();
   for (const name of [client, pair]) inProgress.add(name, 1);
   try {
-    return await countedHashing(limit, attempt, work);
+    return await hashWithLimit(limit, attempt, work);
   } finally {
     for (const name of [client, pair]) inProgress.add(name, -1);
   }
 }
 
-async function countedHashing<T>(
+async function hashWithLimit<T>(
   limit: Limit,
-  attempt: Try,
+  attempt: Attempt,
   work: (hashing: Hashing) => Promise<T>,
 ): Promise<T> {
-  await countTry(limit, attempt, SUBJECT_SCOPES);
+  await countAttempt(limit, attempt, SUBJECT_SCOPES);
   let slot: Slot;
   try {
     slot = reserve(attempt.client);
   } catch (error) {
-    await uncountTry(limit, attempt, SUBJECT_SCOPES);
+    await uncountAttempt(limit, attempt, SUBJECT_SCOPES);
     throw error;
   }
   try {
-    await countTry(limit, attempt, CLIENT_SCOPES);
+    await countAttempt(limit, attempt, CLIENT_SCOPES);
     return await work({
       hash: (password) => slot.run(() => hash(password, OPTIONS)),
       matches: (hashed, password) => matches(slot, hashed, password),

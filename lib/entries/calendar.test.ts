@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fromIso, fromUs, inPast100Years, latestToday, toIso, toUs } from './calendar';
+import { formatUsDate, fromIso, isWithinPast100Years, latestToday, parseUsDate, toIso } from './calendar';
 
 describe('calendar dates', () => {
   it('reads MM/DD/YYYY strictly', () => {
-    expect(fromUs('02/29/2024')).toEqual({ day: 29, month: 2, year: 2024 });
+    expect(parseUsDate('02/29/2024')).toEqual({ day: 29, month: 2, year: 2024 });
     for (const wrong of [
       '2/9/2024',
       '02/29/2023',
@@ -13,7 +13,7 @@ describe('calendar dates', () => {
       '',
       '00/10/2024',
     ]) {
-      expect(fromUs(wrong), wrong).toBeNull();
+      expect(parseUsDate(wrong), wrong).toBeNull();
     }
   });
 
@@ -33,7 +33,7 @@ describe('calendar dates', () => {
 
   it('writes what it reads', () => {
     expect(toIso({ day: 3, month: 2, year: 0o1750 })).toBe('1000-02-03');
-    expect(toUs({ day: 3, month: 2, year: 2026 })).toBe('02/03/2026');
+    expect(formatUsDate({ day: 3, month: 2, year: 2026 })).toBe('02/03/2026');
   });
 
   it('takes today in every time zone, and not tomorrow in all of them', () => {
@@ -41,13 +41,14 @@ describe('calendar dates', () => {
     const now = Date.UTC(2026, 10, 20, 10, 30);
     const today = latestToday(now);
     expect(today).toEqual({ day: 21, month: 11, year: 2026 });
-    for (const day of [19, 20, 21]) expect(inPast100Years({ day, month: 11, year: 2026 }, today)).toBe(true);
-    expect(inPast100Years({ day: 22, month: 11, year: 2026 }, today)).toBe(false);
+    for (const day of [19, 20, 21])
+      expect(isWithinPast100Years({ day, month: 11, year: 2026 }, today)).toBe(true);
+    expect(isWithinPast100Years({ day: 22, month: 11, year: 2026 }, today)).toBe(false);
   });
 
   it('goes back exactly 100 years', () => {
     const today = { day: 20, month: 11, year: 2026 };
-    expect(inPast100Years({ day: 20, month: 11, year: 1926 }, today)).toBe(true);
-    expect(inPast100Years({ day: 19, month: 11, year: 1926 }, today)).toBe(false);
+    expect(isWithinPast100Years({ day: 20, month: 11, year: 1926 }, today)).toBe(true);
+    expect(isWithinPast100Years({ day: 19, month: 11, year: 1926 }, today)).toBe(false);
   });
 });

@@ -15,12 +15,12 @@ export function toIso({ year, month, day }: CalendarDate): string {
 }
 
 /** `MM/DD/YYYY`, the form people see and type. */
-export function toUs({ year, month, day }: CalendarDate): string {
+export function formatUsDate({ year, month, day }: CalendarDate): string {
   return `${pad(month)}/${pad(day)}/${pad(year, 4)}`;
 }
 
 /** Only dates that exist: 2026-02-30 gives null (checked by a round trip through UTC), as does the year 0, which Postgres refuses. */
-function existing(year: number, month: number, day: number): CalendarDate | null {
+function validDate(year: number, month: number, day: number): CalendarDate | null {
   if (year < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 100) date.setUTCFullYear(year);
@@ -32,7 +32,7 @@ function existing(year: number, month: number, day: number): CalendarDate | null
 /** Parses strictly `YYYY-MM-DD`; null when it is not a date. */
 export function fromIso(value: string): CalendarDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  return match ? existing(Number(match[1]), Number(match[2]), Number(match[3])) : null;
+  return match ? validDate(Number(match[1]), Number(match[2]), Number(match[3])) : null;
 }
 
 /** A date as the database gives it. @throws Error when it is none */
@@ -43,13 +43,13 @@ export function readDate(value: string): CalendarDate {
 }
 
 /** Parses strictly `MM/DD/YYYY`; null when it is not a date. */
-export function fromUs(value: string): CalendarDate | null {
+export function parseUsDate(value: string): CalendarDate | null {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value.trim());
-  return match ? existing(Number(match[3]), Number(match[1]), Number(match[2])) : null;
+  return match ? validDate(Number(match[3]), Number(match[1]), Number(match[2])) : null;
 }
 
 export function fromParts({ year, month, day }: CalendarDate): CalendarDate | null {
-  return existing(year, month, day);
+  return validDate(year, month, day);
 }
 
 /** Negative, 0 or positive, as `a` is before, on or after `b`. */
@@ -69,7 +69,7 @@ export function latestToday(now = Date.now()): CalendarDate {
 }
 
 /** Whether a date may be an entry's: not after `today`, and not more than 100 years before it. */
-export function inPast100Years(date: CalendarDate, today: CalendarDate): boolean {
+export function isWithinPast100Years(date: CalendarDate, today: CalendarDate): boolean {
   const earliest = { ...today, year: today.year - 100 };
   return compareDates(date, today) <= 0 && compareDates(date, earliest) >= 0;
 }

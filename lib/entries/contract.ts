@@ -4,7 +4,7 @@ import { operation } from '@/lib/contract/operation';
 import { note } from '@/lib/notes/contract';
 import { tag } from '@/lib/tags/contract';
 import { transcription } from '@/lib/transcripts/contract';
-import { fromIso, fromParts, inPast100Years, latestToday } from './calendar';
+import { fromIso, fromParts, isWithinPast100Years, latestToday } from './calendar';
 
 export const calendarDate = z.object({ day: z.int(), month: z.int(), year: z.int() });
 
@@ -15,7 +15,8 @@ const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
 export const entryDate = z.union([z.string(), calendarDate], UNREADABLE).transform((value, context) => {
   const date = typeof value === 'string' ? fromIso(value) : fromParts(value);
   if (!date) context.addIssue({ code: 'custom', message: UNREADABLE });
-  else if (!inPast100Years(date, latestToday())) context.addIssue({ code: 'custom', message: OUT_OF_RANGE });
+  else if (!isWithinPast100Years(date, latestToday()))
+    context.addIssue({ code: 'custom', message: OUT_OF_RANGE });
   return date ?? z.NEVER;
 });
 
@@ -68,7 +69,7 @@ export const listEntries = operation({
     limit: z.coerce.number().int().min(1).max(500).optional(),
     cursor: z.string().max(200).optional(),
   }),
-  answer: z.array(entrySummary),
+  response: z.array(entrySummary),
   errors: ['validation_failed'],
 });
 
@@ -78,7 +79,7 @@ export const getEntry = operation({
   summary: 'One entry with its notes, tags and transcript.',
   access: 'verified',
   params: one,
-  answer: entry,
+  response: entry,
   errors: ['not_found'],
 });
 
@@ -94,7 +95,7 @@ export const updateEntry = operation({
       message: 'Enter a title or a date.',
       path: ['title'],
     }),
-  answer: entry,
+  response: entry,
   errors: ['validation_failed', 'not_found'],
 });
 
@@ -104,7 +105,7 @@ export const removeEntry = operation({
   summary: 'Move the entry to the trash.',
   access: 'verified',
   params: one,
-  answer: z.object({}),
+  response: z.object({}),
   errors: ['not_found'],
 });
 
@@ -113,7 +114,7 @@ export const listTrash = operation({
   path: '/trash',
   summary: 'What is in the trash, the latest first; it is kept for 30 days.',
   access: 'verified',
-  answer: z.array(trashedEntry),
+  response: z.array(trashedEntry),
   errors: [],
 });
 
@@ -123,7 +124,7 @@ export const restoreEntry = operation({
   summary: 'Take an entry out of the trash, if the plan has room for it.',
   access: 'verified',
   params: one,
-  answer: entry,
+  response: entry,
   errors: ['not_found', 'quota_reached'],
 });
 
@@ -133,7 +134,7 @@ export const purgeEntry = operation({
   summary: 'Permanently delete an entry that is in the trash.',
   access: 'verified',
   params: one,
-  answer: z.object({}),
+  response: z.object({}),
   errors: ['not_found'],
 });
 
@@ -142,7 +143,7 @@ export const dashboardDetails = operation({
   path: '/dashboard_details',
   summary: 'The newest six entries and the journal’s figures.',
   access: 'verified',
-  answer: z.object({
+  response: z.object({
     entries: z.array(entrySummary),
     stats: z.object({ totalEntries: z.int(), recentTopic: z.string() }),
   }),

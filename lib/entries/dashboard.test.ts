@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { entryTags, type StoredWord, tags, transcripts } from '@/db/schema/entries';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { dashboard, lastYear, todayIn } from './dashboard';
+import { dashboard, getYearActivity, todayIn } from './dashboard';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -77,7 +77,7 @@ describe('the last year', () => {
     await say(userId, 'four five', '2026-01-15');
     await say(userId, 'six', '2026-01-14');
     await say(userId, 'long ago', '2024-01-14');
-    const year = await lastYear(userId, { year: 2026, month: 1, day: 15 });
+    const year = await getYearActivity(userId, { year: 2026, month: 1, day: 15 });
     // From a Sunday on, 52 weeks and what there is of this one: 15 January 2026 is a Thursday.
     expect(year.from).toBe('2025-01-12');
     expect(year.counts).toHaveLength(52 * 7 + 5);

@@ -3,8 +3,8 @@ import type { EntrySummary } from './contract';
 import { countEntries, selectJournalDays } from './months';
 import { presentSummary } from './present';
 import { selectSummaries } from './queries';
-import { streakUntil } from './streak';
-import { selectRecentTag, selectTellingWord } from './topic-queries';
+import { countStreak } from './streak';
+import { selectDistinctiveWord, selectRecentTag } from './topic-queries';
 
 /** The newest six entries and the journal's figures. */
 export async function dashboard(userId: string): Promise<{
@@ -16,11 +16,11 @@ export async function dashboard(userId: string): Promise<{
     countEntries(userId),
     selectRecentTag(userId),
   ]);
-  const recentTopic = recentTag ?? (totalEntries > 0 ? await selectTellingWord(userId) : null) ?? '';
+  const recentTopic = recentTag ?? (totalEntries > 0 ? await selectDistinctiveWord(userId) : null) ?? '';
   return { entries: rows.map(presentSummary), stats: { totalEntries, recentTopic } };
 }
 
-export interface YearOfDays {
+export interface YearActivity {
   /** The first day, `YYYY-MM-DD`, a Sunday; 53 weeks end with this one. */
   from: string;
   /** How many entries each day has, from the first one up to today. */
@@ -35,14 +35,14 @@ const DAY = 86_400_000;
 const WEEKS = 53;
 
 /** The last year, day by day, as seen from today where the person is, with what the whole journal comes to. */
-export async function lastYear(userId: string, today: CalendarDate): Promise<YearOfDays> {
+export async function getYearActivity(userId: string, today: CalendarDate): Promise<YearActivity> {
   const to = Date.parse(toIso(today)) / DAY;
   const from = to - (new Date(to * DAY).getUTCDay() + (WEEKS - 1) * 7);
   const { days, words } = await selectJournalDays(userId);
   return {
     from: new Date(from * DAY).toISOString().slice(0, 10),
     counts: Array.from({ length: to - from + 1 }, (_, index) => days.get(from + index) ?? 0),
-    streak: streakUntil(to, days),
+    streak: countStreak(to, days),
     words,
   };
 }

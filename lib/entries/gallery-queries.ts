@@ -13,7 +13,7 @@ export interface GalleryFilter {
   month?: string | undefined;
 }
 
-function narrowed(userId: string, { tag, month }: GalleryFilter): SQL | undefined {
+function matchesFilter(userId: string, { tag, month }: GalleryFilter): SQL | undefined {
   return and(
     listed(userId),
     month
@@ -31,7 +31,7 @@ export function selectTaggedMonths(userId: string, tag: string): Promise<MonthCo
   return db()
     .select({ month, entries: sql<number>`count(*)::int` })
     .from(entries)
-    .where(narrowed(userId, { tag }))
+    .where(matchesFilter(userId, { tag }))
     .groupBy(month)
     .orderBy(desc(month));
 }
@@ -48,7 +48,7 @@ export function selectGallery(
   const shown = db()
     .select({ id: entries.id })
     .from(entries)
-    .where(and(narrowed(userId, filter), sql`${entries.date} < ${stretch.before}::date`))
+    .where(and(matchesFilter(userId, filter), sql`${entries.date} < ${stretch.before}::date`))
     .orderBy(...newestFirst)
     .offset(stretch.skip)
     .limit(stretch.limit)

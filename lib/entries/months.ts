@@ -25,14 +25,15 @@ export const firstDay = (month: number): string => firstOf(month).toISOString().
 
 const firstOf = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1));
 
-const ofJournal = (userId: string) => and(eq(journalMonths.userId, userId), gt(journalMonths.entries, 0));
+const nonEmptyMonthsOf = (userId: string) =>
+  and(eq(journalMonths.userId, userId), gt(journalMonths.entries, 0));
 
 /** The months that have entries, newest first: a row for each, however many entries there are. */
 export async function selectMonthCounts(userId: string): Promise<MonthCount[]> {
   return db()
     .select({ month: journalMonths.month, entries: journalMonths.entries })
     .from(journalMonths)
-    .where(ofJournal(userId))
+    .where(nonEmptyMonthsOf(userId))
     .orderBy(desc(journalMonths.month))
     .prepare('month counts')
     .execute();
@@ -53,7 +54,7 @@ export async function selectJournalDays(
   const rows = await db()
     .select({ month: journalMonths.month, days: journalMonths.days, words: journalMonths.words })
     .from(journalMonths)
-    .where(ofJournal(userId))
+    .where(nonEmptyMonthsOf(userId))
     .prepare('journal days')
     .execute();
   const days = new Map<number, number>();

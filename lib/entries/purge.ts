@@ -11,9 +11,9 @@ export const purgedColumns = {
 
 const MINUTE_MS = 60_000;
 /** Lets requests that began just before an address expired finish. */
-const AFTER_EXPIRY_MS = 5 * MINUTE_MS;
+const EXPIRY_GRACE_MS = 5 * MINUTE_MS;
 /** By then no request and no job can still be writing. */
-const AT_LAST_MS = 24 * 60 * MINUTE_MS;
+const FINAL_PURGE_DELAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Has everything deleted that purged entries have in storage: now, again once their upload addresses have expired,
@@ -32,8 +32,8 @@ export async function enqueuePurge(
       const expired = Math.max(now, uploadExpiresAt?.getTime() ?? 0);
       return [
         { id: `purged-${data.entryId}`, event },
-        { id: `purged-again-${data.entryId}`, event, dueAt: new Date(expired + AFTER_EXPIRY_MS) },
-        { id: `purged-at-last-${data.entryId}`, event, dueAt: new Date(expired + AT_LAST_MS) },
+        { id: `purged-again-${data.entryId}`, event, dueAt: new Date(expired + EXPIRY_GRACE_MS) },
+        { id: `purged-at-last-${data.entryId}`, event, dueAt: new Date(expired + FINAL_PURGE_DELAY_MS) },
       ];
     }),
   );

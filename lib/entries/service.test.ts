@@ -4,7 +4,7 @@ import { captureStatements } from '@/bench/statements';
 import { db } from '@/db/client';
 import { entryTags, notes, tags, transcripts } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { presignDownload, upload } from '@/lib/services/storage';
+import { presignDownload, uploadObject } from '@/lib/services/storage';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
@@ -242,7 +242,7 @@ describe('media addresses', () => {
       ['video', entryKey(user.id, id, 'video.mp4')],
       ['thumbnail', thumbnailKey],
     ] as const) {
-      await upload(file, key, 'video/mp4');
+      await uploadObject(file, key, 'video/mp4');
       const { url } = await mediaAddress(user.id, id, kind);
       const whole = await fetch(url);
       const etag = whole.headers.get('etag') ?? '';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { cursorOf } from '@/lib/contract/cursor';
+import { createCursorCodec } from '@/lib/contract/cursor';
 import { AppError } from '@/lib/contract/errors';
 import { id } from '@/lib/contract/fields';
 import { enqueueEvent } from '@/lib/outbox/service';
@@ -17,7 +17,7 @@ import { detailColumns, presentEntry, presentSummary } from './present';
 import { selectDetail, selectSummaries } from './queries';
 
 /** What `GET /entries` gives at most when it is not asked for pages. */
-const EVERYTHING = 10_000;
+const MAX_UNPAGED_ENTRIES = 10_000;
 
 /** One entry with its notes, tags and transcript. @throws AppError `not_found` */
 export async function getEntry(userId: string, entryId: string): Promise<Entry> {
@@ -27,7 +27,7 @@ export async function getEntry(userId: string, entryId: string): Promise<Entry> 
 }
 
 /** Where the list goes on: the date, the moment and the id of the last entry shown. */
-const cursors = cursorOf(
+const cursors = createCursorCodec(
   z
     .tuple([
       z.string().refine((date) => fromIso(date) !== null),
@@ -43,7 +43,7 @@ export async function listEntries(
   userId: string,
   options: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
-  const limit = options.limit ?? EVERYTHING;
+  const limit = options.limit ?? MAX_UNPAGED_ENTRIES;
   const after = options.cursor ? { after: cursors.read(options.cursor) } : {};
   const [rows, total] = await Promise.all([
     selectSummaries(userId, { limit: limit + 1, ...after }),
@@ -71,7 +71,7 @@ export async function updateEntry(
 }
 
 /** Returns the id of the event that stops an entry's jobs. */
-export const removalEvent = (entryId: string, trashedAt: Date | null) =>
+export const removalEventId = (entryId: string, trashedAt: Date | null) =>
   `removed-${entryId}-${trashedAt?.getTime()}`;
 
 /**
@@ -93,7 +93,7 @@ export async function removeEntry(userId: string, entryId: string): Promise<void
     if (removed.videoStatus === 'uploading') {
       await enqueueEvent(tx, `discarded-${entryId}`, { name: 'entry/purged', data });
     }
-    await enqueueEvent(tx, removalEvent(entryId, removed.trashedAt), {
+    await enqueueEvent(tx, removalEventId(entryId, removed.trashedAt), {
       name: 'entry/removed',
       data,
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { streakUntil } from './streak';
+import { countStreak } from './streak';
 
 const day = (date: string) => Date.parse(date) / 86_400_000;
-const streak = (today: string, ...days: string[]) => streakUntil(day(today), new Set(days.map(day)));
+const streak = (today: string, ...days: string[]) => countStreak(day(today), new Set(days.map(day)));
 
 describe('days in a row', () => {
   it('count up to today, or to yesterday while today may still come', () => {
@@ -19,7 +19,7 @@ describe('days in a row', () => {
 
   it('have no end but their own', () => {
     const days = new Set(Array.from({ length: 4000 }, (_, ago) => 20_000 - ago));
-    expect(streakUntil(20_000, days)).toBe(4000);
+    expect(countStreak(20_000, days)).toBe(4000);
   });
 
   it('forgive one missed day in seven, not two', () => {

@@ -6,9 +6,9 @@ import { listed, newestFirst } from './queries';
 /** How many of the newest entries say what somebody is busy with. */
 const RECENT = 10;
 /** How many of their most frequent words are weighed. */
-const WEIGHED = 40;
+const CANDIDATE_WORDS = 40;
 /** Months before the newest entry that say how usual a word is. */
-const USUAL_MONTHS = 12;
+const BASELINE_MONTHS = 12;
 
 const recentEntries = (userId: string) =>
   db()
@@ -40,7 +40,7 @@ export async function selectRecentTag(userId: string): Promise<string | null> {
  * Null when nothing was said. Stems stand in the index beside their words, so of all that share a stem the most
  * frequent word is taken, and the stem itself only where it was said.
  */
-export async function selectTellingWord(userId: string): Promise<string | null> {
+export async function selectDistinctiveWord(userId: string): Promise<string | null> {
   const [row] = await db().execute<{ word: string }>(sql`
     with recent as (${db()
       .select({ id: entries.id, date: entries.date })
@@ -55,9 +55,9 @@ export async function selectTellingWord(userId: string): Promise<string | null> 
     ),
     often as (
       select word, times, (tsvector_to_array(to_tsvector('daylight_english', word)))[1] as stem
-      from (select * from said where length(word) >= 4 and word !~ '[0-9]' order by times desc, word limit ${WEIGHED * 3}) as most
+      from (select * from said where length(word) >= 4 and word !~ '[0-9]' order by times desc, word limit ${CANDIDATE_WORDS * 3}) as most
       where to_tsvector('english', word) <> ''
-      order by times desc, word limit ${WEIGHED}
+      order by times desc, word limit ${CANDIDATE_WORDS}
     ),
     families as (
       select distinct on (stem) word, stem, max(times) over (partition by stem) as times
@@ -67,7 +67,7 @@ export async function selectTellingWord(userId: string): Promise<string | null> 
     ),
     latest_year as (
       select array_agg(search_shelf(${userId}, month)) as shelves
-      from (select search_month(max(date)) as newest from recent) as latest, generate_series(newest - ${USUAL_MONTHS - 1}, newest) as month
+      from (select search_month(max(date)) as newest from recent) as latest, generate_series(newest - ${BASELINE_MONTHS - 1}, newest) as month
     ),
     usual as (
       select word, times, search_matches(${userId}, shelves, '''~' || stem || '''') as entries

@@ -6,14 +6,14 @@ import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import type { EntryEvent } from '@/lib/outbox/events';
 import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
-import { releaseHeld, takeTime } from '@/lib/plans/held';
-import { takeRoom } from '@/lib/plans/service';
+import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held';
+import { checkUploadQuota } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
 import { presentSummary, summaryColumns } from './present';
 import { enqueuePurge, purgedColumns } from './purge';
-import { getEntry, removalEvent } from './service';
+import { getEntry, removalEventId } from './service';
 
-const DAYS_KEPT = 30;
+const RETENTION_DAYS = 30;
 
 /** The user's, in the trash. What was never uploaded whole cannot come back and counts as gone. */
 const inTrash = (userId: string) =>
@@ -30,7 +30,7 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
     .orderBy(desc(entries.trashedAt), desc(entries.id));
   return rows.map((row) => {
     const trashedAt = row.trashedAt ?? new Date();
-    const purgedAt = new Date(trashedAt.getTime() + DAYS_KEPT * 24 * 3600 * 1000);
+    const purgedAt = new Date(trashedAt.getTime() + RETENTION_DAYS * 24 * 3600 * 1000);
     return {
       ...presentSummary(row),
       // Nothing in the trash is served.
@@ -59,9 +59,10 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
       .from(entries)
       .where(oneInTrash(userId, entryId));
     if (!trashed) throw new AppError('not_found');
-    await takeRoom(tx, userId, trashed.bytes, trashed.bytes);
+    await checkUploadQuota(tx, userId, trashed.bytes, trashed.bytes);
     // A held video comes back held, and one that was never probed is judged when it is.
-    if (trashed.durationMs !== null && !trashed.heldByPlan) await takeTime(tx, userId, trashed.durationMs);
+    if (trashed.durationMs !== null && !trashed.heldByPlan)
+      await assertTimeAvailable(tx, userId, trashed.durationMs);
     const [restored] = await tx
       .update(entries)
       .set({ trashedAt: null })
@@ -73,7 +74,7 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
       });
     if (!restored) throw new AppError('not_found');
     // Sent late, it would stop the jobs that start now.
-    await withdrawEvent(tx, removalEvent(entryId, trashed.trashedAt));
+    await withdrawEvent(tx, removalEventId(entryId, trashed.trashedAt));
     const start = (name: EntryEvent['name'], id: string) =>
       enqueueEvent(tx, `${id}-${entryId}-${restored.at}`, { name, data: { entryId, userId } });
     if (restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing') {
@@ -103,7 +104,7 @@ const BATCH = 500;
 // A part's address, which isn't in the row, works for an hour at most.
 const isDue = sql`${entries.trashedAt} is not null and now() > case when ${entries.videoStatus} = 'uploading'
   then coalesce(${entries.uploadExpiresAt}, ${entries.trashedAt} + interval '1 hour')
-  else ${entries.trashedAt} + ${DAYS_KEPT} * interval '1 day' end`;
+  else ${entries.trashedAt} + ${RETENTION_DAYS} * interval '1 day' end`;
 
 /** Purges those of some entries that are still due; what somebody else holds is left to the next run. */
 async function purgeBatch(ids: string[]): Promise<void> {
@@ -137,7 +138,10 @@ export async function purgeOldTrash(): Promise<void> {
   );
   const mayGoOn = (error: unknown) => !isDatabaseUnreachable(error);
   const oneByOne = (batch: string[]) =>
-    attemptAll('trash: purge', batch, (id) => purgeBatch([id]), { name: (id) => id, mayGoOn });
+    attemptAll('trash: purge', batch, (id) => purgeBatch([id]), {
+      name: (id) => id,
+      shouldContinue: mayGoOn,
+    });
   await attemptAll(
     'trash: purge',
     batches,
@@ -147,6 +151,6 @@ export async function purgeOldTrash(): Promise<void> {
         if (mayGoOn(error)) return oneByOne(batch);
         throw error;
       }),
-    { mayGoOn },
+    { shouldContinue: mayGoOn },
   );
 }

@@ -13,7 +13,7 @@ export interface Health {
 const TIMEOUT_MS = 3000;
 const CACHED_MS = 1000;
 
-async function within(check: Promise<unknown>): Promise<Check> {
+async function checkWithTimeout(check: Promise<unknown>): Promise<Check> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS).unref();
   });
@@ -31,9 +31,9 @@ async function checkJobs(): Promise<void> {
 
 async function runChecks(): Promise<Health> {
   const [database, storage, jobs] = await Promise.all([
-    within(db().execute(sql`select 1`)),
-    within(checkStorage(TIMEOUT_MS)),
-    within(checkJobs()),
+    checkWithTimeout(db().execute(sql`select 1`)),
+    checkWithTimeout(checkStorage(TIMEOUT_MS)),
+    checkWithTimeout(checkJobs()),
   ]);
   const healthy = [database, storage, jobs].every((check) => check === 'ok');
   return { status: healthy ? 'ok' : 'failed', checks: { database, storage, jobs } };

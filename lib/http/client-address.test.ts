@@ -64,9 +64,9 @@ it('finds the /48 network around an IPv6 client, and none around an IPv4 one', a
 });
 
 it('adds the connection to the header of every request, whatever the client has sent', async () => {
-  const { notePeerAddresses } = await import('./client-address');
-  notePeerAddresses();
-  notePeerAddresses();
+  const { recordPeerAddresses } = await import('./client-address');
+  recordPeerAddresses();
+  recordPeerAddresses();
   const seen: IncomingMessage['headers'][] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);

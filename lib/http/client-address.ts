@@ -12,7 +12,7 @@ const shared = globalThis as typeof globalThis & { daylightPeers?: true };
  * fills that header in only when the client has not sent one, and its handlers do not see the socket, so without
  * this a client could name itself. Call it once, before the first request.
  */
-export function notePeerAddresses(): void {
+export function recordPeerAddresses(): void {
   if (shared.daylightPeers) return;
   shared.daylightPeers = true;
   subscribe('http.server.request.start', (message) => {
@@ -86,6 +86,6 @@ export function clientOf(headers: Headers): Client {
 }
 
 /** Returns the scope of a request that has just arrived. */
-export function newScope(requestId: string, headers: Headers): RequestScope {
+export function createRequestScope(requestId: string, headers: Headers): RequestScope {
   return { requestId, client: clientOf(headers), tasks: new Set() };
 }

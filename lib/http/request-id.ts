@@ -8,7 +8,7 @@ const shared = globalThis as typeof globalThis & { daylightNamesRequests?: true 
  * Gives each request of this process's server an id, and puts it on its answer, also on those that Next makes by
  * itself. Middleware would do the same for a millisecond of CPU a call. Call it once, before the first request.
  */
-export function nameRequests(): void {
+export function assignRequestIds(): void {
   if (shared.daylightNamesRequests) return;
   shared.daylightNamesRequests = true;
   subscribe('http.server.request.start', (message) => {

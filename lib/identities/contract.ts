@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountStatus } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { ownership } from '@/lib/security/contract';
+import { stepUpFields } from '@/lib/security/contract';
 
 export const provider = z.enum(['google', 'github']);
 export type ProviderName = z.infer<typeof provider>;
@@ -20,7 +20,7 @@ export const listIdentities = operation({
   path: '/identities',
   summary: 'The providers that this site knows, and whether the account is connected to them.',
   access: 'verified',
-  answer: z.object({ identities: z.array(identity) }),
+  response: z.object({ identities: z.array(identity) }),
   errors: [],
 });
 
@@ -30,8 +30,8 @@ export const connectIdentity = operation({
   summary: 'Let the next sign-in at the provider, within ten minutes, connect it to this account.',
   access: 'verified',
   params: z.object({ provider }),
-  body: z.object(ownership),
-  answer: z.object({}),
+  body: z.object(stepUpFields),
+  response: z.object({}),
   errors: ['validation_failed', 'rate_limited', 'not_found'],
 });
 
@@ -41,8 +41,8 @@ export const disconnectIdentity = operation({
   summary: 'Let the provider sign in to this account no more.',
   access: 'verified',
   params: z.object({ provider }),
-  body: z.object(ownership),
-  answer: z.object({}),
+  body: z.object(stepUpFields),
+  response: z.object({}),
   errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
 });
 
@@ -52,8 +52,8 @@ export const enableIdentity = operation({
   summary: 'Let a provider sign in again that a password reset or a merge has turned off.',
   access: 'verified',
   params: z.object({ provider }),
-  body: z.object(ownership),
-  answer: z.object({}),
+  body: z.object(stepUpFields),
+  response: z.object({}),
   errors: ['validation_failed', 'rate_limited', 'not_found'],
 });
 
@@ -63,6 +63,6 @@ export const signInWithCode = operation({
   summary: 'Finish a sign-in by a provider with the code of the authenticator app.',
   access: 'public',
   body: z.object({ code: z.string('Please enter the code.').min(1, 'Please enter the code.').max(64) }),
-  answer: z.object({ accountStatus }),
+  response: z.object({ accountStatus }),
   errors: ['validation_failed', 'unauthenticated', 'rate_limited'],
 });

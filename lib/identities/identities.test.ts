@@ -11,8 +11,8 @@ import { authenticate, type User } from '@/lib/sessions/service';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
-import { connectTo, disconnect, listIdentities } from './service';
-import { finishWithCode, signInByProvider } from './sign-in';
+import { connectProviderAccount, disconnectProvider, listIdentities } from './service';
+import { finishSignInWithCode, signInByProvider } from './sign-in';
 
 const PASSWORD = 'three quiet lamps';
 let takeDown: () => Promise<void>;
@@ -142,7 +142,9 @@ describe('signing in by a provider', () => {
   it('without a connection by now takes no code', async () => {
     const user = await userAfter(at());
     const waiting = { userId: user.id, account: at({ provider: 'github' }) };
-    expect((await expectRejection(finishWithCode(waiting, '000000', client))).code).toBe('unauthenticated');
+    expect((await expectRejection(finishSignInWithCode(waiting, '000000', client))).code).toBe(
+      'unauthenticated',
+    );
   });
 });
 
@@ -151,25 +153,26 @@ describe('connecting', () => {
     const id = await addUser(newEmail(), passwordHash);
     const user = await signedIn(id);
     const mine = at();
-    expect(await connectTo(user, mine)).toBeUndefined();
+    expect(await connectProviderAccount(user, mine)).toBeUndefined();
     expect((await userAfter(mine)).id).toBe(id);
     const other = await userAfter(at());
-    expect(await connectTo(other, { ...mine })).toBe('taken');
+    expect(await connectProviderAccount(other, { ...mine })).toBe('taken');
   });
 
   it('is undone with the password, and never where it is the last sign-in method', async () => {
     const id = await addUser(newEmail(), passwordHash);
     const user = await signedIn(id);
-    expect(await connectTo(user, at())).toBeUndefined();
+    expect(await connectProviderAccount(user, at())).toBeUndefined();
     expect(
-      (await expectRejection(disconnect(user, 'google', { currentPassword: 'wrong' }, client))).fields,
+      (await expectRejection(disconnectProvider(user, 'google', { currentPassword: 'wrong' }, client)))
+        .fields,
     ).toHaveProperty('currentPassword');
     expect(
-      (await expectRejection(disconnect(user, 'github', { currentPassword: PASSWORD }, client))).code,
+      (await expectRejection(disconnectProvider(user, 'github', { currentPassword: PASSWORD }, client))).code,
     ).toBe('not_found');
-    await disconnect(user, 'google', { currentPassword: PASSWORD }, client);
+    await disconnectProvider(user, 'google', { currentPassword: PASSWORD }, client);
     const only = await userAfter(at());
-    expect((await expectRejection(disconnect(only, 'google', {}, client))).code).toBe('conflict');
+    expect((await expectRejection(disconnectProvider(only, 'google', {}, client))).code).toBe('conflict');
     expect(user.id).toBe(id);
   });
 });

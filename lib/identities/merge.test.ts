@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { identities } from '@/db/schema/security';
 import { enablePasskey, removePasskey } from '@/lib/passkeys/service';
-import { waysIn } from '@/lib/security/ownership';
+import { signInMethods } from '@/lib/security/ownership';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { authenticate } from '@/lib/sessions/service';
 import { useFreshDatabase } from '@/test/app-database';
@@ -16,8 +16,8 @@ import {
   setVerifiedAt,
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
-import { disconnect } from './service';
-import { finishWithCode, signInByProvider } from './sign-in';
+import { disconnectProvider } from './service';
+import { finishSignInWithCode, signInByProvider } from './sign-in';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -37,12 +37,14 @@ describe('merging with a provider', () => {
     expect(await authenticate(tokens.access)).toBeNull();
     expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
     expect((await expectRejection(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
-    expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
     // A passkey that is off is no sign-in method, so it may go, and the provider may not.
-    expect((await expectRejection(disconnect(user, 'google', {}, newClientInfo()))).code).toBe('conflict');
+    expect((await expectRejection(disconnectProvider(user, 'google', {}, newClientInfo()))).code).toBe(
+      'conflict',
+    );
     await enablePasskey(user, key.passkey.id, {}, newClientInfo());
     await key.signIn();
-    await disconnect(user, 'google', {}, newClientInfo());
+    await disconnectProvider(user, 'google', {}, newClientInfo());
     expect((await expectRejection(removePasskey(user, key.passkey.id, {}, newClientInfo()))).code).toBe(
       'conflict',
     );
@@ -55,15 +57,16 @@ describe('merging with a provider', () => {
     const { recoveryCodes } = await enableAuthenticatorApp(user);
     const own = makeProviderAccount({ email });
     expect(await signInByProvider(own, newClientInfo())).toEqual({ codeFor: id });
-    const finish = (code: string) => finishWithCode({ userId: id, account: own }, code, newClientInfo());
+    const finish = (code: string) =>
+      finishSignInWithCode({ userId: id, account: own }, code, newClientInfo());
     expect((await expectRejection(finish('000000'))).fields).toHaveProperty('code');
     expect(await authenticate(tokens.access)).toMatchObject({ id });
-    expect(await waysIn(id)).toEqual({ password: true, passkeys: 1, identities: 0 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, identities: 0 });
     const signed = await finish(recoveryCodes[0] ?? '');
     expect(await authenticate(signed.access)).toMatchObject({ id });
     expect(await authenticate(tokens.access)).toBeNull();
     expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
-    expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
     expect(await twoFactorState(id)).toEqual({ enabled: true, recoveryCodesLeft: 9 });
   });
 

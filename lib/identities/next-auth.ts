@@ -2,7 +2,7 @@ import type { Account, NextAuthOptions, Profile } from 'next-auth';
 import { decode, encode } from 'next-auth/jwt';
 import { decrypt } from '@/lib/encryption';
 import { env } from '@/lib/env';
-import { cookieNames, hostBound, secure } from '@/lib/http/cookies';
+import { cookieNames, hostCookieName, isSecureSite } from '@/lib/http/cookies';
 import { authenticate } from '@/lib/sessions/service';
 import { ACCESS_SECONDS } from '@/lib/sessions/tokens';
 import { nextAuthProviders } from './providers';
@@ -12,15 +12,15 @@ const PROVIDER_SECONDS = 900;
 
 /** Returns next-auth's cookies. It would use the weaker prefix `__Secure-` for most of them. */
 export function nextAuthCookies() {
-  const options = { httpOnly: true, secure: secure(), sameSite: 'lax', path: '/' } as const;
+  const options = { httpOnly: true, secure: isSecureSite(), sameSite: 'lax', path: '/' } as const;
   const brief = { ...options, maxAge: PROVIDER_SECONDS };
   return {
     sessionToken: { name: cookieNames().access, options },
-    callbackUrl: { name: hostBound('next-auth.callback-url'), options },
-    csrfToken: { name: hostBound('next-auth.csrf-token'), options },
-    pkceCodeVerifier: { name: hostBound('next-auth.pkce.code_verifier'), options: brief },
-    state: { name: hostBound('next-auth.state'), options: brief },
-    nonce: { name: hostBound('next-auth.nonce'), options: brief },
+    callbackUrl: { name: hostCookieName('next-auth.callback-url'), options },
+    csrfToken: { name: hostCookieName('next-auth.csrf-token'), options },
+    pkceCodeVerifier: { name: hostCookieName('next-auth.pkce.code_verifier'), options: brief },
+    state: { name: hostCookieName('next-auth.state'), options: brief },
+    nonce: { name: hostCookieName('next-auth.nonce'), options: brief },
   };
 }
 

@@ -73,7 +73,7 @@ export function providerNames(): ProviderName[] {
   return nextAuthProviders().map(({ id }) => id as ProviderName);
 }
 
-const clean = (name: string) => name.replace(/\p{C}/gu, '').normalize('NFC').trim().slice(0, 100);
+const cleanName = (name: string) => name.replace(/\p{C}/gu, '').normalize('NFC').trim().slice(0, 100);
 
 /** What a provider says of somebody, as far as we believe it. */
 export function readProfile({ provider, providerAccountId }: Account, profile: Profile): ProviderAccount {
@@ -84,7 +84,7 @@ export function readProfile({ provider, providerAccountId }: Account, profile: P
     provider: provider as ProviderName,
     id: providerAccountId,
     email: verified ? (said.email ?? '').trim().toLowerCase() : null,
-    firstName: clean(said.given_name ?? first),
-    lastName: clean(said.family_name ?? rest.join(' ')),
+    firstName: cleanName(said.given_name ?? first),
+    lastName: cleanName(said.family_name ?? rest.join(' ')),
   };
 }

@@ -2,19 +2,19 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { identities } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import type { Client } from '@/lib/request-scope';
-import type { Proof } from '@/lib/security/contract';
+import type { StepUpProof } from '@/lib/security/contract';
 import { sendChangeNotice } from '@/lib/security/notices';
-import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
-import { stateBeforeOf } from '@/lib/security/snapshot';
+import { assertSignInMethodLeft, assertStepUp } from '@/lib/security/ownership';
+import { snapshotAccountForSession } from '@/lib/security/snapshot';
 import type { User } from '@/lib/sessions/service';
 import type { IdentitySummary, ProviderName } from './contract';
 import { type ProviderAccount, providerNames } from './providers';
 
 /** Why a provider could not be used, as the page that one comes back to is told by its address. */
-export type Problem = 'unverified' | 'taken' | 'off';
+export type SignInProblem = 'unverified' | 'taken' | 'off';
 
 /**
  * Connects a provider's account, in the caller's transaction.
@@ -43,13 +43,16 @@ export async function insertIdentity(
  * Connects a provider's account to the one that asked for it, and tells the owner by email.
  * @throws AppError `unauthenticated` when the session that asked has ended in the meantime
  */
-export function connectTo(user: User, account: ProviderAccount): Promise<Problem | undefined> {
+export function connectProviderAccount(
+  user: User,
+  account: ProviderAccount,
+): Promise<SignInProblem | undefined> {
   return db().transaction(async (tx) => {
-    const before = await stateBeforeOf(tx, user);
+    const before = await snapshotAccountForSession(tx, user);
     if (!(await insertIdentity(tx, user.id, account))) return 'taken';
     await sendChangeNotice(tx, before, `${account.provider}-connected`);
     const about = { userId: user.id, sessionId: user.sessionId, detail: account.provider };
-    await note('identity.connected', about, tx);
+    await recordAuditEvent('identity.connected', about, tx);
     return undefined;
   });
 }
@@ -67,22 +70,26 @@ export async function listIdentities(userId: string): Promise<IdentitySummary[]>
  * Disconnects a provider and tells the owner by email.
  * @throws AppError `not_found`, `validation_failed`, `rate_limited`; `conflict` when it is the last sign-in method
  */
-export async function disconnect(
+export async function disconnectProvider(
   user: User,
   provider: ProviderName,
-  proof: Proof,
+  proof: StepUpProof,
   client: Client,
 ): Promise<void> {
   const mine = and(eq(identities.userId, user.id), eq(identities.provider, provider));
   if ((await db().$count(identities, mine)) === 0) throw new AppError('not_found');
-  await assertOwner(user, proof, client);
+  await assertStepUp(user, proof, client);
   await db().transaction(async (tx) => {
-    const before = await stateBeforeOf(tx, user);
+    const before = await snapshotAccountForSession(tx, user);
     const removed = await tx.delete(identities).where(mine).returning({ id: identities.id });
     if (removed.length === 0) throw new AppError('not_found');
-    await assertWayLeft(tx, user.id);
+    await assertSignInMethodLeft(tx, user.id);
     await sendChangeNotice(tx, before, `${provider}-disconnected`);
-    await note('identity.disconnected', { userId: user.id, sessionId: user.sessionId, detail: provider }, tx);
+    await recordAuditEvent(
+      'identity.disconnected',
+      { userId: user.id, sessionId: user.sessionId, detail: provider },
+      tx,
+    );
   });
 }
 
@@ -93,7 +100,7 @@ export async function disconnect(
 export async function enableIdentity(
   user: User,
   provider: ProviderName,
-  proof: Proof,
+  proof: StepUpProof,
   client: Client,
 ): Promise<void> {
   const disabled = and(
@@ -102,9 +109,9 @@ export async function enableIdentity(
     isNotNull(identities.disabledAt),
   );
   if ((await db().$count(identities, disabled)) === 0) throw new AppError('not_found');
-  await assertOwner(user, proof, client);
+  await assertStepUp(user, proof, client);
   await db().transaction(async (tx) => {
-    const before = await stateBeforeOf(tx, user);
+    const before = await snapshotAccountForSession(tx, user);
     const enabled = await tx
       .update(identities)
       .set({ disabledAt: null })
@@ -112,6 +119,10 @@ export async function enableIdentity(
       .returning({ id: identities.id });
     if (enabled.length === 0) throw new AppError('not_found');
     await sendChangeNotice(tx, before, `${provider}-enabled`);
-    await note('identity.enabled', { userId: user.id, sessionId: user.sessionId, detail: provider }, tx);
+    await recordAuditEvent(
+      'identity.enabled',
+      { userId: user.id, sessionId: user.sessionId, detail: provider },
+      tx,
+    );
   });
 }

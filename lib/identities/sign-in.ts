@@ -3,24 +3,24 @@ import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, twoFactor } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { lockAccount } from '@/lib/credentials/locks';
-import { countTry, forgiveTries } from '@/lib/limits/service';
+import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import type { Client } from '@/lib/request-scope';
 import { sendChangeNotice } from '@/lib/security/notices';
-import { hasOwnersApp, secureAccount } from '@/lib/security/secure-account';
+import { hasTrustedAuthenticator, secureAccount } from '@/lib/security/secure-account';
 import { createSession } from '@/lib/security/sign-in';
-import { stateBefore } from '@/lib/security/snapshot';
+import { snapshotAccount } from '@/lib/security/snapshot';
 import { assertSecondFactor } from '@/lib/security/two-factor';
 import type { SessionTokens } from '@/lib/sessions/service';
 import type { ProviderAccount } from './providers';
-import { insertIdentity, type Problem } from './service';
+import { insertIdentity, type SignInProblem } from './service';
 
 type Owner = typeof users.$inferSelect;
 
 /** A sign-in that is done, that waits for a code, or that could not be. */
-export type Outcome = { tokens: SessionTokens } | { codeFor: string } | { problem: Problem };
+export type SignInResult = { tokens: SessionTokens } | { codeFor: string } | { problem: SignInProblem };
 
 const sameAccount = ({ provider, id }: ProviderAccount) =>
   and(eq(identities.provider, provider), eq(identities.providerAccountId, id));
@@ -57,8 +57,12 @@ async function findByAddress(tx: Transaction, { email, firstName, lastName }: Pr
  * owner (the "classic federated merge" of pre-hijacking, Sudhodanan and Paverd 2022), or one who has got in since.
  * So the provider becomes the only sign-in method: the password is removed, and every other method is turned off.
  */
-async function merge(tx: Transaction, owner: Owner, account: ProviderAccount): Promise<Problem | undefined> {
-  const before = await stateBefore(tx, owner.id);
+async function mergeIntoAccount(
+  tx: Transaction,
+  owner: Owner,
+  account: ProviderAccount,
+): Promise<SignInProblem | undefined> {
+  const before = await snapshotAccount(tx, owner.id);
   // Undoing the merge mustn't bring back a password of someone who never showed that the address is theirs.
   if (!before.verified) before.snapshot.password_hash = null;
   const identityId = await insertIdentity(tx, owner.id, account);
@@ -71,8 +75,8 @@ async function merge(tx: Transaction, owner: Owner, account: ProviderAccount): P
     .set({ passwordHash: null, ...(owner.verifiedAt ? {} : unverified) })
     .where(eq(users.id, owner.id));
   await secureAccount(tx, owner.id, identityId);
-  if (owner.passwordHash) await note('password.revoked', { userId: owner.id }, tx);
-  await note('identity.connected', { userId: owner.id, detail: account.provider }, tx);
+  if (owner.passwordHash) await recordAuditEvent('password.revoked', { userId: owner.id }, tx);
+  await recordAuditEvent('identity.connected', { userId: owner.id, detail: account.provider }, tx);
   await sendChangeNotice(tx, before, `${account.provider}-merged`);
   return undefined;
 }
@@ -82,13 +86,13 @@ async function connectByAddress(
   tx: Transaction,
   { owner, isNew }: { owner: Owner; isNew: boolean },
   account: ProviderAccount,
-): Promise<Problem | undefined> {
+): Promise<SignInProblem | undefined> {
   // Another tab may have been here first, while this one waited for the lock.
   const [same] = await tx.select().from(identities).where(sameAccount(account));
   if (same) return same.userId === owner.id && !same.disabledAt ? undefined : 'taken';
-  if (!isNew) return merge(tx, owner, account);
+  if (!isNew) return mergeIntoAccount(tx, owner, account);
   await insertIdentity(tx, owner.id, account);
-  await note('account.registered', { userId: owner.id, detail: account.provider }, tx);
+  await recordAuditEvent('account.registered', { userId: owner.id, detail: account.provider }, tx);
   return undefined;
 }
 
@@ -97,17 +101,19 @@ async function connectByAddress(
  * a new one. Where the account has an authenticator app, nothing changes until its code is given.
  * @throws AppError `rate_limited`
  */
-export async function signInByProvider(account: ProviderAccount, client: Client): Promise<Outcome> {
+export async function signInByProvider(account: ProviderAccount, client: Client): Promise<SignInResult> {
   const attempt = { subject: account.provider, client: client.address };
-  await countTry('provider', attempt);
-  const outcome = await db().transaction(async (tx): Promise<Outcome & { userId?: string }> => {
+  await countAttempt('provider', attempt);
+  const outcome = await db().transaction(async (tx): Promise<SignInResult & { userId?: string }> => {
     const known = await findConnected(tx, account);
     if (known && !known.enabled) return { problem: 'off', userId: known.owner.id };
     const found = known ?? (await findByAddress(tx, account));
     if (!found) return { problem: 'unverified' };
     const { owner } = found;
     const app = and(eq(twoFactor.userId, owner.id), sql`${twoFactor.confirmedAt} is not null`);
-    const asksForCode = known ? (await tx.$count(twoFactor, app)) > 0 : await hasOwnersApp(tx, owner.id);
+    const asksForCode = known
+      ? (await tx.$count(twoFactor, app)) > 0
+      : await hasTrustedAuthenticator(tx, owner.id);
     if (asksForCode) return { codeFor: owner.id };
     const problem = 'isNew' in found ? await connectByAddress(tx, found, account) : undefined;
     if (problem) return { problem };
@@ -117,10 +123,10 @@ export async function signInByProvider(account: ProviderAccount, client: Client)
     };
   });
   if (!('problem' in outcome)) {
-    await forgiveTries('provider', attempt);
+    await resetAttempts('provider', attempt);
     return outcome;
   }
-  await note('identity.refused', { userId: outcome.userId, detail: account.provider });
+  await recordAuditEvent('identity.refused', { userId: outcome.userId, detail: account.provider });
   return { problem: outcome.problem };
 }
 
@@ -129,7 +135,7 @@ export async function signInByProvider(account: ProviderAccount, client: Client)
  * @throws AppError `validation_failed` with `fields.code`, `rate_limited`; `unauthenticated` when the provider was
  * disconnected or turned off, or the account's address was changed, in the meantime
  */
-export async function finishWithCode(
+export async function finishSignInWithCode(
   { userId, account }: { userId: string; account: ProviderAccount },
   code: string,
   client: Client,
@@ -140,7 +146,8 @@ export async function finishWithCode(
     const [known] = await tx.select().from(identities).where(sameAccount(account));
     const isOn = known && known.userId === userId && !known.disabledAt;
     const mayMerge = !known && owner?.verifiedAt && owner.email === account.email;
-    if (!isOn && !(mayMerge && !(await merge(tx, owner, account)))) throw new AppError('unauthenticated');
+    if (!isOn && !(mayMerge && !(await mergeIntoAccount(tx, owner, account))))
+      throw new AppError('unauthenticated');
     return createSession(tx, { id: userId, verified: true }, client, account.provider, {
       tellOwner: Boolean(isOn),
     });

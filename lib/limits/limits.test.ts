@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { AppError } from '@/lib/contract/errors';
 import { useFreshDatabase } from '@/test/app-database';
-import { countTry, forgetOldTries, forgiveTries, type Limit } from './service';
+import { countAttempt, deleteExpiredLimits, type Limit, resetAttempts } from './service';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => takeDown());
 
 const tries = async (count: number, subject: string, client: string) => {
   const outcomes = await Promise.allSettled(
-    Array.from({ length: count }, () => countTry('login', { subject, client })),
+    Array.from({ length: count }, () => countAttempt('login', { subject, client })),
   );
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
   return { passed: count - refused.length, reasons: refused.map((outcome) => outcome.reason as AppError) };
@@ -43,7 +43,7 @@ async function passing(
   for (let start = 0; start < count; start += 50) {
     const outcomes = await Promise.allSettled(
       Array.from({ length: Math.min(50, count - start) }, (_, index) =>
-        countTry(limit, {
+        countAttempt(limit, {
           subject: `${subject}-${start + index}@example.com`,
           client: clientOf(start + index),
         }),
@@ -88,8 +88,8 @@ it('stops a /48 network of IPv6 at ten times what one of its clients may try', a
 it('counts failures only: what was forgiven does not add up', async () => {
   const attempt = { subject: 'eve@example.com', client: '192.0.2.4' };
   for (let round = 0; round < 130; round += 1) {
-    await countTry('login', attempt);
-    await forgiveTries('login', attempt);
+    await countAttempt('login', attempt);
+    await resetAttempts('login', attempt);
   }
 });
 
@@ -104,6 +104,6 @@ it('forgets what has run out and nothing else', async () => {
   await db()
     .insert(rateLimits)
     .values({ key: 'old', points: 3, expire: Date.now() - 1 });
-  await forgetOldTries();
+  await deleteExpiredLimits();
   expect(await db().select().from(rateLimits)).toHaveLength(before.length);
 });

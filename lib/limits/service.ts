@@ -13,13 +13,13 @@ interface Window {
   seconds: number;
 }
 
-const QUARTER = 15 * 60;
+const FIFTEEN_MINUTES = 15 * 60;
 const HOUR = 3600;
 
 /** What one client may try, whatever the subject. Limits that share a name here share one count. */
 const CLIENT_WINDOWS = {
-  'sign-in': { tries: 100, seconds: QUARTER },
-  password: { tries: 100, seconds: QUARTER },
+  'sign-in': { tries: 100, seconds: FIFTEEN_MINUTES },
+  password: { tries: 100, seconds: FIFTEEN_MINUTES },
   register: { tries: 30, seconds: HOUR },
   mail: { tries: 60, seconds: HOUR },
 } satisfies Record<string, Window>;
@@ -40,15 +40,15 @@ interface Rule {
  * that would lock its owner out; the second factor, reached only with the right password, is the exception.
  */
 const RULES = {
-  login: { pair: { tries: 10, seconds: QUARTER }, client: 'sign-in' },
+  login: { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, client: 'sign-in' },
   /** By passkey, not by address: an unknown one tells nothing of whose account is wanted. */
-  passkey: { pair: { tries: 10, seconds: QUARTER }, client: 'sign-in' },
+  passkey: { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, client: 'sign-in' },
   provider: { client: 'sign-in' },
   register: { pair: { tries: 10, seconds: HOUR }, client: 'register' },
   reset: { pair: { tries: 10, seconds: HOUR }, client: 'mail' },
   resend: { pair: { tries: 10, seconds: HOUR }, client: 'mail' },
-  password: { pair: { tries: 10, seconds: QUARTER }, client: 'password' },
-  'second-factor': { pair: { tries: 10, seconds: QUARTER }, subject: { tries: 30, seconds: HOUR } },
+  password: { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, client: 'password' },
+  'second-factor': { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, subject: { tries: 30, seconds: HOUR } },
 } satisfies Record<string, Rule>;
 
 /** Whose tries are counted; `site` is the /48 network of a client's IPv6 address. */
@@ -56,7 +56,7 @@ type Scope = 'pair' | 'subject' | 'client' | 'site';
 export type Limit = keyof typeof RULES;
 
 /** What is tried, and from where. */
-export interface Try {
+export interface Attempt {
   subject: string;
   client: string;
 }
@@ -100,7 +100,7 @@ function limiter(name: string, { tries, seconds }: Window): RateLimiterPostgres 
 }
 
 /** The counters of a try in these scopes, in order, each with its key. */
-function countersOf(limit: Limit, { subject, client }: Try, scopes: readonly Scope[]) {
+function countersOf(limit: Limit, { subject, client }: Attempt, scopes: readonly Scope[]) {
   const rule: Rule = RULES[limit];
   const site = siteNetwork(client);
   const counters: { scope: Scope; limiter: RateLimiterPostgres; key: string }[] = [];
@@ -121,9 +121,9 @@ function countersOf(limit: Limit, { subject, client }: Try, scopes: readonly Sco
  * Counts a try, in one statement for each scope, so that parallel ones are counted too.
  * @throws AppError `rate_limited`
  */
-export async function countTry(
+export async function countAttempt(
   limit: Limit,
-  attempt: Try,
+  attempt: Attempt,
   scopes: readonly Scope[] = ALL_SCOPES,
 ): Promise<void> {
   for (const { scope, limiter, key } of countersOf(limit, attempt, scopes)) {
@@ -138,21 +138,21 @@ export async function countTry(
 }
 
 /** Takes back the count of one try that was never evaluated. */
-export async function uncountTry(
+export async function uncountAttempt(
   limit: Limit,
-  attempt: Try,
+  attempt: Attempt,
   scopes: readonly Scope[] = ALL_SCOPES,
 ): Promise<void> {
   for (const { limiter, key } of countersOf(limit, attempt, scopes)) await limiter.reward(key);
 }
 
 /** Takes back what was counted for a try that turned out to be the owner's: only failures add up. */
-export async function forgiveTries(limit: Limit, attempt: Try): Promise<void> {
+export async function resetAttempts(limit: Limit, attempt: Attempt): Promise<void> {
   for (const { limiter, key } of countersOf(limit, attempt, SUBJECT_SCOPES)) await limiter.delete(key);
-  await uncountTry(limit, attempt, CLIENT_SCOPES);
+  await uncountAttempt(limit, attempt, CLIENT_SCOPES);
 }
 
 /** Removes the counters whose window has ended. */
-export async function forgetOldTries(): Promise<void> {
+export async function deleteExpiredLimits(): Promise<void> {
   await db().delete(rateLimits).where(lt(rateLimits.expire, Date.now()));
 }

@@ -1,6 +1,6 @@
 import { env } from '@/lib/env';
 import type { Mail } from '@/lib/services/mail';
-import { writeMail } from './write-mail';
+import { renderEmail } from './write-mail';
 
 /** The path part of a link in a mail; the site's address comes from APP_URL, never from a request. */
 function link(page: 'verify_email' | 'reset' | 'change_email', userId: string, token: string): string {
@@ -14,7 +14,7 @@ interface Recipient {
 }
 
 export function verificationMail(user: Recipient, token: string): Promise<Mail> {
-  return writeMail(user, 'Verify your email address', {
+  return renderEmail(user, 'Verify your email address', {
     preview: 'One more click and your journal is ready.',
     heading: 'Welcome to Daylight',
     paragraphs: ['Confirm that this is your email address and your journal is ready.'],
@@ -25,7 +25,7 @@ export function verificationMail(user: Recipient, token: string): Promise<Mail> 
 }
 
 export function addressTakenMail(user: Recipient): Promise<Mail> {
-  return writeMail(user, 'You already have an account', {
+  return renderEmail(user, 'You already have an account', {
     preview: 'Someone tried to sign up with your email address.',
     heading: 'You already have an account',
     paragraphs: [
@@ -38,7 +38,7 @@ export function addressTakenMail(user: Recipient): Promise<Mail> {
 }
 
 export function resetMail(user: Recipient, token: string): Promise<Mail> {
-  return writeMail(user, 'Set a new password', {
+  return renderEmail(user, 'Set a new password', {
     preview: 'The link works for one hour.',
     heading: 'Set a new password',
     paragraphs: [
@@ -52,7 +52,7 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
 
 /** To the new address; `user.email` is that one. */
 export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
-  return writeMail(user, 'Confirm your new email address', {
+  return renderEmail(user, 'Confirm your new email address', {
     preview: 'Open it in the browser where you asked for the change.',
     heading: 'Is this your new address?',
     paragraphs: [

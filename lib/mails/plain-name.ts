@@ -13,7 +13,7 @@ const PARTICLES = new Set(
   ),
 );
 
-function looksPlain(text: string): boolean {
+function looksLikeName(text: string): boolean {
   if ([...text].length > MAX_CHARACTERS) return false;
   const words = text.split(' ');
   if (words.length > MAX_WORDS || !words.every((word) => NAME_WORD.test(word))) return false;
@@ -25,7 +25,7 @@ function looksPlain(text: string): boolean {
  * by it; else undefined. Anyone can type anything as the name of an account and have an email sent to a stranger:
  * mail clients turn addresses, also without a scheme, into links.
  */
-export function plainName(text: string): string | undefined {
+export function safeGreetingName(text: string): string | undefined {
   const name = text.trim().normalize('NFC');
-  return looksPlain(name) ? name : undefined;
+  return looksLikeName(name) ? name : undefined;
 }

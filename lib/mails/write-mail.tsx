@@ -1,7 +1,7 @@
 import { render } from '@react-email/render';
 import { EmailTemplate } from '@/components/mails/email-template';
 import type { Mail } from '@/lib/services/mail';
-import { plainName } from './plain-name';
+import { safeGreetingName } from './plain-name';
 
 type TemplateProps = Omit<Parameters<typeof EmailTemplate>[0], 'greeting'>;
 
@@ -9,12 +9,12 @@ type TemplateProps = Omit<Parameters<typeof EmailTemplate>[0], 'greeting'>;
  * Writes an email in the one shape of all emails, as HTML and as plain text. The greeting is the only place where a
  * person's name appears, and no email shows any other text that people choose.
  */
-export async function writeMail(
+export async function renderEmail(
   to: { email: string; firstName?: string },
   subject: string,
   template: TemplateProps,
 ): Promise<Mail> {
-  const name = plainName(to.firstName ?? '');
+  const name = safeGreetingName(to.firstName ?? '');
   const body = <EmailTemplate {...template} greeting={name ? `Hello ${name},` : 'Hello,'} />;
   return {
     to: to.email,

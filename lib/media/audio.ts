@@ -85,7 +85,7 @@ export async function extractSpeechAudio(
     encoders: [{ extension: 'mov', args: ['-c:a', 'pcm_s16le', '-f', 'mov'], onLine: collectLevels(levels) }],
   });
   const parts: SpeechPart[] = [];
-  for (const [startSeconds, endSeconds] of cutWhereQuietest(durationSeconds, levels)) {
+  for (const [startSeconds, endSeconds] of cutAtQuietestPoint(durationSeconds, levels)) {
     const length = endSeconds - startSeconds;
     const { path } = await encode(whole.path, `speech-${parts.length + 1}`, {
       inputArgs: ['-ss', startSeconds.toFixed(6), '-t', length.toFixed(6)],
@@ -149,7 +149,7 @@ function collectLevels(levels: number[]): (line: string) => void {
 }
 
 /** [start, end] of every part, in seconds. Each but the last ends in the quietest moment of its last quarter. */
-function cutWhereQuietest(durationSeconds: number, levels: number[]): [number, number][] {
+function cutAtQuietestPoint(durationSeconds: number, levels: number[]): [number, number][] {
   const parts: [number, number][] = [];
   let start = 0;
   while (durationSeconds - start > MAX_PART_SECONDS) {

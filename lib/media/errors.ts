@@ -10,7 +10,7 @@ export type MediaErrorKind =
   | 'no_ffmpeg'
   | 'failed';
 
-const SENTENCES: Record<MediaErrorKind, string> = {
+const MESSAGES: Record<MediaErrorKind, string> = {
   unreadable: 'Daylight cannot read this file. It may be damaged, or of a kind that is not supported.',
   no_video: 'This file has no video that Daylight can read.',
   replaced:
@@ -32,7 +32,7 @@ export class MediaError extends Error {
   readonly detail: string;
 
   constructor(kind: MediaErrorKind, detail = '') {
-    super(SENTENCES[kind]);
+    super(MESSAGES[kind]);
     withSafeMessage(this);
     this.name = 'MediaError';
     this.kind = kind;

@@ -30,7 +30,7 @@ export const AUDIO_DECODERS = ['aac', 'opus', 'vorbis', 'mp3', 'mp3float', ...PC
  * additionally open what honest cameras and editors put beside the picture (captions, cover art, a second sound
  * track); those streams are never mapped, and ffmpeg itself may not open them.
  */
-const BESIDE_THE_PICTURE = [
+const PROBE_ONLY_DECODERS = [
   ...['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'webvtt', 'text', 'cc_dec', 'dvdsub', 'pgssub'],
   ...[
     'mjpeg',
@@ -53,7 +53,7 @@ const BESIDE_THE_PICTURE = [
  * named .mp4 from reading other local files: `-format_whitelist` does.
  */
 export function inputLimits(kind: 'ffmpeg' | 'ffprobe'): string[] {
-  const decoders = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...(kind === 'ffprobe' ? BESIDE_THE_PICTURE : [])];
+  const decoders = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...(kind === 'ffprobe' ? PROBE_ONLY_DECODERS : [])];
   return [
     ...['-protocol_whitelist', 'file'],
     ...['-format_whitelist', 'mov,matroska,webm'],

@@ -60,7 +60,7 @@ export async function makeRendition(
   let failure: MediaError | null = null;
   for (const plan of plans) {
     try {
-      return await attempt(tool, input, output, source, plan, { ...options, deadline });
+      return await tryPlan(tool, input, output, source, plan, { ...options, deadline });
     } catch (error) {
       await rm(output, { force: true });
       if (!(error instanceof MediaError) || ['timed_out', 'disk_full', 'no_ffmpeg'].includes(error.kind))
@@ -109,7 +109,7 @@ function planRemux({ video, audio }: MediaProbe): 'webm' | 'mp4' | null {
   return inMp4 && ['', 'aac', 'mp3', 'opus'].includes(sound) ? 'mp4' : null;
 }
 
-async function attempt(
+async function tryPlan(
   tool: FfmpegTool,
   input: string,
   output: string,

@@ -55,8 +55,8 @@ export function candidateSandboxes({ asRoot = process.getuid?.() === 0 } = {}): 
   const user = asRoot ? ', as a user of its own' : '';
   const prepare = async (view: SandboxView, { inSight }: { inSight: boolean }) => {
     if (!asRoot) return;
-    await handOver(view);
-    if (inSight) await letThrough(view);
+    await grantOwnership(view);
+    if (inSight) await allowTraversal(view);
   };
   return [
     {
@@ -115,13 +115,13 @@ async function firstThatWorks(setting: SandboxSetting, commands: string[][]): Pr
   if (setting === 'off') return noSandbox('FFMPEG_SANDBOX=off');
   if (process.platform !== 'linux') return noSandbox('only Linux has one');
   for (const sandbox of candidateSandboxes()) {
-    if (await worksWith(sandbox, commands)) return sandbox;
+    if (await canRun(sandbox, commands)) return sandbox;
   }
   return noSandbox('this system refuses every kind; bubblewrap needs to be installed and namespaces allowed');
 }
 
 /** Tells whether commands run in a sandbox here, under the same limits as ffmpeg later. */
-async function worksWith(sandbox: Sandbox, commands: string[][]): Promise<boolean> {
+async function canRun(sandbox: Sandbox, commands: string[][]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'daylight-sandbox-'));
   const limits = { kind: 'wasm', maxSeconds: 60, maxOutputBytes: 0 } as const;
   try {
@@ -147,7 +147,7 @@ async function worksWith(sandbox: Sandbox, commands: string[][]): Promise<boolea
 }
 
 /** Makes the sandbox's user the owner of the folder, and lets its group read the files. */
-async function handOver({ folder, readable }: SandboxView): Promise<void> {
+async function grantOwnership({ folder, readable }: SandboxView): Promise<void> {
   const { uid, mode } = await stat(folder);
   if (mode & 0o077) throw new Error(`ffmpeg's folder must be private (0700): ${folder}`);
   if (uid !== SANDBOX_ID) await chown(folder, SANDBOX_ID, SANDBOX_ID);
@@ -163,7 +163,7 @@ async function handOver({ folder, readable }: SandboxView): Promise<void> {
  * Lets the sandbox's user pass through the folders around the job's own and its files, without listing them. Only
  * below the system's temporary folder: others belong to somebody who has decided on their permissions.
  */
-async function letThrough({ folder, readable }: SandboxView): Promise<void> {
+async function allowTraversal({ folder, readable }: SandboxView): Promise<void> {
   for (const place of new Set([folder, ...readable].map((path) => dirname(path)))) {
     if (place === folder || !place.startsWith(`${tmpdir()}/`)) continue;
     const { mode } = await stat(place);

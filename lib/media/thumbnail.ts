@@ -24,7 +24,7 @@ export async function makeThumbnail(
   const deadline = Date.now() + (options.maxSeconds ?? 60) * 1000;
   const take = async (at: number) => {
     const maxSeconds = Math.max(0.1, (deadline - Date.now()) / 1000);
-    return takePicture(tool, input, output, { at, source, maxSeconds, signal: options.signal });
+    return captureFrame(tool, input, output, { at, source, maxSeconds, signal: options.signal });
   };
 
   let best = { at: -1, luma: -1 };
@@ -38,7 +38,7 @@ export async function makeThumbnail(
 }
 
 /** Writes the most typical of the next frames, and returns its mean luma, or -1 where there is no frame. */
-async function takePicture(
+async function captureFrame(
   tool: FfmpegTool,
   input: string,
   output: string,

@@ -18,7 +18,7 @@ export const listHidden = operation({
   path: '/memories/hidden',
   summary: 'What On This Day leaves out, the latest first.',
   access: 'verified',
-  answer: z.array(hiddenMemory),
+  response: z.array(hiddenMemory),
   errors: [],
 });
 
@@ -32,17 +32,17 @@ export const hideMemory = operation({
     [z.strictObject({ entryId: id }), z.strictObject({ tagId: id }), z.strictObject({ date: entryDate })],
     'Choose an entry, a tag, or a date to hide.',
   ),
-  answer: hiddenMemory,
+  response: hiddenMemory,
   status: 201,
   errors: ['validation_failed', 'not_found'],
 });
 
-export const showMemory = operation({
+export const unhideMemory = operation({
   method: 'DELETE',
   path: '/memories/hidden/:id',
   summary: 'Show again in On This Day what was hidden.',
   access: 'verified',
   params: z.object({ id }),
-  answer: z.object({}),
+  response: z.object({}),
   errors: ['not_found'],
 });

@@ -7,16 +7,16 @@ import { summaryColumns } from '@/lib/entries/present';
 import { listed, newestFirst } from '@/lib/entries/queries';
 
 /** What is to be hidden, by one of the three. */
-export type Hidden = { entryId: string } | { tagId: string } | { date: string };
+export type HiddenTarget = { entryId: string } | { tagId: string } | { date: string };
 
-const which = (hidden: Hidden): SQL => {
+const matchesTarget = (hidden: HiddenTarget): SQL => {
   if ('entryId' in hidden) return eq(hiddenMemories.entryId, hidden.entryId);
   if ('tagId' in hidden) return eq(hiddenMemories.tagId, hidden.tagId);
   return eq(hiddenMemories.date, hidden.date);
 };
 
 /** What somebody has hidden, the latest first; entries that are in the trash are left out. */
-export function selectHidden(userId: string, hidden?: Hidden) {
+export function selectHidden(userId: string, hidden?: HiddenTarget) {
   return db()
     .select({
       id: hiddenMemories.id,
@@ -30,7 +30,7 @@ export function selectHidden(userId: string, hidden?: Hidden) {
     .where(
       and(
         eq(hiddenMemories.userId, userId),
-        hidden && which(hidden),
+        hidden && matchesTarget(hidden),
         or(isNull(hiddenMemories.entryId), isNotNull(entries.id)),
       ),
     )
@@ -40,7 +40,7 @@ export function selectHidden(userId: string, hidden?: Hidden) {
 export type HiddenRow = Awaited<ReturnType<typeof selectHidden>>[number];
 
 /** Hides, unless it is hidden already; what is not somebody's own is left alone. */
-export async function insertHidden(userId: string, id: string, hidden: Hidden): Promise<void> {
+export async function insertHidden(userId: string, id: string, hidden: HiddenTarget): Promise<void> {
   const row = () => {
     if ('entryId' in hidden) {
       return sql`(id, user_id, entry_id) select ${id}::uuid, user_id, id from entries where ${ownedEntry(userId, hidden.entryId)}`;
@@ -63,7 +63,7 @@ export async function deleteHidden(userId: string, id: string): Promise<boolean>
 }
 
 /** Those that lists show, without what their owner does not want to be reminded of. */
-const welcome = (userId: string) =>
+const notHidden = (userId: string) =>
   and(
     listed(userId),
     sql`not exists (select from hidden_memories where user_id = ${userId} and entry_id = entries.id)`,
@@ -79,7 +79,7 @@ export function selectThisDay(userId: string, today: string, limit: number) {
     .from(entries)
     .where(
       and(
-        welcome(userId),
+        notHidden(userId),
         sql`${entries.date} in (
           select day from generate_series(1, 100) as years, cast(${today}::date - years * interval '1 year' as date) as day
           where extract(day from day) = extract(day from ${today}::date))`,
@@ -103,7 +103,7 @@ export async function selectAround(
     const [row] = await db()
       .select({ id: entries.id, title: entries.title })
       .from(entries)
-      .where(and(welcome(userId), sql`${entries.date} ${side} ${target}`))
+      .where(and(notHidden(userId), sql`${entries.date} ${side} ${target}`))
       .orderBy(order, desc(entries.createdAt))
       .limit(1);
     return row ?? null;

@@ -3,7 +3,7 @@ import type * as contract from './contract';
 
 export const hideMemory: Route<typeof contract.hideMemory> = { method: 'POST', path: '/memories/hidden' };
 
-export const showMemory: Route<typeof contract.showMemory> = {
+export const showMemory: Route<typeof contract.unhideMemory> = {
   method: 'DELETE',
   path: '/memories/hidden/:id',
 };

@@ -9,7 +9,7 @@ import { search } from '@/lib/search/service';
 import { deleteTag } from '@/lib/tags/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { hideMemory, listHidden, onThisDay, showMemory, surprise } from './service';
+import { getRandomEntry, hideMemory, listHidden, onThisDay, unhideMemory } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -47,10 +47,10 @@ describe('a surprise', () => {
       await makeEntry(userId, { title: `${day}`, date: `2026-01-0${day}` });
     await makeEntry((await makeUser()).id, { date: '2019-01-01' });
     const titles = new Set<string>();
-    for (let n = 0; n < 60; n += 1) titles.add((await surprise(userId))?.title ?? '');
+    for (let n = 0; n < 60; n += 1) titles.add((await getRandomEntry(userId))?.title ?? '');
     expect(titles.size).toBeGreaterThan(3);
     expect(titles.has('')).toBe(false);
-    expect(await surprise((await makeUser()).id)).toBeNull();
+    expect(await getRandomEntry((await makeUser()).id)).toBeNull();
   });
 
   it('is never a hidden one, wherever the others are', async () => {
@@ -59,7 +59,7 @@ describe('a surprise', () => {
     const { id: first } = await makeEntry(userId, { date: '2015-05-05' });
     const { id: last } = await makeEntry(userId, { date: '2025-05-05' });
     for (const entryId of [first, last]) await hideMemory(userId, { entryId });
-    for (let n = 0; n < 20; n += 1) expect((await surprise(userId))?.title).toBe('kept');
+    for (let n = 0; n < 20; n += 1) expect((await getRandomEntry(userId))?.title).toBe('kept');
   });
 });
 
@@ -93,7 +93,7 @@ describe('what is hidden', () => {
     const byEntry = await hideMemory(userId, { entryId: ids[2] ?? '' });
     expect(byEntry.entry).toMatchObject({ title: 'sunny 2023', date: { year: 2023, month: 6, day: 15 } });
     expect(await titles(userId)).toEqual([]);
-    expect(await surprise(userId)).toBeNull();
+    expect(await getRandomEntry(userId)).toBeNull();
     expect((await journalPage(userId, 1)).total).toBe(3);
     expect(await search(userId, { query: 'sunny', categories: [], limit: 30 })).toHaveLength(3);
     const hidden = await listHidden(userId);
@@ -102,9 +102,9 @@ describe('what is hidden', () => {
       2024,
       'Sun',
     ]);
-    for (const { id } of hidden) await showMemory(userId, id);
+    for (const { id } of hidden) await unhideMemory(userId, id);
     expect(await titles(userId)).toEqual(['sunny 2025', 'sunny 2024', 'sunny 2023']);
-    await expect(showMemory(userId, byTag.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(unhideMemory(userId, byTag.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is the same when it is hidden twice', async () => {
@@ -138,7 +138,7 @@ describe('what is hidden', () => {
     }
     const { id } = await hideMemory(userId, { tagId });
     await hideMemory(stranger, { date: { year: 2024, month: 6, day: 15 } });
-    await expect(showMemory(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(unhideMemory(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await listHidden(stranger)).toHaveLength(1);
     expect(await titles(userId)).toEqual(['sunny 2024', 'sunny 2023']);
   });

@@ -22,11 +22,11 @@ export async function onThisDay(userId: string, today: CalendarDate): Promise<En
 }
 
 /** Some entry that is not hidden, from any time of the journal alike; null when there is none. */
-export function surprise(userId: string): Promise<{ id: string; title: string } | null> {
+export function getRandomEntry(userId: string): Promise<{ id: string; title: string } | null> {
   return selectAround(userId, Math.random());
 }
 
-const present = ({ id, entry, tag, date }: HiddenRow): HiddenMemory => ({
+const presentHiddenMemory = ({ id, entry, tag, date }: HiddenRow): HiddenMemory => ({
   id,
   entry: entry && { ...entry, date: readDate(entry.date) },
   tag,
@@ -35,7 +35,7 @@ const present = ({ id, entry, tag, date }: HiddenRow): HiddenMemory => ({
 
 /** What somebody has hidden, the latest first. */
 export async function listHidden(userId: string): Promise<HiddenMemory[]> {
-  return (await selectHidden(userId)).map(present);
+  return (await selectHidden(userId)).map(presentHiddenMemory);
 }
 
 /**
@@ -50,10 +50,10 @@ export async function hideMemory(
   await insertHidden(userId, uuidv7(), hidden);
   const [row] = await selectHidden(userId, hidden);
   if (!row) throw new AppError('not_found');
-  return present(row);
+  return presentHiddenMemory(row);
 }
 
 /** Takes back what was hidden. @throws AppError `not_found` */
-export async function showMemory(userId: string, id: string): Promise<void> {
+export async function unhideMemory(userId: string, id: string): Promise<void> {
   if (!(await deleteHidden(userId, id))) throw new AppError('not_found');
 }

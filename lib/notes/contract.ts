@@ -17,7 +17,7 @@ const ofEntry = z.object({ id, noteId: id });
 const noteText = text(10_000, 'Please write something first.');
 
 /** Seconds, kept to the millisecond. */
-const moment = z.number().min(0).max(1_000_000).nullable().optional();
+const timestamptz = z.number().min(0).max(1_000_000).nullable().optional();
 
 export const listNotes = operation({
   method: 'GET',
@@ -25,7 +25,7 @@ export const listNotes = operation({
   summary: 'The notes on an entry, newest first.',
   access: 'verified',
   params: one,
-  answer: z.array(note),
+  response: z.array(note),
   errors: ['not_found'],
 });
 
@@ -35,8 +35,8 @@ export const postNote = operation({
   summary: 'Add a note, about a moment of the video if one is given.',
   access: 'verified',
   params: one,
-  body: z.object({ text: noteText, moment }),
-  answer: note,
+  body: z.object({ text: noteText, moment: timestamptz }),
+  response: note,
   status: 201,
   errors: ['validation_failed', 'not_found'],
 });
@@ -47,8 +47,8 @@ export const editNote = operation({
   summary: 'Change the text of a note; its moment too, if one is given.',
   access: 'verified',
   params: ofEntry,
-  body: z.object({ text: noteText, moment }),
-  answer: note,
+  body: z.object({ text: noteText, moment: timestamptz }),
+  response: note,
   errors: ['validation_failed', 'not_found'],
 });
 
@@ -58,6 +58,6 @@ export const deleteNote = operation({
   summary: 'Delete a note permanently.',
   access: 'verified',
   params: ofEntry,
-  answer: z.object({}),
+  response: z.object({}),
   errors: ['not_found'],
 });

@@ -9,19 +9,19 @@ import type { Note } from './contract';
 type Row = typeof notes.$inferSelect;
 
 /** What a person writes: the text, and the moment of the video in seconds that it is about. */
-interface Draft {
+interface NoteInput {
   text: string;
   moment?: number | null | undefined;
 }
 
-const present = ({ id, text, createdAt, momentMs }: Row): Note => ({
+const presentNote = ({ id, text, createdAt, momentMs }: Row): Note => ({
   id,
   text,
   createdAt: createdAt.toISOString(),
   moment: momentMs === null ? null : momentMs / 1000,
 });
 
-const inMs = (seconds: number | null | undefined) =>
+const toMilliseconds = (seconds: number | null | undefined) =>
   typeof seconds === 'number' ? Math.round(seconds * 1000) : seconds;
 
 async function assertOwned(userId: string, entryId: string): Promise<void> {
@@ -45,29 +45,34 @@ export async function listNotes(userId: string, entryId: string): Promise<Note[]
     .from(notes)
     .where(eq(notes.entryId, entryId))
     .orderBy(desc(notes.createdAt), desc(notes.id));
-  return rows.map(present);
+  return rows.map(presentNote);
 }
 
 /** Adds a note. @throws AppError `not_found` */
-export async function postNote(userId: string, entryId: string, draft: Draft): Promise<Note> {
+export async function postNote(userId: string, entryId: string, draft: NoteInput): Promise<Note> {
   await assertOwned(userId, entryId);
   const [row] = await db()
     .insert(notes)
-    .values({ id: uuidv7(), entryId, text: draft.text, momentMs: inMs(draft.moment) ?? null })
+    .values({ id: uuidv7(), entryId, text: draft.text, momentMs: toMilliseconds(draft.moment) ?? null })
     .returning();
   if (!row) throw new AppError('not_found');
-  return present(row);
+  return presentNote(row);
 }
 
 /** Changes a note; without a moment the one it has stays. @throws AppError `not_found` */
-export async function editNote(userId: string, entryId: string, noteId: string, draft: Draft): Promise<Note> {
+export async function editNote(
+  userId: string,
+  entryId: string,
+  noteId: string,
+  draft: NoteInput,
+): Promise<Note> {
   const [row] = await db()
     .update(notes)
-    .set({ text: draft.text, momentMs: inMs(draft.moment) })
+    .set({ text: draft.text, momentMs: toMilliseconds(draft.moment) })
     .where(ownedNote(userId, entryId, noteId))
     .returning();
   if (!row) throw new AppError('not_found');
-  return present(row);
+  return presentNote(row);
 }
 
 /** Deletes a note permanently. @throws AppError `not_found` */

@@ -5,7 +5,7 @@ import { log } from '@/lib/log';
 import { inngest } from '@/lib/services/inngest';
 import { sendMail } from '@/lib/services/mail';
 import type { EntryEvent } from './events';
-import { openMail } from './sealed-mail';
+import { decryptMail } from './sealed-mail';
 
 type Row = typeof outbox.$inferSelect;
 
@@ -15,7 +15,7 @@ async function send(row: Row): Promise<void> {
     await inngest().send({ ...event, id: row.id });
     return;
   }
-  await sendMail(row.id, await openMail(row.payload));
+  await sendMail(row.id, await decryptMail(row.payload));
 }
 
 /** Seconds until the next try: 5 s, doubling, at most 2 minutes, so that a service's return is soon noticed. */
@@ -31,25 +31,25 @@ export const LEASE_SECONDS = 10;
 export const SEND_TIMEOUT_MS = 8000;
 
 /** The services. Each has its own queue, so that one that hangs doesn't hold up the other. */
-const KINDS = outbox.kind.enumValues;
-export type Kind = (typeof KINDS)[number];
+const DELIVERY_KINDS = outbox.kind.enumValues;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** Rows of one kind that are sent at once. A row that hangs leaves the rest of its queue to the others. */
-export const SENDERS = 4;
+export const CONCURRENCY = 4;
 
 const isDue = (kind: SQLWrapper) =>
   sql`${outbox.kind} = ${kind} and ${outbox.dueAt} <= now() and not ${outbox.dead}`;
 
 /** Returns the kinds that have something due. */
-export async function dueKinds(): Promise<Kind[]> {
-  const due = await db().execute<{ kind: Kind }>(sql`
-    select kind from unnest(array[${sql.join(KINDS, sql`, `)}]::text[]) as kind
+export async function dueKinds(): Promise<DeliveryKind[]> {
+  const due = await db().execute<{ kind: DeliveryKind }>(sql`
+    select kind from unnest(array[${sql.join(DELIVERY_KINDS, sql`, `)}]::text[]) as kind
     where exists (select from ${outbox} where ${isDue(sql`kind`)})`);
   return due.map(({ kind }) => kind);
 }
 
 /** Takes the row of a kind that has been due longest by moving its due time, so that nobody else sends it. */
-async function take(kind: Kind): Promise<Row | undefined> {
+async function leaseNextRow(kind: DeliveryKind): Promise<Row | undefined> {
   const longestDue = db()
     .select({ id: outbox.id })
     .from(outbox)
@@ -69,7 +69,7 @@ async function take(kind: Kind): Promise<Row | undefined> {
 }
 
 /** Waits for work, but no longer than a try may take. @throws Error when it takes longer */
-async function inTime(work: Promise<void>): Promise<void> {
+async function withTimeout(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The service did not answer in time.')), SEND_TIMEOUT_MS);
@@ -78,9 +78,9 @@ async function inTime(work: Promise<void>): Promise<void> {
 }
 
 /** Sends a taken row. @returns whether its service has acknowledged it; if not, the row waits for its next try */
-async function attempt(row: Row): Promise<boolean> {
+async function sendLeasedRow(row: Row): Promise<boolean> {
   try {
-    await inTime(send(row));
+    await withTimeout(send(row));
   } catch (error) {
     const dead = error instanceof Error && 'permanent' in error && error.permanent === true;
     log[dead ? 'error' : 'warn']({ err: error, outboxId: row.id, kind: row.kind, dead }, 'outbox: not sent');
@@ -100,22 +100,22 @@ async function attempt(row: Row): Promise<boolean> {
  * calls share the work. A sender that dies leaves its row to a later call.
  * @returns how many were acknowledged
  */
-export function sendDue(kind: Kind): Promise<number> {
-  return sendSome(kind, () => true, 1);
+export function sendDue(kind: DeliveryKind): Promise<number> {
+  return drainQueue(kind, () => true, 1);
 }
 
 /**
  * @param mayTake asked before each row
  * @param senders how many may send at once. Each starts the next when there was something to send.
  */
-async function sendSome(kind: Kind, mayTake: () => boolean, senders: number): Promise<number> {
+async function drainQueue(kind: DeliveryKind, mayTake: () => boolean, senders: number): Promise<number> {
   let sent = 0;
   let others: Promise<PromiseSettledResult<number>[]> | undefined;
   while (mayTake()) {
-    const row = await take(kind);
+    const row = await leaseNextRow(kind);
     if (!row) break;
-    if (senders > 1) others ??= Promise.allSettled([sendSome(kind, mayTake, senders - 1)]);
-    if (await attempt(row)) sent += 1;
+    if (senders > 1) others ??= Promise.allSettled([drainQueue(kind, mayTake, senders - 1)]);
+    if (await sendLeasedRow(row)) sent += 1;
   }
   return sent + sum(await others);
 }
@@ -137,9 +137,9 @@ const BATCH = 50;
  */
 export async function deliverOutbox(limit = BATCH): Promise<number> {
   const ended = await Promise.allSettled(
-    KINDS.map((kind) => {
+    DELIVERY_KINDS.map((kind) => {
       let left = limit;
-      return sendSome(kind, () => left-- > 0, SENDERS);
+      return drainQueue(kind, () => left-- > 0, CONCURRENCY);
     }),
   );
   return sum(ended);

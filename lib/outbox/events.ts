@@ -2,24 +2,24 @@ import { eventType } from 'inngest';
 import { z } from 'zod';
 
 /** Events carry ids only; what they are about is read afresh when a job runs. */
-const about = z.object({ entryId: z.string(), userId: z.string() });
+const entryEventData = z.object({ entryId: z.string(), userId: z.string() });
 
 /** The object of an entry is in storage, whole. */
-export const entryUploaded = eventType('entry/uploaded', { schema: about });
+export const entryUploaded = eventType('entry/uploaded', { schema: entryEventData });
 
 /** The final video of an entry can be played: what helps to find a moment in it can be made. */
-export const videoReady = eventType('entry/video.ready', { schema: about });
+export const videoReady = eventType('entry/video.ready', { schema: entryEventData });
 
 /** The words of an entry are wanted: once its file is known to have sound, and when a person asks again. */
-export const transcriptWanted = eventType('entry/transcript.wanted', { schema: about });
+export const transcriptRequested = eventType('entry/transcript.wanted', { schema: entryEventData });
 
 /** The entry was moved to the trash, so its jobs stop. */
-export const entryRemoved = eventType('entry/removed', { schema: about });
+export const entryRemoved = eventType('entry/removed', { schema: entryEventData });
 
 /** The entry was permanently deleted, so its objects are deleted too. */
-export const entryPurged = eventType('entry/purged', { schema: about });
+export const entryPurged = eventType('entry/purged', { schema: entryEventData });
 
 export interface EntryEvent {
   name: 'entry/uploaded' | 'entry/video.ready' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
-  data: z.infer<typeof about>;
+  data: z.infer<typeof entryEventData>;
 }

@@ -1,17 +1,17 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
-import { dueKinds, type Kind, SENDERS, sendDue } from './delivery';
+import { CONCURRENCY, type DeliveryKind, dueKinds, sendDue } from './delivery';
 
 /** How often the outbox is looked at, in milliseconds. */
 export const POLL_MS = 2000;
 
 /** Looks at the outbox now and every {@link POLL_MS}. @returns what stops it */
 export function pollOutbox(): () => void {
-  const senders = new Map<Kind, number>();
+  const senders = new Map<DeliveryKind, number>();
   let looking = false;
   let failing = false;
 
-  const start = (kind: Kind) => {
+  const start = (kind: DeliveryKind) => {
     senders.set(kind, (senders.get(kind) ?? 0) + 1);
     sendDue(kind)
       .catch((error: unknown) => log.warn({ err: error, kind }, 'outbox: delivery failed'))
@@ -24,7 +24,7 @@ export function pollOutbox(): () => void {
     try {
       for (const kind of await dueKinds()) {
         // Those that hang keep their place, so a service that is stuck has no more than this many calls open.
-        for (let n = senders.get(kind) ?? 0; n < SENDERS; n += 1) start(kind);
+        for (let n = senders.get(kind) ?? 0; n < CONCURRENCY; n += 1) start(kind);
       }
       failing = false;
     } catch (error) {
@@ -49,7 +49,7 @@ const shared = globalThis as typeof globalThis & { daylightOutbox?: () => void }
  * Starts polling for as long as the server runs: what a killed request or a former server has left goes out within
  * seconds. On Vercel nothing runs between requests; there the sweep delivers it.
  */
-export function keepOutboxMoving(): void {
+export function startOutboxPolling(): void {
   if (env().VERCEL) return;
   shared.daylightOutbox?.();
   shared.daylightOutbox = pollOutbox();

@@ -14,12 +14,12 @@ class UnreadableMail extends Error {
 }
 
 /** Encrypts a mail the way the outbox keeps it, because its links open an account. */
-export function sealMail(mail: Mail): Promise<string> {
+export function encryptMail(mail: Mail): Promise<string> {
   return encrypt({ mail }, { purpose: PURPOSE, seconds: THIRTY_DAYS });
 }
 
 /** Returns the mail that was sealed. @throws UnreadableMail */
-export async function openMail(sealed: string): Promise<Mail> {
+export async function decryptMail(sealed: string): Promise<Mail> {
   const opened = await decrypt(sealed, { purpose: PURPOSE });
   if (!opened) throw new UnreadableMail();
   return opened.claims.mail as Mail;

@@ -8,7 +8,7 @@ import { afterResponse } from '@/lib/request-scope';
 import type { Mail } from '@/lib/services/mail';
 import { deliverOutbox } from './delivery';
 import type { EntryEvent } from './events';
-import { sealMail } from './sealed-mail';
+import { encryptMail } from './sealed-mail';
 
 interface Delivery {
   /** The earliest time to send it; now by default. */
@@ -71,7 +71,7 @@ export async function enqueueMail(
   mail: Mail,
   capped?: CappedMail,
 ): Promise<boolean> {
-  const payload = await sealMail(mail);
+  const payload = await encryptMail(mail);
   const row = { id: uuidv7(), kind: 'mail', payload } as const;
   afterResponse(deliverOutbox);
   if (!capped) {

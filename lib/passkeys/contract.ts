@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountStatus, id, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { ownership } from '@/lib/security/contract';
+import { stepUpFields } from '@/lib/security/contract';
 import { assertion, base64url, credential } from '@/lib/webauthn/contract';
 
 /** Names such as 'internal' or 'smart-card'; browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */
@@ -38,7 +38,7 @@ export const passkeySignInOptions = operation({
   path: '/login/passkey/options',
   summary: 'A fresh challenge to sign in with a passkey (WebAuthn); good once and for five minutes.',
   access: 'public',
-  answer: z.object({ options }),
+  response: z.object({ options }),
   errors: [],
 });
 
@@ -48,7 +48,7 @@ export const signInWithPasskey = operation({
   summary: 'Log in with the answer of a passkey and receive the session cookies; no password, no code.',
   access: 'public',
   body: z.object({ credential: assertion }),
-  answer: z.object({ accountStatus }),
+  response: z.object({ accountStatus }),
   errors: ['validation_failed', 'invalid_credentials', 'rate_limited'],
 });
 
@@ -57,7 +57,7 @@ export const listPasskeys = operation({
   path: '/passkeys',
   summary: 'The passkeys of the account, the newest first.',
   access: 'verified',
-  answer: z.object({ passkeys: z.array(passkey) }),
+  response: z.object({ passkeys: z.array(passkey) }),
   errors: [],
 });
 
@@ -67,8 +67,8 @@ export const passkeyOptions = operation({
   summary:
     'A fresh challenge to make a passkey (WebAuthn); good once, for this session and for five minutes.',
   access: 'verified',
-  body: z.object(ownership),
-  answer: z.object({ options }),
+  body: z.object(stepUpFields),
+  response: z.object({ options }),
   errors: ['validation_failed', 'rate_limited'],
 });
 
@@ -78,7 +78,7 @@ export const addPasskey = operation({
   summary: 'Keep the passkey that was made by such a challenge.',
   access: 'verified',
   body: z.object({ name: passkeyName, credential: registration }),
-  answer: passkey,
+  response: passkey,
   status: 201,
   errors: ['validation_failed', 'conflict'],
 });
@@ -90,7 +90,7 @@ export const renamePasskey = operation({
   access: 'verified',
   params: z.object({ id }),
   body: z.object({ name: passkeyName }),
-  answer: passkey,
+  response: passkey,
   errors: ['validation_failed', 'not_found'],
 });
 
@@ -100,8 +100,8 @@ export const removePasskey = operation({
   summary: 'Forget a passkey.',
   access: 'verified',
   params: z.object({ id }),
-  body: z.object(ownership),
-  answer: z.object({}),
+  body: z.object(stepUpFields),
+  response: z.object({}),
   errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
 });
 
@@ -111,7 +111,7 @@ export const enablePasskey = operation({
   summary: 'Let a passkey sign in again that a password reset or a merge has turned off.',
   access: 'verified',
   params: z.object({ id }),
-  body: z.object(ownership),
-  answer: passkey,
+  body: z.object(stepUpFields),
+  response: passkey,
   errors: ['validation_failed', 'rate_limited', 'not_found'],
 });

@@ -7,7 +7,7 @@ import { recentActivity } from '@/lib/audit/service';
 import { hashPassword } from '@/lib/credentials/passwords';
 import { createSession } from '@/lib/security/sign-in';
 import { authenticate, type User } from '@/lib/sessions/service';
-import { forgetOldChallenges, LIFETIME } from '@/lib/webauthn/challenge';
+import { deleteOldChallenges, LIFETIME } from '@/lib/webauthn/challenge';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
@@ -163,12 +163,12 @@ describe('signing in', () => {
     const { authenticator } = await addNew();
     await signIn(authenticator.assert(await newChallenge()));
     const spent = await db().$count(spentChallenges);
-    await forgetOldChallenges();
+    await deleteOldChallenges();
     expect(await db().$count(spentChallenges)).toBe(spent);
     await db()
       .update(spentChallenges)
       .set({ expiresAt: new Date(Date.now() - 1000) });
-    await forgetOldChallenges();
+    await deleteOldChallenges();
     expect(await db().$count(spentChallenges)).toBe(0);
   });
 });

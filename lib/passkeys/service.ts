@@ -8,22 +8,22 @@ import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { passkeys } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import type { Client } from '@/lib/request-scope';
-import type { Proof } from '@/lib/security/contract';
+import type { StepUpProof } from '@/lib/security/contract';
 import { sendChangeNotice } from '@/lib/security/notices';
-import { assertOwner, assertWayLeft } from '@/lib/security/ownership';
-import { stateBeforeOf } from '@/lib/security/snapshot';
+import { assertSignInMethodLeft, assertStepUp } from '@/lib/security/ownership';
+import { snapshotAccountForSession } from '@/lib/security/snapshot';
 import type { User } from '@/lib/sessions/service';
-import { isOurChallenge, LIFETIME, newChallenge, spendChallenge } from '@/lib/webauthn/challenge';
+import { consumeChallenge, isOurChallenge, LIFETIME, newChallenge } from '@/lib/webauthn/challenge';
 import { relyingParty, userHandle } from '@/lib/webauthn/relying-party';
 import type { Registration } from './contract';
 
 /** More than anybody has devices; a list has to end somewhere. */
-const MOST = 20;
+const MAX_PASSKEYS = 20;
 
-const adding = (user: User) => `add ${user.id} ${user.sessionId}`;
+const registrationPurpose = (user: User) => `add ${user.id} ${user.sessionId}`;
 
 export function listPasskeys(userId: string) {
   return db().select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt));
@@ -34,8 +34,8 @@ export function listPasskeys(userId: string) {
  * asked again.
  * @throws AppError `validation_failed`, `rate_limited`
  */
-export async function passkeyOptions(user: User, proof: Proof, client: Client) {
-  await assertOwner(user, proof, client);
+export async function passkeyOptions(user: User, proof: StepUpProof, client: Client) {
+  await assertStepUp(user, proof, client);
   const known = await listPasskeys(user.id);
   return generateRegistrationOptions({
     rpName: 'Daylight',
@@ -43,7 +43,7 @@ export async function passkeyOptions(user: User, proof: Proof, client: Client) {
     userID: userHandle(user.id),
     userName: user.email,
     userDisplayName: `${user.firstName} ${user.lastName}`,
-    challenge: newChallenge(adding(user)),
+    challenge: newChallenge(registrationPurpose(user)),
     timeout: LIFETIME,
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
@@ -63,7 +63,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
     response: { ...input.credential, clientExtensionResults: {} },
     expectedChallenge: (challenge) => {
       answered = challenge;
-      return isOurChallenge(challenge, adding(user));
+      return isOurChallenge(challenge, registrationPurpose(user));
     },
     expectedOrigin: origin,
     expectedRPID: rpID,
@@ -74,10 +74,12 @@ export async function addPasskey(user: User, input: { name: string; credential: 
   if (!verification.verified) throw refusal;
   const { credential } = verification.registrationInfo;
   const added = db().transaction(async (tx) => {
-    const before = await stateBeforeOf(tx, user);
-    if (!(await spendChallenge(tx, answered))) throw refusal;
-    if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= MOST) {
-      throw new AppError('conflict', { message: `You have ${MOST} passkeys. Please remove one first.` });
+    const before = await snapshotAccountForSession(tx, user);
+    if (!(await consumeChallenge(tx, answered))) throw refusal;
+    if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= MAX_PASSKEYS) {
+      throw new AppError('conflict', {
+        message: `You have ${MAX_PASSKEYS} passkeys. Please remove one first.`,
+      });
     }
     const [passkey] = await tx
       .insert(passkeys)
@@ -93,7 +95,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
       .returning();
     if (!passkey) throw new Error('nothing was inserted');
     await sendChangeNotice(tx, before, 'passkey-added');
-    await note('passkey.added', { userId: user.id, sessionId: user.sessionId }, tx);
+    await recordAuditEvent('passkey.added', { userId: user.id, sessionId: user.sessionId }, tx);
     return passkey;
   });
   return added.catch((error: unknown) => {
@@ -119,17 +121,22 @@ export async function renamePasskey(userId: string, id: string, name: string) {
  * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`; `conflict` when it is
  * the last way into the account
  */
-export async function removePasskey(user: User, id: string, proof: Proof, client: Client): Promise<void> {
+export async function removePasskey(
+  user: User,
+  id: string,
+  proof: StepUpProof,
+  client: Client,
+): Promise<void> {
   const mine = and(eq(passkeys.id, id), eq(passkeys.userId, user.id));
   if ((await db().$count(passkeys, mine)) === 0) throw new AppError('not_found');
-  await assertOwner(user, proof, client);
+  await assertStepUp(user, proof, client);
   await db().transaction(async (tx) => {
-    const before = await stateBeforeOf(tx, user);
+    const before = await snapshotAccountForSession(tx, user);
     const removed = await tx.delete(passkeys).where(mine).returning({ id: passkeys.id });
     if (removed.length === 0) throw new AppError('not_found');
-    await assertWayLeft(tx, user.id);
+    await assertSignInMethodLeft(tx, user.id);
     await sendChangeNotice(tx, before, 'passkey-removed');
-    await note('passkey.removed', { userId: user.id, sessionId: user.sessionId }, tx);
+    await recordAuditEvent('passkey.removed', { userId: user.id, sessionId: user.sessionId }, tx);
   });
 }
 
@@ -137,16 +144,16 @@ export async function removePasskey(user: User, id: string, proof: Proof, client
  * Lets a passkey sign in again that a reset or a merge has turned off, and tells the owner by email.
  * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`
  */
-export async function enablePasskey(user: User, id: string, proof: Proof, client: Client) {
+export async function enablePasskey(user: User, id: string, proof: StepUpProof, client: Client) {
   const disabled = and(eq(passkeys.id, id), eq(passkeys.userId, user.id), isNotNull(passkeys.disabledAt));
   if ((await db().$count(passkeys, disabled)) === 0) throw new AppError('not_found');
-  await assertOwner(user, proof, client);
+  await assertStepUp(user, proof, client);
   return db().transaction(async (tx) => {
-    const before = await stateBeforeOf(tx, user);
+    const before = await snapshotAccountForSession(tx, user);
     const [enabled] = await tx.update(passkeys).set({ disabledAt: null }).where(disabled).returning();
     if (!enabled) throw new AppError('not_found');
     await sendChangeNotice(tx, before, 'passkey-enabled');
-    await note('passkey.enabled', { userId: user.id, sessionId: user.sessionId }, tx);
+    await recordAuditEvent('passkey.enabled', { userId: user.id, sessionId: user.sessionId }, tx);
     return enabled;
   });
 }

@@ -3,15 +3,15 @@ import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { passkeys } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import type { AccountStatus } from '@/lib/contract/fields';
 import { lockAccount } from '@/lib/credentials/locks';
-import { countTry, forgiveTries } from '@/lib/limits/service';
+import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import type { Client } from '@/lib/request-scope';
 import { createSession } from '@/lib/security/sign-in';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { spendAssertion, verifyAssertion } from '@/lib/webauthn/assertion';
+import { consumeAssertion, verifyAssertion } from '@/lib/webauthn/assertion';
 import { LIFETIME, newChallenge } from '@/lib/webauthn/challenge';
 import type { Assertion } from '@/lib/webauthn/contract';
 import { relyingParty } from '@/lib/webauthn/relying-party';
@@ -48,7 +48,7 @@ export async function signInWithPasskey(
   client: Client,
 ): Promise<{ accountStatus: AccountStatus; tokens: SessionTokens }> {
   const attempt = { subject: credential.id, client: client.address };
-  await countTry('passkey', attempt);
+  await countAttempt('passkey', attempt);
   const found = await findPasskey(credential.id);
   const answer =
     found && credential.response.userHandle && (await verifyAssertion(credential, found.passkey, SIGN_IN));
@@ -56,19 +56,19 @@ export async function signInWithPasskey(
     message: 'This passkey was not accepted. Please try again, or log in with your password.',
   });
   if (!answer) {
-    await note('passkey.refused', { userId: found?.passkey.userId });
+    await recordAuditEvent('passkey.refused', { userId: found?.passkey.userId });
     throw refusal;
   }
   const { passkey, verified } = found;
   const tokens = await db().transaction(async (tx) => {
     await lockAccount(tx, passkey.userId);
-    if (!(await spendAssertion(tx, answer))) return null;
+    if (!(await consumeAssertion(tx, answer))) return null;
     return createSession(tx, { id: passkey.userId, verified }, client, 'passkey');
   });
   if (!tokens) {
-    await note('passkey.refused', { userId: passkey.userId });
+    await recordAuditEvent('passkey.refused', { userId: passkey.userId });
     throw refusal;
   }
-  await forgiveTries('passkey', attempt);
+  await resetAttempts('passkey', attempt);
   return { accountStatus: verified ? 'VERIFIED' : 'NOT_VERIFIED', tokens };
 }

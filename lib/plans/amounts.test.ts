@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byteSize, timeSpan } from './amounts';
+import { formatBytes, formatDuration } from './amounts';
 
 it.each([
   [0, '0.00 B'],
@@ -11,7 +11,7 @@ it.each([
   [2e15, '2.00 PB'],
   [4e18, '4000.00 PB'],
 ])('writes %d bytes as %s', (bytes, text) => {
-  expect(byteSize(bytes)).toBe(text);
+  expect(formatBytes(bytes)).toBe(text);
 });
 
 it.each([
@@ -20,7 +20,7 @@ it.each([
   [1_100_000_000, '1.10 GB'],
   [999_999_999, '1.00 GB'],
 ])('says of %d bytes that %s are enough', (bytes, text) => {
-  expect(byteSize(bytes, 'up')).toBe(text);
+  expect(formatBytes(bytes, 'up')).toBe(text);
 });
 
 it.each([
@@ -33,5 +33,5 @@ it.each([
   [86_399.9, '1 day'],
   [126_000, '1.46 days'],
 ])('writes %d seconds as %s', (seconds, text) => {
-  expect(timeSpan(seconds)).toBe(text);
+  expect(formatDuration(seconds)).toBe(text);
 });

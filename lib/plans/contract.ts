@@ -7,7 +7,7 @@ export const planAllowed = operation({
   path: '/plan/allowed',
   summary: 'Whether the plan has room for another upload.',
   access: 'verified',
-  answer: z.object({ accountCanUpload: z.boolean() }),
+  response: z.object({ accountCanUpload: z.boolean() }),
   errors: [],
 });
 
@@ -16,7 +16,7 @@ export const planDetails = operation({
   path: '/plan_details',
   summary: 'The plan’s limits and what is used of them (bytes, seconds, videos).',
   access: 'verified',
-  answer: z.object({
+  response: z.object({
     currentPlan: z.enum(PLAN_TYPES),
     storageLimit: z.int(),
     videoCountLimit: z.int(),
@@ -33,7 +33,7 @@ export const listPlans = operation({
   path: '/plans',
   summary: 'The three plans as they stand for this person, the cheapest first.',
   access: 'verified',
-  answer: z.object({
+  response: z.object({
     plans: z.array(
       z.object({
         id: z.enum(['free', 'basic', 'standard']),

@@ -1,4 +1,4 @@
-import { byteSize, timeSpan } from './amounts';
+import { formatBytes, formatDuration } from './amounts';
 import { PLAN_LIMITS, type PlanType } from './limits';
 
 /** What the library holds now, reservations included: videos, bytes of their sources, milliseconds. */
@@ -9,14 +9,14 @@ export interface Usage {
 }
 
 /** By how much the use is too large for a plan, in sentences; empty when it fits. */
-export function excessOver(plan: PlanType, usage: Usage): string {
+export function downgradeBlocker(plan: PlanType, usage: Usage): string {
   const limits = PLAN_LIMITS[plan];
   const seconds = Math.ceil(usage.ms / 1000);
   const sentences: string[] = [];
   if (usage.bytes > limits.bytes) {
-    const over = byteSize(usage.bytes - limits.bytes, 'up');
+    const over = formatBytes(usage.bytes - limits.bytes, 'up');
     sentences.push(
-      `You use ${byteSize(usage.bytes)}; ${plan} holds ${byteSize(limits.bytes)}. Delete ${over} first.`,
+      `You use ${formatBytes(usage.bytes)}; ${plan} holds ${formatBytes(limits.bytes)}. Delete ${over} first.`,
     );
   }
   if (usage.videos > limits.videos) {
@@ -26,9 +26,9 @@ export function excessOver(plan: PlanType, usage: Usage): string {
     );
   }
   if (seconds > limits.seconds) {
-    const over = timeSpan(seconds - limits.seconds);
+    const over = formatDuration(seconds - limits.seconds);
     sentences.push(
-      `Your videos last ${timeSpan(seconds)}; ${plan} holds ${timeSpan(limits.seconds)}. Delete ${over} first.`,
+      `Your videos last ${formatDuration(seconds)}; ${plan} holds ${formatDuration(limits.seconds)}. Delete ${over} first.`,
     );
   }
   return sentences.join(' ');

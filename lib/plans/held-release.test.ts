@@ -10,7 +10,7 @@ import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { makeUser } from '@/test/factories';
 import { admitProbedVideo, getEntryRow, getHeldByPlan, makeProbedEntries } from '@/test/video-fixtures';
-import { releaseFitting } from './held';
+import { releaseFittingVideos } from './held';
 import type { PlanType } from './limits';
 import { canUpload } from './service';
 
@@ -77,10 +77,10 @@ describe('a held video is processed', () => {
   it('by the sweep where nothing else has, and once under parallel runs', async () => {
     const user = await makeUser();
     const [small, large] = (await makeProbedEntries(user.id, 12_000, 130_000)) as [string, string];
-    await releaseFitting();
+    await releaseFittingVideos();
     expect(await getHeldByPlan([small, large])).toEqual([true, true]);
     await db().update(users).set({ plan: 'Basic' }).where(eq(users.id, user.id));
-    await Promise.all(Array.from({ length: 5 }, () => releaseFitting()));
+    await Promise.all(Array.from({ length: 5 }, () => releaseFittingVideos()));
     expect(await getHeldByPlan([small, large])).toEqual([false, true]);
     expect(await releasesOf(small)).toBe(1);
   });

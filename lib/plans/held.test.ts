@@ -17,7 +17,7 @@ import {
   makeProbedEntries,
   makeUploadedEntry,
 } from '@/test/video-fixtures';
-import { releaseFitting, waysOut } from './held';
+import { heldVideoOptions, releaseFittingVideos } from './held';
 import { PLAN_LIMITS } from './limits';
 import { canUpload, listPlans, planDetails } from './service';
 
@@ -131,7 +131,7 @@ describe('videos probed in parallel', () => {
               if (kind === 'probe') await admitProbedVideo(user.id, id, seconds);
               else if (kind === 'remove') await removeEntry(user.id, id);
               else if (kind === 'restore') await restoreEntry(user.id, id);
-              else await releaseFitting();
+              else await releaseFittingVideos();
             }),
           );
           for (const result of results) {
@@ -187,6 +187,6 @@ describe('what would help', () => {
   ])('is an upgrade that has time for %d s, and deleting where that is enough', async (seconds, expected) => {
     const user = await makeUser();
     await makeProbedEntries(user.id, 4000, seconds);
-    expect(await waysOut(user.id, seconds)).toEqual(expected);
+    expect(await heldVideoOptions(user.id, seconds)).toEqual(expected);
   });
 });

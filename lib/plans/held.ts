@@ -37,7 +37,7 @@ async function admittedMs(tx: Database | Transaction, userId: string, except?: S
 }
 
 /** Only a transcript that failed with its video follows it: one that a person wrote meanwhile stays. */
-const RESUMED = {
+const RELEASED_COLUMNS = {
   heldByPlan: false,
   videoStatus: 'processing' as const,
   videoError: null,
@@ -45,7 +45,7 @@ const RESUMED = {
   transcriptError: null,
 };
 
-const HELD = {
+const HELD_COLUMNS = {
   heldByPlan: true,
   videoStatus: 'failed' as const,
   videoError: QUOTA_REACHED,
@@ -76,10 +76,10 @@ export async function admitVideo(
     const admitted = entry.durationMs !== null && !entry.heldByPlan;
     const others = admitted ? 0 : await admittedMs(tx, userId, ne(entries.id, entryId));
     const fits = admitted || others + probed.durationMs <= planMs(plan);
-    const state = entry.heldByPlan ? RESUMED : { videoStatus: 'processing' as const };
+    const state = entry.heldByPlan ? RELEASED_COLUMNS : { videoStatus: 'processing' as const };
     await tx
       .update(entries)
-      .set({ ...probed, ...(fits ? state : HELD) })
+      .set({ ...probed, ...(fits ? state : HELD_COLUMNS) })
       .where(ownedEntry(userId, entryId));
     if (fits) return 'admitted';
     log.info({ event: 'quota.held', userId, entryId }, 'a video is too long for the plan');
@@ -91,7 +91,11 @@ export async function admitVideo(
  * Makes sure, under {@link lockPlan}, that the plan has time for all of a video that was admitted before.
  * @throws AppError `quota_reached`
  */
-export async function takeTime(tx: Transaction, userId: string, durationMs: number): Promise<void> {
+export async function assertTimeAvailable(
+  tx: Transaction,
+  userId: string,
+  durationMs: number,
+): Promise<void> {
   const plan = await lockPlan(tx, userId);
   if ((await admittedMs(tx, userId)) + durationMs > planMs(plan)) throw new AppError('quota_reached');
 }
@@ -119,7 +123,7 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
   const ids = fitting.map(({ id }) => id);
   const released = await tx
     .update(entries)
-    .set(RESUMED)
+    .set(RELEASED_COLUMNS)
     .where(and(heldOf(userId), inArray(entries.id, ids)))
     .returning({ id: entries.id, at: sql<string>`extract(epoch from clock_timestamp())::text` });
   await enqueueEvents(
@@ -133,7 +137,7 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
 }
 
 /** What would let a held video be processed. */
-export interface WayOut {
+export interface HeldVideoOptions {
   plan: PlanType;
   /** Seconds that are left on the plan, and by how many the video is longer. */
   secondsLeft: number;
@@ -145,7 +149,7 @@ export interface WayOut {
 }
 
 /** What would let a held video of so many seconds be processed. */
-export async function waysOut(userId: string, seconds: number): Promise<WayOut> {
+export async function heldVideoOptions(userId: string, seconds: number): Promise<HeldVideoOptions> {
   const [[user], used] = await Promise.all([
     db().select({ plan: users.plan }).from(users).where(eq(users.id, userId)),
     admittedMs(db(), userId),
@@ -162,14 +166,14 @@ export async function waysOut(userId: string, seconds: number): Promise<WayOut> 
   };
 }
 
-/** Accounts that {@link releaseFitting} looks after in one run. */
+/** Accounts that {@link releaseFittingVideos} looks after in one run. */
 const BATCH = 200;
 
 /**
  * Releases held videos that fit but weren't released by whatever made them fit.
  * @throws Error after all accounts were tried, when one failed
  */
-export async function releaseFitting(): Promise<void> {
+export async function releaseFittingVideos(): Promise<void> {
   const limits = PLAN_TYPES.map((plan) => sql`when ${users.plan} = ${plan} then ${planMs(plan)}::float8`);
   const admitted = sql`(select coalesce(sum(other.duration_ms), 0) from entries other
     where other.user_id = ${entries.userId} and other.trashed_at is null and not other.held_by_plan)`;

@@ -5,7 +5,7 @@ import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
 import type { listPlans as listPlansContract, planDetails as planDetailsContract } from './contract';
-import { excessOver, type Usage } from './downgrade';
+import { downgradeBlocker, type Usage } from './downgrade';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';
 
 const totals = {
@@ -23,7 +23,7 @@ export async function usageOf(tx: Database | Transaction, userId: string): Promi
   return usage ?? { videos: 0, bytes: 0, ms: 0 };
 }
 
-function hasRoom(plan: PlanType, usage: Usage): boolean {
+function hasCapacity(plan: PlanType, usage: Usage): boolean {
   const limits = PLAN_LIMITS[plan];
   return usage.videos < limits.videos && usage.bytes < limits.bytes && usage.ms < limits.seconds * 1000;
 }
@@ -45,17 +45,17 @@ async function planAndUsage(userId: string): Promise<{ plan: PlanType; usage: Us
 /** Whether another upload may begin. */
 export async function canUpload(userId: string): Promise<boolean> {
   const { plan, usage } = await planAndUsage(userId);
-  return hasRoom(plan, usage);
+  return hasCapacity(plan, usage);
 }
 
 /** How each plan stands to the account's present one, and whether its use would fit. */
-export async function listPlans(userId: string): Promise<z.output<typeof listPlansContract.answer>> {
+export async function listPlans(userId: string): Promise<z.output<typeof listPlansContract.response>> {
   const { plan: current, usage } = await planAndUsage(userId);
   const tier = PLAN_TYPES.indexOf(current);
   return {
     plans: PLAN_TYPES.map((planType, at) => {
       const isLowerTier = at < tier;
-      const cantDowngradeReason = isLowerTier ? excessOver(planType, usage) : '';
+      const cantDowngradeReason = isLowerTier ? downgradeBlocker(planType, usage) : '';
       return {
         id: planType.toLowerCase() as Lowercase<typeof planType>,
         planType,
@@ -69,7 +69,7 @@ export async function listPlans(userId: string): Promise<z.output<typeof listPla
 }
 
 /** The plan's limits and what is used of them. */
-export async function planDetails(userId: string): Promise<z.output<typeof planDetailsContract.answer>> {
+export async function planDetails(userId: string): Promise<z.output<typeof planDetailsContract.response>> {
   const { plan, usage } = await planAndUsage(userId);
   const limits = PLAN_LIMITS[plan];
   return {
@@ -103,7 +103,7 @@ export async function lockPlan(tx: Transaction, userId: string): Promise<PlanTyp
  * @returns the bytes to reserve
  * @throws AppError `quota_reached`
  */
-export async function takeRoom(
+export async function checkUploadQuota(
   tx: Transaction,
   userId: string,
   size: number | undefined,
@@ -112,7 +112,7 @@ export async function takeRoom(
   const plan = await lockPlan(tx, userId);
   const usage = await usageOf(tx, userId);
   const left = PLAN_LIMITS[plan].bytes - usage.bytes;
-  if (!hasRoom(plan, usage) || (size ?? 1) > left) throw new AppError('quota_reached');
+  if (!hasCapacity(plan, usage) || (size ?? 1) > left) throw new AppError('quota_reached');
   return size ?? Math.min(left, most);
 }
 
@@ -120,7 +120,7 @@ export async function takeRoom(
  * Makes sure, under {@link lockPlan}, that a video which has its slot may grow by so many bytes.
  * @throws AppError `quota_reached`
  */
-export async function takeBytes(tx: Transaction, userId: string, bytes: number): Promise<void> {
+export async function assertBytesAvailable(tx: Transaction, userId: string, bytes: number): Promise<void> {
   const plan = await lockPlan(tx, userId);
   const usage = await usageOf(tx, userId);
   if (usage.bytes + bytes > PLAN_LIMITS[plan].bytes) throw new AppError('quota_reached');

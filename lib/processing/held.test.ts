@@ -4,12 +4,12 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { PLAN_LIMITS } from '@/lib/plans/limits';
-import { objectFacts, upload } from '@/lib/services/storage';
+import { headObject, uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { CLIP_SECONDS, h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
 import { probeSource } from './video';
-import { removeCopies } from './workspace';
+import { removeCachedCopies } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -27,7 +27,7 @@ it('holds the one of two files probed in parallel that the plan has no time for,
     ['first', 'second'].map(async (title) => {
       const values = { title, videoStatus: 'uploaded', videoKey: null, durationMs: null } as const;
       const { id: entryId } = await makeEntry(userId, values);
-      await upload(clip, entryKey(userId, entryId, 'source'), 'video/mp4');
+      await uploadObject(clip, entryKey(userId, entryId, 'source'), 'video/mp4');
       return { userId, entryId };
     }),
   );
@@ -35,11 +35,11 @@ it('holds the one of two files probed in parallel that the plan has no time for,
   const rows = await Promise.all(
     videos.map(async ({ entryId }) => {
       const [row] = await db().select().from(entries).where(eq(entries.id, entryId));
-      expect((await objectFacts(entryKey(userId, entryId, 'source')))?.size).toBe(row?.bytes);
+      expect((await headObject(entryKey(userId, entryId, 'source')))?.size).toBe(row?.bytes);
       return row;
     }),
   );
   expect(rows.map((row) => row?.videoStatus).sort()).toEqual(['failed', 'processing']);
   expect(rows.find((row) => row?.heldByPlan)?.videoError).toBe("You have reached your plan's quota.");
-  for (const { entryId } of videos) await removeCopies(entryId);
+  for (const { entryId } of videos) await removeCachedCopies(entryId);
 });

@@ -6,10 +6,10 @@ const host = () => createHash('sha256').update(hostname()).digest('hex').slice(0
 const startedAt = () => Math.round(performance.timeOrigin);
 
 /** Names this process in a way that {@link ownerState} can check later. */
-export const thisProcess = () => `${host()}-${process.pid}-${startedAt()}`;
+export const currentProcessId = () => `${host()}-${process.pid}-${startedAt()}`;
 
 /**
- * Tells whether the process that {@link thisProcess} has named still runs. `unknown` is for one on another machine or in
+ * Tells whether the process that {@link currentProcessId} has named still runs. `unknown` is for one on another machine or in
  * another container, and for anything that isn't such a name.
  */
 export function ownerState(name: string): 'running' | 'ended' | 'unknown' {

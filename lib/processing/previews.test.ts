@@ -7,12 +7,12 @@ import { entryKey } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/service';
 import { probe } from '@/lib/media/probe';
 import { previewsOf, storyboardAddress } from '@/lib/previews/service';
-import { upload } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
 import { publishStoryboard, publishWaveform } from './previews';
-import { ffmpegTool, removeCopies } from './workspace';
+import { ffmpegTool, removeCachedCopies } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -26,7 +26,7 @@ async function watchable() {
   const { id: userId } = await makeUser();
   const { id: entryId } = await makeEntry(userId);
   const clip = await h264Mp4();
-  await upload(clip, entryKey(userId, entryId, 'video.mp4'), 'video/mp4');
+  await uploadObject(clip, entryKey(userId, entryId, 'video.mp4'), 'video/mp4');
   return { userId, entryId, video: await probe(await ffmpegTool(), clip) };
 }
 
@@ -45,7 +45,7 @@ describe('the previews of an entry', () => {
 
     // The row was lost between the object and its being written down, and the local copy with the machine.
     await db().delete(previews).where(eq(previews.entryId, entry.entryId));
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
     for (let round = 0; round < 2; round += 1) {
       await publishWaveform(entry, video);
       await publishStoryboard(entry, video);
@@ -54,7 +54,7 @@ describe('the previews of an entry', () => {
     const { url } = await storyboardAddress(entry.userId, entry.entryId);
     const picture = await fetch(url);
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
   });
 
   it('are nobody else’s, and gone with the entry', async () => {
@@ -66,7 +66,7 @@ describe('the previews of an entry', () => {
     await removeEntry(entry.userId, entry.entryId);
     expect(await previewsOf(entry.userId, entry.entryId)).toEqual(NONE);
     await expect(storyboardAddress(entry.userId, entry.entryId)).rejects.toMatchObject({ code: 'not_found' });
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
   });
 
   it('are not written to an entry that was deleted while they were made', async () => {
@@ -76,6 +76,6 @@ describe('the previews of an entry', () => {
     await db().delete(entries).where(eq(entries.id, entry.entryId));
     await publishStoryboard(entry, video);
     expect(await db().select().from(previews).where(eq(previews.entryId, entry.entryId))).toEqual([]);
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
   });
 });

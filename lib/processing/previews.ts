@@ -3,27 +3,27 @@ import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeStoryboard } from '@/lib/media/storyboard';
 import { measureWaveform } from '@/lib/media/waveform';
 import { savePreviews } from '@/lib/previews/service';
-import { publish } from './publish';
-import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
+import { publishFiles } from './publish';
+import { type EntryRef, fetchEntryFile, ffmpegTool, withStepFolder } from './workspace';
 
 // Both are made from the final video: it can be sought in, has a key frame every few seconds where it was encoded
 // here, and its time is the player's.
 
 /** Reads what the final video holds. @throws MediaError */
 export async function probeVideo(entry: EntryRef): Promise<MediaProbe> {
-  return inPrivateFolder(entry.entryId, async (folder) =>
-    probe(await ffmpegTool(), await storedFile(entry, 'video.mp4', folder)),
+  return withStepFolder(entry.entryId, async (folder) =>
+    probe(await ffmpegTool(), await fetchEntryFile(entry, 'video.mp4', folder)),
   );
 }
 
 /** Publishes small pictures of the final video, where its frames allow for them. */
 export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Promise<void> {
-  await inPrivateFolder(entry.entryId, async (folder) => {
+  await withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'storyboard.jpg');
-    const input = await storedFile(entry, 'video.mp4', folder);
+    const input = await fetchEntryFile(entry, 'video.mp4', folder);
     const storyboard = await makeStoryboard(await ffmpegTool(), input, file, video);
     if (!storyboard) return;
-    await publish(entry, [{ name: 'storyboard.jpg', file, contentType: 'image/jpeg' }], () =>
+    await publishFiles(entry, [{ name: 'storyboard.jpg', file, contentType: 'image/jpeg' }], () =>
       savePreviews(entry.userId, entry.entryId, { storyboard }),
     );
   });
@@ -31,8 +31,8 @@ export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Pro
 
 /** Keeps how loud the final video is over its length, where it has a sound. */
 export async function publishWaveform(entry: EntryRef, video: MediaProbe): Promise<void> {
-  await inPrivateFolder(entry.entryId, async (folder) => {
-    const input = await storedFile(entry, 'video.mp4', folder);
+  await withStepFolder(entry.entryId, async (folder) => {
+    const input = await fetchEntryFile(entry, 'video.mp4', folder);
     const peaks = await measureWaveform(await ffmpegTool(), input, video);
     if (peaks.length === 0) return;
     await savePreviews(entry.userId, entry.entryId, { waveform: Buffer.from(peaks).toString('base64') });

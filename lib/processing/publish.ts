@@ -5,24 +5,24 @@ import { entries } from '@/db/schema/entries';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { log } from '@/lib/log';
 import { abortMultiparts } from '@/lib/services/multipart';
-import { deleteBelow, upload } from '@/lib/services/storage';
+import { deletePrefix, uploadObject } from '@/lib/services/storage';
 import type { EntryRef } from './workspace';
 
 /** A file that a step has made, and the object it becomes. */
-export interface MadeFile {
+export interface OutputFile {
   name: Parameters<typeof entryKey>[2];
   file: string;
   contentType: string;
 }
 
 /** Returns whether the entry is neither in the trash nor purged. */
-export async function isLive({ userId, entryId }: EntryRef): Promise<boolean> {
+export async function isActiveEntry({ userId, entryId }: EntryRef): Promise<boolean> {
   const rows = await db().select({ id: entries.id }).from(entries).where(ownedEntry(userId, entryId));
   return rows.length > 0;
 }
 
 /** Changes the row of a live entry. @returns false when the entry is in the trash or purged */
-export async function changeEntry(
+export async function updateActiveEntry(
   { userId, entryId }: EntryRef,
   values: Partial<typeof entries.$inferInsert>,
 ): Promise<boolean> {
@@ -41,28 +41,28 @@ export async function changeEntry(
  * @param record writes to the row of a live entry only, and returns whether there was one
  * @returns whether it was recorded
  */
-export async function publish(
+export async function publishFiles(
   entry: EntryRef,
-  made: readonly MadeFile[],
+  made: readonly OutputFile[],
   record: () => Promise<boolean>,
 ): Promise<boolean> {
   try {
     for (const { name, file, contentType } of made) {
-      await upload(file, entryKey(entry.userId, entry.entryId, name), contentType);
+      await uploadObject(file, entryKey(entry.userId, entry.entryId, name), contentType);
     }
     if (await record()) return true;
   } catch (error) {
-    await clearIfPurged(entry).catch((err: unknown) =>
+    await deleteObjectsIfPurged(entry).catch((err: unknown) =>
       log.warn({ err, entryId: entry.entryId }, 'publish: could not check whether the entry was purged'),
     );
     throw error;
   }
-  await clearIfPurged(entry);
+  await deleteObjectsIfPurged(entry);
   return false;
 }
 
 /** Deletes everything of an entry in storage if its row is gone. */
-export async function clearIfPurged(entry: EntryRef): Promise<void> {
+export async function deleteObjectsIfPurged(entry: EntryRef): Promise<void> {
   const { userId, entryId } = entry;
   const rows = await db()
     .select({ id: entries.id })
@@ -74,5 +74,5 @@ export async function clearIfPurged(entry: EntryRef): Promise<void> {
 /** Deletes everything an entry has in storage, including parts of an upload. @returns how many objects there were */
 export async function purgeObjects({ entryId, userId }: EntryRef): Promise<number> {
   await abortMultiparts(entryKey(userId, entryId, 'source'));
-  return deleteBelow(entryPrefix(userId, entryId));
+  return deletePrefix(entryPrefix(userId, entryId));
 }

@@ -7,7 +7,7 @@ import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/service';
 import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
 import { type MediaProbe, probe } from '@/lib/media/probe';
-import { bucket, deleteBelow, s3, upload } from '@/lib/services/storage';
+import { bucket, deletePrefix, s3, uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4, vp8Webm } from '@/test/media/clips';
 import { cached, encode } from '@/test/media/encode';
@@ -15,8 +15,8 @@ import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
 import { publishStoryboard } from './previews';
 import { publishSpeechAudio } from './speech';
-import { attemptOn, publishFirstCopy, publishThumbnail, publishVideo } from './video';
-import { type EntryRef, ffmpegTool, removeCopies } from './workspace';
+import { publishRemux, publishThumbnail, publishVideo, runEntryStep } from './video';
+import { type EntryRef, ffmpegTool, removeCachedCopies } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;
@@ -67,7 +67,7 @@ const STEPS: Step[] = [
     clip: vp8Webm,
     during: '/remux.webm',
     objects: ['remux.webm'],
-    run: publishFirstCopy,
+    run: publishRemux,
   },
   { step: 'video', clip: h264Mp4, during: '/video.mp4', objects: ['video.mp4'], run: publishVideo },
   {
@@ -92,7 +92,7 @@ async function processing(clip: () => Promise<string>) {
   const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', thumbnailKey: null });
   const file = await clip();
   for (const name of ['source', 'video.mp4'] as const) {
-    await upload(file, entryKey(userId, entryId, name), 'video/mp4');
+    await uploadObject(file, entryKey(userId, entryId, name), 'video/mp4');
   }
   const entry: EntryRef = { userId, entryId };
   return { entry, source: await probe(await ffmpegTool(), file) };
@@ -111,41 +111,41 @@ const rowOf = async ({ entryId }: EntryRef) =>
 async function purge(entry: EntryRef): Promise<void> {
   await removeEntry(entry.userId, entry.entryId);
   await purgeEntry(entry.userId, entry.entryId);
-  await deleteBelow(entryPrefix(entry.userId, entry.entryId));
+  await deletePrefix(entryPrefix(entry.userId, entry.entryId));
 }
 
 describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during, objects, run }) => {
   it('leaves nothing in storage once purged', async () => {
     const { entry, source } = await processing(clip);
     proxy.beforeUpload(during, () => purge(entry));
-    await attemptOn(entry, 0, () => run(entry, source));
+    await runEntryStep(entry, 0, () => run(entry, source));
     expect(await objectsOf(entry)).toEqual([]);
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
   });
 
   it('leaves nothing in storage when an upload seems to fail as well', async () => {
     const { entry, source } = await processing(clip);
     proxy.beforeUpload(`/${objects[0]}`, () => purge(entry));
     const repair = proxy.failUploads(`/${objects.at(-1)}`);
-    await expect(attemptOn(entry, 0, () => run(entry, source)).finally(repair)).rejects.toThrow();
+    await expect(runEntryStep(entry, 0, () => run(entry, source)).finally(repair)).rejects.toThrow();
     expect(await objectsOf(entry)).toEqual([]);
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
   });
 
   it('loses nothing when it is restored from the trash', async () => {
     const { entry, source } = await processing(clip);
     const whole = [...new Set(['source', 'video.mp4', ...objects])].sort();
     proxy.beforeUpload(during, () => removeEntry(entry.userId, entry.entryId));
-    await attemptOn(entry, 0, () => run(entry, source));
+    await runEntryStep(entry, 0, () => run(entry, source));
     expect(await objectsOf(entry)).toEqual(expect.arrayContaining(['source', 'video.mp4']));
     expect(await rowOf(entry)).toMatchObject({ videoStatus: 'processing', thumbnailKey: null });
     await restoreEntry(entry.userId, entry.entryId);
-    await attemptOn(entry, 0, () => run(entry, source));
+    await runEntryStep(entry, 0, () => run(entry, source));
     expect(await objectsOf(entry)).toEqual(whole);
     const { videoKey, thumbnailKey } = (await rowOf(entry)) ?? {};
     const pointed = [videoKey, thumbnailKey].flatMap((key) => key?.split('/').at(-1) ?? []);
     expect(whole).toEqual(expect.arrayContaining(pointed));
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
   });
 
   it('is published when the restore came first', async () => {
@@ -154,16 +154,16 @@ describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during,
       await removeEntry(entry.userId, entry.entryId);
       await restoreEntry(entry.userId, entry.entryId);
     });
-    await attemptOn(entry, 0, () => run(entry, source));
+    await runEntryStep(entry, 0, () => run(entry, source));
     expect(await objectsOf(entry)).toEqual(expect.arrayContaining(['source', 'video.mp4', ...objects]));
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
   });
 });
 
 it('deletes what a killed attempt had uploaded when the step is tried again', async () => {
   const { entry } = await processing(h264Mp4);
   await purge(entry);
-  await upload(await h264Mp4(), entryKey(entry.userId, entry.entryId, 'video.mp4'), 'video/mp4');
-  expect(await attemptOn(entry, 1, async () => 'worked')).toEqual({ gone: true });
+  await uploadObject(await h264Mp4(), entryKey(entry.userId, entry.entryId, 'video.mp4'), 'video/mp4');
+  expect(await runEntryStep(entry, 1, async () => 'worked')).toEqual({ gone: true });
   expect(await objectsOf(entry)).toEqual([]);
 });

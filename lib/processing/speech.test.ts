@@ -6,7 +6,7 @@ import { entries, type StoredWord, transcriptParts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { getEntry, removeEntry } from '@/lib/entries/service';
 import { purgeEntry } from '@/lib/entries/trash';
-import { upload } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage';
 import {
   failTranscript,
   publishTranscriptParts,
@@ -45,7 +45,7 @@ async function speaking() {
   const { id: entryId } = await makeEntry(userId, { transcriptStatus: 'processing' });
   const file = services.folder('speech.mp3');
   await writeFile(file, 'audio');
-  await upload(file, entryKey(userId, entryId, PART.name), 'audio/mpeg');
+  await uploadObject(file, entryKey(userId, entryId, PART.name), 'audio/mpeg');
   return { userId, entryId };
 }
 

@@ -6,10 +6,10 @@ import { extractSpeechAudio } from '@/lib/media/audio';
 import { probe } from '@/lib/media/probe';
 import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
-import { deleteObject, download } from '@/lib/services/storage';
+import { deleteObject, downloadObject } from '@/lib/services/storage';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
-import { isLive, publish } from './publish';
-import { type EntryRef, ffmpegTool, inPrivateFolder, storedFile } from './workspace';
+import { isActiveEntry, publishFiles } from './publish';
+import { type EntryRef, fetchEntryFile, ffmpegTool, withStepFolder } from './workspace';
 
 /** A stretch of sound in storage, ready for the speech service. Seconds. */
 export interface SpeechObject {
@@ -21,8 +21,8 @@ const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg
 
 /** Puts the sound in storage, in parts that one call to a speech service takes. None when nobody can be heard. */
 export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[]> {
-  return inPrivateFolder(entry.entryId, async (folder) => {
-    const [tool, file] = await Promise.all([ffmpegTool(), storedFile(entry, 'source', folder)]);
+  return withStepFolder(entry.entryId, async (folder) => {
+    const [tool, file] = await Promise.all([ffmpegTool(), fetchEntryFile(entry, 'source', folder)]);
     const { parts, silent } = await extractSpeechAudio(tool, file, folder, await probe(tool, file));
     if (silent) return [];
     const made = parts.map((part, index) => {
@@ -34,7 +34,7 @@ export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[
         startSeconds: part.startSeconds,
       };
     });
-    await publish(entry, made, () => isLive(entry));
+    await publishFiles(entry, made, () => isActiveEntry(entry));
     return made.map(({ name, startSeconds }) => ({ name, startSeconds }));
   });
 }
@@ -46,10 +46,10 @@ export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[
  * @throws SpeechError
  */
 export async function transcribePart(entry: EntryRef, part: SpeechObject, index: number): Promise<boolean> {
-  return inPrivateFolder(entry.entryId, async (folder) => {
+  return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, part.name);
     const key = entryKey(entry.userId, entry.entryId, part.name);
-    if (!(await download(key, file))) {
+    if (!(await downloadObject(key, file))) {
       throw withSafeMessage(new Error('Storage has no audio of this entry.'));
     }
     const { SPEECH_BASE_URL, SPEECH_API_KEY, SPEECH_MODEL } = env();

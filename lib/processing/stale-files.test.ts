@@ -6,32 +6,32 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryKey } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/service';
 import { purgeEntry } from '@/lib/entries/trash';
-import { upload } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { removeStaleFiles } from './stale-files';
-import { inPrivateFolder, removeCopies, root, storedFile } from './workspace';
+import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
   services = await startLocalServices();
   process.env.TMPDIR = services.folder('tmp');
-  await mkdir(root(), { recursive: true });
+  await mkdir(workspaceRoot(), { recursive: true });
 });
 afterAll(() => services.end());
 
-const files = () => readdir(root());
+const files = () => readdir(workspaceRoot());
 
 /** An entry whose uploaded file is in storage and, as a shared copy, on this machine. */
 async function copied(values: Parameters<typeof makeEntry>[1] = {}) {
   const { id: userId } = await makeUser();
   const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', ...values });
-  const file = path.join(root(), '..', 'uploaded');
+  const file = path.join(workspaceRoot(), '..', 'uploaded');
   await writeFile(file, 'a whole video');
-  await upload(file, entryKey(userId, entryId, 'source'), 'video/mp4');
+  await uploadObject(file, entryKey(userId, entryId, 'source'), 'video/mp4');
   const entry = { userId, entryId };
-  await inPrivateFolder(entryId, (folder) => storedFile(entry, 'source', folder));
+  await withStepFolder(entryId, (folder) => fetchEntryFile(entry, 'source', folder));
   return entry;
 }
 
@@ -58,7 +58,7 @@ it('removes the folder of a step whose process was killed, and leaves that of a 
   try {
     await kill(first);
     expect(await files()).toHaveLength(2);
-    await inPrivateFolder(killed.id, async () => {
+    await withStepFolder(killed.id, async () => {
       await removeStaleFiles();
       const left = (await files()).map((name) => name.split('.')[0]).sort();
       expect(left).toEqual([killed.id, running.id].sort());
@@ -98,11 +98,11 @@ it('removes the shared copies of entries that are finished, failed, in the trash
 
 it('takes nothing from a step that is running', async () => {
   const entry = await copied();
-  await inPrivateFolder(entry.entryId, async (folder) => {
-    const file = await storedFile(entry, 'source', folder);
+  await withStepFolder(entry.entryId, async (folder) => {
+    const file = await fetchEntryFile(entry, 'source', folder);
     await removeEntry(entry.userId, entry.entryId);
     await removeStaleFiles();
-    await removeCopies(entry.entryId);
+    await removeCachedCopies(entry.entryId);
     expect(await readFile(file, 'utf8')).toBe('a whole video');
   });
   await removeStaleFiles();
@@ -112,7 +112,7 @@ it('takes nothing from a step that is running', async () => {
 it('keeps what another machine may be using for a day', async () => {
   const { id: userId } = await makeUser();
   const { id } = await makeEntry(userId);
-  const elsewhere = path.join(root(), `${id}.step-00000000-1-1-abcdef`);
+  const elsewhere = path.join(workspaceRoot(), `${id}.step-00000000-1-1-abcdef`);
   await mkdir(elsewhere);
   await removeStaleFiles();
   expect(await files()).toHaveLength(1);

@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
 import { ownerState } from './owner-process';
-import { removeCopies, root } from './workspace';
+import { removeCachedCopies, workspaceRoot } from './workspace';
 
 /** Longer than any step takes. For what may belong to a process that can't be checked. */
 const ONE_DAY_MS = 24 * 3600 * 1000;
@@ -15,7 +15,7 @@ const STEP = new RegExp(`^(${UUID})\\.step-(?:([0-9a-f]+-\\d+-\\d+)-)?\\w+$`);
 const SHARED = new RegExp(`^(${UUID})\\.(?:source|video\\.mp4)(?:-[0-9a-f]+)?$`);
 
 /** Returns which of these entries have a job that still needs their files. */
-async function withWorkLeft(entryIds: string[]): Promise<Set<string>> {
+async function entriesWithPendingJobs(entryIds: string[]): Promise<Set<string>> {
   if (entryIds.length === 0) return new Set();
   const rows = await db()
     .select({ id: entries.id })
@@ -34,8 +34,8 @@ async function withWorkLeft(entryIds: string[]): Promise<Set<string>> {
 }
 
 /** Removes an entry's shared copies from this machine unless another of its jobs still needs them. */
-export async function removeUnneededCopies(entryId: string): Promise<void> {
-  if (!(await withWorkLeft([entryId])).has(entryId)) await removeCopies(entryId);
+export async function removeUnusedCopies(entryId: string): Promise<void> {
+  if (!(await entriesWithPendingJobs([entryId])).has(entryId)) await removeCachedCopies(entryId);
 }
 
 async function isOld(place: string): Promise<boolean> {
@@ -50,7 +50,7 @@ async function isOld(place: string): Promise<boolean> {
  * @throws Error after all were tried, when one can't be removed
  */
 export async function removeStaleFiles(): Promise<void> {
-  const names = await readdir(root()).catch((error: NodeJS.ErrnoException) => {
+  const names = await readdir(workspaceRoot()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -63,15 +63,15 @@ export async function removeStaleFiles(): Promise<void> {
     if (copyOf) shared.push({ name, entryId: copyOf });
     else {
       const state = ownerState(owner);
-      if (state === 'ended' || (state === 'unknown' && (await isOld(path.join(root(), name)))))
+      if (state === 'ended' || (state === 'unknown' && (await isOld(path.join(workspaceRoot(), name)))))
         stale.push(name);
       else if (stepOf) busy.add(stepOf);
     }
   }
   const unused = shared.filter(({ entryId }) => !busy.has(entryId));
-  const needed = await withWorkLeft(unused.map(({ entryId }) => entryId));
+  const needed = await entriesWithPendingJobs(unused.map(({ entryId }) => entryId));
   for (const { name, entryId } of unused) if (!needed.has(entryId)) stale.push(name);
   await attemptAll('media: removal of an ended job’s files', stale, (name) =>
-    rm(path.join(root(), name), { recursive: true, force: true }),
+    rm(path.join(workspaceRoot(), name), { recursive: true, force: true }),
   );
 }

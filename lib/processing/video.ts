@@ -10,9 +10,9 @@ import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
 import { admitVideo } from '@/lib/plans/held';
-import { deleteObject, objectFacts } from '@/lib/services/storage';
-import { changeEntry, clearIfPurged, isLive, publish } from './publish';
-import { type EntryRef, ffmpegTool, inPrivateFolder, removeCopies, storedFile } from './workspace';
+import { deleteObject, headObject } from '@/lib/services/storage';
+import { deleteObjectsIfPurged, isActiveEntry, publishFiles, updateActiveEntry } from './publish';
+import { type EntryRef, fetchEntryFile, ffmpegTool, removeCachedCopies, withStepFolder } from './workspace';
 
 const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
 
@@ -20,21 +20,21 @@ const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
  * What a step came to: its result, a sentence for the person when the file itself is at fault, or that the entry
  * is gone. Anything else is thrown, and the step is tried again.
  */
-export type Outcome<T> = { done: T } | { refused: string } | { gone: true };
+export type StepOutcome<T> = { done: T } | { refused: string } | { gone: true };
 
 /**
  * Runs a piece of work on a living entry and sorts its errors.
  * @param attempt counts from 0; a failure of ffmpeg's that comes back in the second try will always come back
  */
-export async function attemptOn<T>(
+export async function runEntryStep<T>(
   entry: EntryRef,
   attempt: number,
   work: () => Promise<T>,
-): Promise<Outcome<T>> {
-  if (!(await isLive(entry))) {
+): Promise<StepOutcome<T>> {
+  if (!(await isActiveEntry(entry))) {
     // An earlier attempt may have been killed between its upload and the check that follows it.
-    await clearIfPurged(entry);
-    await removeCopies(entry.entryId);
+    await deleteObjectsIfPurged(entry);
+    await removeCachedCopies(entry.entryId);
     return { gone: true };
   }
   try {
@@ -50,8 +50,8 @@ export async function attemptOn<T>(
 
 /** Reads what the uploaded file really holds, and holds the entry if the plan has no time for all of it. */
 export async function probeSource(entry: EntryRef): Promise<MediaProbe | 'held'> {
-  const source = await inPrivateFolder(entry.entryId, async (folder) =>
-    probe(await ffmpegTool(), await storedFile(entry, 'source', folder)),
+  const source = await withStepFolder(entry.entryId, async (folder) =>
+    probe(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder)),
   );
   const admission = await admitVideo(entry, {
     bytes: source.sizeBytes,
@@ -63,12 +63,12 @@ export async function probeSource(entry: EntryRef): Promise<MediaProbe | 'held'>
 }
 
 export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Promise<void> {
-  await inPrivateFolder(entry.entryId, async (folder) => {
+  await withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'thumbnail.jpg');
-    await makeThumbnail(await ffmpegTool(), await storedFile(entry, 'source', folder), file, source);
+    await makeThumbnail(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder), file, source);
     const thumbnailKey = entryKey(entry.userId, entry.entryId, 'thumbnail.jpg');
-    await publish(entry, [{ name: 'thumbnail.jpg', file, contentType: 'image/jpeg' }], () =>
-      changeEntry(entry, { thumbnailKey }),
+    await publishFiles(entry, [{ name: 'thumbnail.jpg', file, contentType: 'image/jpeg' }], () =>
+      updateActiveEntry(entry, { thumbnailKey }),
     );
   });
 }
@@ -77,16 +77,16 @@ export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Pro
 const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
 /** Whether the final video will take long, so that a first copy is worth its while. */
-export const isSlow = (source: MediaProbe) => planRendition(source) === 'transcode';
+export const needsTranscode = (source: MediaProbe) => planRendition(source) === 'transcode';
 
 /** Publishes a quickly made copy that browsers can play while the final video is being encoded, where one can be. */
-export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Promise<void> {
-  await inPrivateFolder(entry.entryId, async (folder) => {
+export async function publishRemux(entry: EntryRef, source: MediaProbe): Promise<void> {
+  await withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'remux');
     const maxSeconds = timeoutSeconds(source);
     const made = await makePlayableRemux(
       await ffmpegTool(),
-      await storedFile(entry, 'source', folder),
+      await fetchEntryFile(entry, 'source', folder),
       file,
       source,
       {
@@ -96,8 +96,8 @@ export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Pro
     if (!made) return;
     const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
     const videoKey = entryKey(entry.userId, entry.entryId, name);
-    await publish(entry, [{ name, file, contentType: made.contentType }], () =>
-      changeEntry(entry, { videoKey }),
+    await publishFiles(entry, [{ name, file, contentType: made.contentType }], () =>
+      updateActiveEntry(entry, { videoKey }),
     );
   });
 }
@@ -107,12 +107,12 @@ export async function publishFirstCopy(entry: EntryRef, source: MediaProbe): Pro
  * @returns false when the entry has been removed meanwhile
  */
 export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<boolean> {
-  return inPrivateFolder(entry.entryId, async (folder) => {
+  return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'video.mp4');
     const maxSeconds = timeoutSeconds(source);
     const { probe: made } = await makeRendition(
       await ffmpegTool(),
-      await storedFile(entry, 'source', folder),
+      await fetchEntryFile(entry, 'source', folder),
       file,
       source,
       {
@@ -120,8 +120,8 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
       },
     );
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
-    const published = await publish(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
-      changeEntry(entry, {
+    const published = await publishFiles(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
+      updateActiveEntry(entry, {
         videoKey,
         videoStatus: 'ready',
         durationMs: Math.round(made.durationSeconds * 1000),
@@ -130,24 +130,24 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
       }),
     );
     // An earlier run, before a restore, may have left its own here.
-    await removeCopies(entry.entryId, 'video.mp4');
+    await removeCachedCopies(entry.entryId, 'video.mp4');
     return published;
   });
 }
 
-const FIRST_COPIES = ['remux.mp4', 'remux.webm'] as const;
+const REMUX_NAMES = ['remux.mp4', 'remux.webm'] as const;
 
 /** Returns whether the first copy is still in storage. */
-export async function hasFirstCopy(entry: EntryRef): Promise<boolean> {
-  for (const name of FIRST_COPIES) {
-    if (await objectFacts(entryKey(entry.userId, entry.entryId, name))) return true;
+export async function hasRemux(entry: EntryRef): Promise<boolean> {
+  for (const name of REMUX_NAMES) {
+    if (await headObject(entryKey(entry.userId, entry.entryId, name))) return true;
   }
   return false;
 }
 
 /** Deletes the first copy, which the player no longer uses. */
-export async function dropFirstCopy(entry: EntryRef): Promise<void> {
-  for (const name of FIRST_COPIES) {
+export async function deleteRemux(entry: EntryRef): Promise<void> {
+  for (const name of REMUX_NAMES) {
     await deleteObject(entryKey(entry.userId, entry.entryId, name));
   }
 }

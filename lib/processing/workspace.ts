@@ -10,8 +10,8 @@ import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate';
-import { download, ObjectReplaced } from '@/lib/services/storage';
-import { thisProcess } from './owner-process';
+import { downloadObject, ObjectReplaced } from '@/lib/services/storage';
+import { currentProcessId } from './owner-process';
 
 /** Whose files a job works on. */
 export interface EntryRef {
@@ -20,7 +20,7 @@ export interface EntryRef {
 }
 
 /** Where this machine's jobs keep their files. */
-export const root = () => path.join(tmpdir(), 'daylight-work');
+export const workspaceRoot = () => path.join(tmpdir(), 'daylight-work');
 
 /** What several steps of an entry read. */
 type SharedFile = 'source' | 'video.mp4';
@@ -29,9 +29,9 @@ type SharedFile = 'source' | 'video.mp4';
  * The copy of an entry's file that all its jobs on this machine share. Each version has a name of its own.
  * @param etag of the version, or null for whichever storage has
  */
-function sharedCopy(entryId: string, name: SharedFile, etag: string | null): string {
+function cachedCopyPath(entryId: string, name: SharedFile, etag: string | null): string {
   const version = etag ? `-${createHash('sha256').update(etag).digest('hex').slice(0, 16)}` : '';
-  return path.join(root(), `${entryId}.${name}${version}`);
+  return path.join(workspaceRoot(), `${entryId}.${name}${version}`);
 }
 
 let tool: FfmpegTool | undefined;
@@ -64,9 +64,9 @@ export async function logFfmpeg(): Promise<void> {
 }
 
 /** A private directory for one step; it is removed afterwards, whatever happens. */
-export async function inPrivateFolder<T>(entryId: string, work: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(root(), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(path.join(root(), `${entryId}.step-${thisProcess()}-`));
+export async function withStepFolder<T>(entryId: string, work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(workspaceRoot(), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(path.join(workspaceRoot(), `${entryId}.step-${currentProcessId()}-`));
   try {
     return await work(folder);
   } finally {
@@ -90,9 +90,9 @@ async function completedEtag({ entryId, userId }: EntryRef): Promise<string | nu
  * version that was completed, even if somebody has uploaded another to the same address.
  * @throws MediaError `replaced` when storage no longer has that version, `unreadable` when it has no such object
  */
-export async function storedFile(entry: EntryRef, name: SharedFile, folder: string): Promise<string> {
+export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: string): Promise<string> {
   const etag = name === 'source' ? await completedEtag(entry) : null;
-  const shared = sharedCopy(entry.entryId, name, etag);
+  const shared = cachedCopyPath(entry.entryId, name, etag);
   const own = path.join(folder, name === 'source' ? 'source' : 'final');
   for (;;) {
     try {
@@ -104,7 +104,7 @@ export async function storedFile(entry: EntryRef, name: SharedFile, folder: stri
     // A name of its own until it is whole: two jobs may fetch at the same time.
     const key = entryKey(entry.userId, entry.entryId, name);
     const part = path.join(folder, 'part');
-    const found = await download(key, shared, { part, etag }).catch((error: unknown) => {
+    const found = await downloadObject(key, shared, { part, etag }).catch((error: unknown) => {
       throw error instanceof ObjectReplaced ? new MediaError('replaced', error.message) : error;
     });
     if (!found) throw new MediaError(etag ? 'replaced' : 'unreadable', 'storage has no such object');
@@ -112,9 +112,9 @@ export async function storedFile(entry: EntryRef, name: SharedFile, folder: stri
 }
 
 /** Removes an entry's shared copies, or only those of one file, from this machine. */
-export async function removeCopies(entryId: string, name?: SharedFile): Promise<void> {
-  for (const found of await readdir(root()).catch(() => [])) {
+export async function removeCachedCopies(entryId: string, name?: SharedFile): Promise<void> {
+  for (const found of await readdir(workspaceRoot()).catch(() => [])) {
     const isShared = found.startsWith(`${entryId}.${name ?? ''}`) && !found.startsWith(`${entryId}.step-`);
-    if (isShared) await rm(path.join(root(), found), { force: true });
+    if (isShared) await rm(path.join(workspaceRoot(), found), { force: true });
   }
 }

@@ -59,6 +59,6 @@ export const search = operation({
     to: z.preprocess(emptyIsNone, day),
     limit: z.coerce.number().int().min(1).max(100).default(30),
   }),
-  answer: z.array(searchResult),
+  response: z.array(searchResult),
   errors: ['validation_failed'],
 });

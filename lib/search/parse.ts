@@ -11,14 +11,14 @@ export interface Term {
 }
 
 /** Beyond these nobody types, and each costs time. */
-const LONGEST_QUERY = 500;
+const MAX_QUERY_LENGTH = 500;
 const MAX_WORDS = 24;
 
 const QUOTES = /["“”„«»]/;
 const TERM = /(-?)(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|([^\s"“”„«»]+))/gu;
 // Postgres takes neither NUL nor half a surrogate pair.
 const UNSTORABLE = /[\0\p{Cs}]/gu;
-const SOMETHING = /[\p{L}\p{N}]/u;
+const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /**
  * Reads what a person has typed: words, "phrases" and -exclusions. Never fails: what means nothing (a lone dash, an
@@ -27,11 +27,11 @@ const SOMETHING = /[\p{L}\p{N}]/u;
 export function parseQuery(query: string): Term[] {
   const terms: Term[] = [];
   let left = MAX_WORDS;
-  const typed = query.slice(0, LONGEST_QUERY).replace(UNSTORABLE, ' ').normalize('NFC');
+  const typed = query.slice(0, MAX_QUERY_LENGTH).replace(UNSTORABLE, ' ').normalize('NFC');
   for (const [whole, dash, phrase, word] of typed.matchAll(TERM)) {
     const words = (phrase ?? word ?? '')
       .split(/\s+/u)
-      .filter((part) => SOMETHING.test(part))
+      .filter((part) => HAS_WORD.test(part))
       .slice(0, left);
     left -= words.length;
     if (words.length === 0) continue;

@@ -1,4 +1,4 @@
-import type { Positions, Target } from './terms';
+import type { IndexTerm, Positions } from './terms';
 
 const [ZERO, NINE, SPOKEN] = [48, 57, 67];
 
@@ -25,7 +25,7 @@ function spokenAt(vector: string, from: number, until: number): number[] {
  * (`'a1b2c3sea':4C,17C 'a1b2c3sun':2A`): much quicker than having Postgres take it apart.
  * @param shelf what precedes every lexeme
  */
-export function spokenPositions(vector: string, shelf: string, targets: Target[]): Positions {
+export function spokenPositions(vector: string, shelf: string, targets: IndexTerm[]): Positions {
   const found: Positions = new Map();
   const units = targets.flatMap(({ words }) => words.flat(2));
   const starts = new Set(

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { executePrepared } from '@/db/prepared';
 import type { StoredWord } from '@/db/schema/entries';
-import type { Positions, Reading } from './terms';
-import { SHELF, type TsQueries } from './tsquery';
+import type { Positions, WordLexemes } from './terms';
+import { PARTITION_PLACEHOLDER, type TsQueries } from './tsquery';
 
 /** How many of the newest matches are ranked: the cost of a search must not grow with the journal. */
-const RANKED = 100;
+const MAX_RANKED = 100;
 
 /** Of notes, transcript, tags and title: far enough apart that many of one kind never outdo one of the next. */
 const WEIGHTS = '{0.0001, 0.01, 1, 1}';
@@ -18,7 +18,7 @@ const MAX_SIMILAR = 5;
  * How Postgres reads words as the index has them: each in one piece, and in parts where it has several. A word that
  * has no letter or digit for it is left out.
  */
-export async function selectReadings(words: string[]): Promise<Map<string, Reading>> {
+export async function selectWordLexemes(words: string[]): Promise<Map<string, WordLexemes>> {
   const rows = await executePrepared<{
     word: string;
     pieces: { written: string; stem: string; stop: boolean }[];
@@ -37,7 +37,7 @@ export async function selectReadings(words: string[]): Promise<Map<string, Readi
     ) as pieces
     from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as word, trim(search_plain(word)) as plain
     where plain <> ''`);
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, WordLexemes>();
   for (const { word, pieces } of rows) {
     if (!pieces.every(({ written, stem }) => written && stem)) continue;
     const [whole, ...parts] = pieces.map(({ written, stem, stop }) => ({
@@ -79,7 +79,7 @@ export async function selectSimilarWords(userId: string, words: string[]): Promi
   return found;
 }
 
-export interface Wanted extends TsQueries {
+export interface SearchCriteria extends TsQueries {
   /** `YYYY-MM-DD`, both included. */
   from: string | null;
   to: string | null;
@@ -87,17 +87,18 @@ export interface Wanted extends TsQueries {
 }
 
 /** A query with the shelf in its place. */
-const onShelf = (query: string) => sql`replace(${query}::text, ${SHELF}, shelf)::tsquery`;
+const forPartition = (query: string) =>
+  sql`replace(${query}::text, ${PARTITION_PLACEHOLDER}, shelf)::tsquery`;
 
 /** The newest matches, month by month backwards until there are enough; `first` says which kind they are. */
-function newestMatches(userId: string, query: string, { from, to }: Wanted, first: boolean): SQL {
+function newestMatches(userId: string, query: string, { from, to }: SearchCriteria, first: boolean): SQL {
   return sql`
     select found.*, ${first}::boolean as first
     from search_newest(${userId}, array(select shelf from shelves order by month desc), ${query},
-      ${from ?? '-infinity'}::date, ${to ?? 'infinity'}::date, ${RANKED}) as found`;
+      ${from ?? '-infinity'}::date, ${to ?? 'infinity'}::date, ${MAX_RANKED}) as found`;
 }
 
-function bestMatches(userId: string, wanted: Wanted): SQL {
+function bestMatches(userId: string, wanted: SearchCriteria): SQL {
   const { all, head, rank, from, to, limit } = wanted;
   const matches =
     head === null
@@ -109,7 +110,7 @@ function bestMatches(userId: string, wanted: Wanted): SQL {
     rank.length === 0
       ? sql`0`
       : sql`greatest(${sql.join(
-          rank.map((query) => sql`ts_rank(${WEIGHTS}::real[], vector, ${onShelf(query)})`),
+          rank.map((query) => sql`ts_rank(${WEIGHTS}::real[], vector, ${forPartition(query)})`),
           sql`, `,
         )})`;
   return sql`
@@ -119,7 +120,7 @@ function bestMatches(userId: string, wanted: Wanted): SQL {
         and (${from}::date is null or month >= search_month(${from}::date))
         and (${to}::date is null or month <= search_month(${to}::date))
     ), matches as materialized (
-      select * from (${matches}) as either limit ${RANKED}
+      select * from (${matches}) as either limit ${MAX_RANKED}
     ), best as materialized (
       select *, row_number() over (order by first desc, ${score} desc, date desc, created_at desc, entry_id desc) as place
       from matches order by place limit ${limit}
@@ -143,23 +144,23 @@ export interface BestRow extends Record<string, unknown> {
 }
 
 /** The best matches, best first. */
-export async function selectBest(userId: string, wanted: Wanted): Promise<BestRow[]> {
+export async function selectBest(userId: string, wanted: SearchCriteria): Promise<BestRow[]> {
   return executePrepared<BestRow>(bestMatches(userId, wanted));
 }
 
 /** Stretches of a transcript, by the numbers of its words from 1, both included. */
-export interface Stretches {
+export interface WordRanges {
   entryId: string;
-  stretches: { from: number; to: number }[];
+  ranges: { from: number; to: number }[];
 }
 
 /** The words of the stretches, one after the other, of each transcript in turn. */
-export async function selectWords(wanted: Stretches[]): Promise<StoredWord[][]> {
+export async function selectWords(wanted: WordRanges[]): Promise<StoredWord[][]> {
   if (wanted.length === 0) return [];
-  const asked = wanted.map(({ entryId, stretches }, nth) => ({
+  const asked = wanted.map(({ entryId, ranges }, nth) => ({
     nth,
     entry_id: entryId,
-    path: `$[${stretches.map(({ from, to }) => `${from - 1} to ${to - 1}`).join()}]`,
+    path: `$[${ranges.map(({ from, to }) => `${from - 1} to ${to - 1}`).join()}]`,
   }));
   const rows = await executePrepared<{ words: StoredWord[] }>(sql`
     select coalesce(jsonb_path_query_array((

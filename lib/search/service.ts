@@ -5,16 +5,16 @@ import { spokenPositions } from './positions';
 import {
   type BestRow,
   selectBest,
-  selectReadings,
   selectSimilarWords,
   selectTagNames,
+  selectWordLexemes,
   selectWords,
 } from './queries';
-import { pickOccurrences, snippet, stretchesAround } from './snippets';
-import { merged, occurrences, type Target, targetsOf } from './terms';
+import { pickOccurrences, rangesAround, snippet } from './snippets';
+import { type IndexTerm, mergeRuns, occurrences, toIndexTerms } from './terms';
 import { tsQueries } from './tsquery';
 
-export interface SearchWish {
+export interface SearchOptions {
   /** As typed. */
   query: string;
   /** Ids of tags that an entry must carry, all of them. */
@@ -27,19 +27,19 @@ export interface SearchWish {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Targets with the tags whose names have them. */
-async function readTargets(userId: string, query: string): Promise<Target[]> {
+async function readTargets(userId: string, query: string): Promise<IndexTerm[]> {
   const terms = parseQuery(query);
   if (terms.length === 0) return [];
   const words = [...new Set(terms.flatMap((term) => term.words))];
-  const [readings, tags] = await Promise.all([selectReadings(words), selectTagNames(userId)]);
-  return targetsOf(terms, readings).map((target) => ({
+  const [readings, tags] = await Promise.all([selectWordLexemes(words), selectTagNames(userId)]);
+  return toIndexTerms(terms, readings).map((target) => ({
     ...target,
     tagIds: tags.filter(({ name }) => occurrences(target, name).length > 0).map(({ id }) => id),
   }));
 }
 
 /** The targets with words of this person's beside those that may be mistyped; null when there are none. */
-async function forgive(userId: string, targets: Target[]): Promise<Target[] | null> {
+async function addSimilarWords(userId: string, targets: IndexTerm[]): Promise<IndexTerm[] | null> {
   const units = targets.filter((target) => !target.excluded).flatMap(({ words }) => words.flat(2));
   const typed = [...new Set(units.flatMap(({ forms }) => forms.slice(0, 1)))].filter(
     (word) => word.length > 3,
@@ -60,21 +60,24 @@ async function forgive(userId: string, targets: Target[]): Promise<Target[] | nu
 }
 
 /** The snippets of each result: of those whose transcript has one of the words. */
-async function snippetsOf(best: BestRow[], targets: Target[]): Promise<Map<string, SearchResult['matches']>> {
+async function snippetsOf(
+  best: BestRow[],
+  targets: IndexTerm[],
+): Promise<Map<string, SearchResult['matches']>> {
   const hits = best
     .map(({ id, vector, shelf }) => {
       const positions = spokenPositions(vector, shelf, targets);
-      const found = merged(targets.map((target) => occurrences(target, positions)));
+      const found = mergeRuns(targets.map((target) => occurrences(target, positions)));
       const picked = pickOccurrences(found);
-      return { entryId: id, found, picked, stretches: stretchesAround(picked) };
+      return { entryId: id, found, picked, ranges: rangesAround(picked) };
     })
     .filter(({ picked }) => picked.length > 0);
   const words = await selectWords(hits);
   return new Map(
-    hits.map(({ entryId, found, picked, stretches }, nth) => {
+    hits.map(({ entryId, found, picked, ranges }, nth) => {
       let read = 0;
       const matches = picked.flatMap((occurrence, index) => {
-        const { from, to } = stretches[index] ?? { from: 1, to: 0 };
+        const { from, to } = ranges[index] ?? { from: 1, to: 0 };
         const said = (words[nth] ?? []).slice(read, read + to - from + 1);
         read += said.length;
         return snippet(said, from, occurrence, found) ?? [];
@@ -84,7 +87,7 @@ async function snippetsOf(best: BestRow[], targets: Target[]): Promise<Map<strin
   );
 }
 
-async function find(userId: string, targets: Target[], filters: SearchWish): Promise<SearchResult[]> {
+async function find(userId: string, targets: IndexTerm[], filters: SearchOptions): Promise<SearchResult[]> {
   const best = await selectBest(userId, {
     ...tsQueries(targets, filters.categories),
     from: filters.from ? toIso(filters.from) : null,
@@ -110,13 +113,13 @@ async function find(userId: string, targets: Target[], filters: SearchWish): Pro
  * @returns best first: a match in title or tags before one in the transcript before one in the notes, several before
  *   one, newer before older. Of more than 100 matches the newest are ranked.
  */
-export async function search(userId: string, filters: SearchWish): Promise<SearchResult[]> {
+export async function search(userId: string, filters: SearchOptions): Promise<SearchResult[]> {
   if (filters.categories.some((id) => !UUID.test(id))) return [];
   const targets = await readTargets(userId, filters.query);
   if (targets.length === 0 && (filters.categories.length === 0 || parseQuery(filters.query).length > 0))
     return [];
   const results = await find(userId, targets, filters);
   if (results.length > 0) return results;
-  const forgiving = await forgive(userId, targets);
+  const forgiving = await addSimilarWords(userId, targets);
   return forgiving ? find(userId, forgiving, filters) : [];
 }

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillJournals } from '@/db/sample/journals';
+import { insertSampleJournals } from '@/db/sample/journals';
 import { dashboard } from '@/lib/entries/dashboard';
 import { useFreshDatabase } from '@/test/app-database';
 import { searchEntries } from '@/test/entry-fixtures';
@@ -14,7 +14,13 @@ let client: postgres.Sql;
 beforeAll(async () => {
   end = await useFreshDatabase();
   client = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
-  await fillJournals(client, { users: [user], entries: 120, words: 800, until: '2026-01-15', years: 10 });
+  await insertSampleJournals(client, {
+    users: [user],
+    entries: 120,
+    words: 800,
+    until: '2026-01-15',
+    years: 10,
+  });
   await client`delete from entry_tags`;
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ type Match = SearchResult['matches'][number];
 export type Occurrence = [first: number, last: number];
 
 /** How many snippets a result has at most, and how many words stand before and after the first one found. */
-const MOST = 2;
+const MAX_SNIPPETS = 2;
 const BEFORE = 8;
 const AFTER = 16;
 
@@ -19,14 +19,14 @@ export function pickOccurrences(found: Occurrence[]): Occurrence[] {
   const picked: Occurrence[] = [];
   for (const occurrence of found) {
     const shown = picked.at(-1);
-    if (occurrence[1] > LAST_POSITION || picked.length === MOST) break;
+    if (occurrence[1] > LAST_POSITION || picked.length === MAX_SNIPPETS) break;
     if (!shown || occurrence[0] > shown[0] + AFTER) picked.push(occurrence);
   }
   return picked;
 }
 
 /** The numbers of the words that each snippet shows, none of them twice. */
-export function stretchesAround(picked: Occurrence[]): { from: number; to: number }[] {
+export function rangesAround(picked: Occurrence[]): { from: number; to: number }[] {
   let shown = 0;
   return picked.map(([first]) => {
     const stretch = { from: Math.max(shown + 1, first - BEFORE), to: first + AFTER };

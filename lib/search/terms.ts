@@ -7,7 +7,7 @@ export interface Unit {
 }
 
 /** What is looked for, in the index's own words. */
-export interface Target {
+export interface IndexTerm {
   excluded: boolean;
   /** One after the other; each in one of several spellings (mother-in-law in one piece, or in three), each of those a row of positions. */
   words: Unit[][][];
@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** How Postgres reads one typed word: in one piece, and when it has several, each of them. */
-export interface Reading {
+export interface WordLexemes {
   whole: Piece;
   parts: Piece[];
 }
@@ -36,14 +36,14 @@ const unitOf = ({ forms }: Piece, prefix: boolean): Unit => ({
   begins: prefix ? (forms[0] ?? null) : null,
 });
 
-function spellings({ whole, parts }: Reading, prefix: boolean): Unit[][] {
+function spellings({ whole, parts }: WordLexemes, prefix: boolean): Unit[][] {
   const inOne = [unitOf(whole, prefix)];
   if (parts.length < 2) return [inOne];
   return [inOne, parts.map((part, index) => unitOf(part, prefix && index === parts.length - 1))];
 }
 
 /** Joins what was typed with how Postgres reads it. Words such as "the" count only in quotation marks, or alone. */
-export function targetsOf(terms: Term[], readings: Map<string, Reading>): Target[] {
+export function toIndexTerms(terms: Term[], readings: Map<string, WordLexemes>): IndexTerm[] {
   const known = terms
     .map((term) => ({ term, read: term.words.flatMap((word) => readings.get(word) ?? []) }))
     .filter(({ read }) => read.length > 0);
@@ -57,7 +57,7 @@ export function targetsOf(terms: Term[], readings: Map<string, Reading>): Target
 }
 
 /** Positions that a unit is found at, in order. */
-function unitAt({ forms, begins }: Unit, positions: Positions): number[] {
+function unitPositions({ forms, begins }: Unit, positions: Positions): number[] {
   const lists = forms.flatMap((form) => [positions.get(form) ?? []]);
   if (begins !== null) {
     for (const [lexeme, at] of positions) if (lexeme.startsWith(begins)) lists.push(at);
@@ -78,8 +78,8 @@ type Run = [first: number, last: number];
 const inOrder = (a: Run, b: Run) => a[0] - b[0] || a[1] - b[1];
 
 /** Where units stand one after the other, in order. */
-function rowAt(units: Unit[], positions: Positions): Run[] {
-  const [starts = [], ...rest] = units.map((unit) => unitAt(unit, positions));
+function phraseRuns(units: Unit[], positions: Positions): Run[] {
+  const [starts = [], ...rest] = units.map((unit) => unitPositions(unit, positions));
   const following = rest.map((at) => new Set(at));
   const found: Run[] = [];
   for (const start of starts) {
@@ -96,15 +96,15 @@ function joined(before: Run[], next: Run[]): Run[] {
 }
 
 /** Puts lists that are in order together to one. */
-export function merged(lists: Run[][]): Run[] {
+export function mergeRuns(lists: Run[][]): Run[] {
   const [first = [], ...rest] = lists.filter((list) => list.length > 0);
   return rest.length === 0 ? first : [first, ...rest].flat().sort(inOrder);
 }
 
 /** Where a target is found in a text: first and last position of each occurrence, in order. */
-export function occurrences({ words }: Target, positions: Positions): Run[] {
+export function occurrences({ words }: IndexTerm, positions: Positions): Run[] {
   const [first = [], ...rest] = words.map((spellings) =>
-    merged(spellings.map((units) => rowAt(units, positions))),
+    mergeRuns(spellings.map((units) => phraseRuns(units, positions))),
   );
   return rest.length === 0 ? first : rest.reduce(joined, first).sort(inOrder);
 }

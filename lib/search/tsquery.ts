@@ -1,9 +1,10 @@
-import type { Target, Unit } from './terms';
+import type { IndexTerm, Unit } from './terms';
 
 /** Stands where a shelf's six characters go; no lexeme holds it. */
-export const SHELF = '~';
+export const PARTITION_PLACEHOLDER = '~';
 
-const lexeme = (text: string) => `'${SHELF}${text.replace(/['\\]/g, '$&$&').replaceAll(SHELF, '')}'`;
+const lexeme = (text: string) =>
+  `'${PARTITION_PLACEHOLDER}${text.replace(/['\\]/g, '$&$&').replaceAll(PARTITION_PLACEHOLDER, '')}'`;
 const tagLexeme = (id: string) => lexeme(`#${id.replaceAll('-', '')}`);
 const anyOf = (parts: string[]) => (parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`);
 
@@ -12,7 +13,7 @@ function unitQuery({ forms, begins }: Unit, mark: string): string {
   return anyOf(begins === null ? exact : [...exact, `${lexeme(mark + begins)}:*`]);
 }
 
-function targetQuery({ words, tagIds }: Target, mark = ''): string {
+function targetQuery({ words, tagIds }: IndexTerm, mark = ''): string {
   const rows = words.map((word) =>
     anyOf(word.map((units) => `(${units.map((unit) => unitQuery(unit, mark)).join(' <-> ')})`)),
   );
@@ -20,7 +21,7 @@ function targetQuery({ words, tagIds }: Target, mark = ''): string {
 }
 
 /** Counted as written, or else by stems: both at once would count an inflected word twice. */
-function ranking(wanted: Target[], asWritten: boolean): string {
+function ranking(wanted: IndexTerm[], asWritten: boolean): string {
   const units = wanted.flatMap(({ words }) => words.flat(2));
   const counted = units.map(({ forms, begins }) =>
     unitQuery({ forms: asWritten || forms.length < 2 ? forms.slice(0, 1) : forms.slice(1), begins }, ''),
@@ -37,8 +38,8 @@ export interface TsQueries {
   rank: string[];
 }
 
-/** The queries for a shelf, with {@link SHELF} in place of it. Entries must carry all of the tags `carried`. */
-export function tsQueries(targets: Target[], carried: string[]): TsQueries {
+/** The queries for a shelf, with {@link PARTITION_PLACEHOLDER} in place of it. Entries must carry all of the tags `carried`. */
+export function tsQueries(targets: IndexTerm[], carried: string[]): TsQueries {
   const wanted = targets.filter((target) => !target.excluded);
   const excluded = targets.filter((target) => target.excluded);
   const must = [...wanted.map((target) => targetQuery(target)), ...carried.map(tagLexeme)];

@@ -9,12 +9,12 @@ const PURPOSE = 'daylight two-factor';
 const HUNDRED_YEARS = 100 * 365 * 24 * 3600;
 
 /** Encrypts an authenticator app's shared secret (base32) the way the database keeps it. */
-export function encryptAppSecret(base32: string): Promise<string> {
+export function encryptTotpSecret(base32: string): Promise<string> {
   return encrypt({ key: base32 }, { purpose: PURPOSE, seconds: HUNDRED_YEARS });
 }
 
 /** Returns the shared secret in base32, or null when no listed `AUTH_SECRET` decrypts it. */
-export async function decryptAppSecret(sealed: string): Promise<{ base32: string; newest: boolean } | null> {
+export async function decryptTotpSecret(sealed: string): Promise<{ base32: string; newest: boolean } | null> {
   const opened = await decrypt(sealed, { purpose: PURPOSE });
   if (typeof opened?.claims.key !== 'string') return null;
   return { base32: opened.claims.key, newest: opened.newest };
@@ -27,7 +27,7 @@ const BATCH = 500;
  * can be removed from the list.
  * @returns how many it changed, and how many no listed secret decrypts
  */
-export async function reencryptAppSecrets(): Promise<{ changed: number; unreadable: number }> {
+export async function reencryptTotpSecrets(): Promise<{ changed: number; unreadable: number }> {
   const result = { changed: 0, unreadable: 0 };
   for (let after: string | undefined; ; ) {
     const rows = await db()
@@ -37,12 +37,12 @@ export async function reencryptAppSecrets(): Promise<{ changed: number; unreadab
       .orderBy(asc(twoFactor.userId))
       .limit(BATCH);
     for (const { userId, sealed } of rows) {
-      const opened = await decryptAppSecret(sealed);
+      const opened = await decryptTotpSecret(sealed);
       if (!opened) result.unreadable += 1;
       if (!opened || opened.newest) continue;
       const changed = await db()
         .update(twoFactor)
-        .set({ sealedSecret: await encryptAppSecret(opened.base32) })
+        .set({ sealedSecret: await encryptTotpSecret(opened.base32) })
         // Someone may have set up another app meanwhile.
         .where(and(eq(twoFactor.userId, userId), eq(twoFactor.sealedSecret, sealed)))
         .returning({ userId: twoFactor.userId });
@@ -54,10 +54,10 @@ export async function reencryptAppSecrets(): Promise<{ changed: number; unreadab
 }
 
 /** Runs at startup where `AUTH_SECRET` is a list, as it is while secrets are rotated. Never rejects. */
-export async function rotateAppSecrets(): Promise<void> {
+export async function rotateTotpSecrets(): Promise<void> {
   if (env().AUTH_SECRET.length < 2) return;
   try {
-    const result = await reencryptAppSecrets();
+    const result = await reencryptTotpSecrets();
     log.info({ event: 'secrets.rotated', ...result }, 'authenticator secrets use the newest AUTH_SECRET');
   } catch (error) {
     log.error(

@@ -11,14 +11,14 @@ const currentPassword = z
  * What shows that the owner is asking: everything the account has (its password, and a code where an authenticator
  * app is on), or a passkey in place of both. An account without a password must have signed in within ten minutes.
  */
-export const ownership = {
+export const stepUpFields = {
   currentPassword: currentPassword.optional(),
   /** From the authenticator app, or a recovery code. */
   code: z.string().max(64).optional(),
   /** The answer to a challenge of `/step_up/options`. */
   passkey: assertion.optional(),
 };
-export type Proof = { [Key in keyof typeof ownership]?: z.output<(typeof ownership)[Key]> };
+export type StepUpProof = { [Key in keyof typeof stepUpFields]?: z.output<(typeof stepUpFields)[Key]> };
 
 export const stepUpOptions = operation({
   method: 'POST',
@@ -26,7 +26,7 @@ export const stepUpOptions = operation({
   summary:
     'A fresh challenge to confirm a change with a passkey (WebAuthn); good once, for this session and for five minutes.',
   access: 'verified',
-  answer: z.object({ options: z.record(z.string(), z.unknown()) }),
+  response: z.object({ options: z.record(z.string(), z.unknown()) }),
   errors: [],
 });
 
@@ -35,8 +35,8 @@ export const changePassword = operation({
   path: '/password',
   summary: 'Set a new password; signs every other session out and renews this one.',
   access: 'verified',
-  body: z.object({ newPassword, ...ownership }),
-  answer: done,
+  body: z.object({ newPassword, ...stepUpFields }),
+  response: done,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
 
@@ -45,8 +45,8 @@ export const requestEmailChange = operation({
   path: '/email_change',
   summary: 'Ask for another mail address; the link that makes it the account’s own goes to the new one.',
   access: 'verified',
-  body: z.object({ email, ...ownership }),
-  answer: done,
+  body: z.object({ email, ...stepUpFields }),
+  response: done,
   errors: ['validation_failed', 'rate_limited'],
 });
 
@@ -56,7 +56,7 @@ export const confirmEmailChange = operation({
   summary: 'Confirm a new email address with its emailed link, in the session that asked for the change.',
   access: 'verified',
   params: linkParams,
-  answer: done,
+  response: done,
   errors: ['invalid_or_expired_link'],
 });
 
@@ -66,7 +66,7 @@ export const rejectEmailChange = operation({
   summary: 'Void the emailed link of an address change that its recipient did not ask for.',
   access: 'public',
   params: linkParams,
-  answer: done,
+  response: done,
   errors: ['invalid_or_expired_link'],
 });
 
@@ -75,7 +75,7 @@ export const twoFactorState = operation({
   path: '/two_factor',
   summary: 'Whether the login asks for a code of an authenticator app.',
   access: 'verified',
-  answer: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() }),
+  response: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() }),
   errors: [],
 });
 
@@ -85,8 +85,8 @@ export const setUpTwoFactor = operation({
   summary:
     'Make a new secret for an authenticator app (TOTP, RFC 6238); it counts once a code has confirmed it.',
   access: 'verified',
-  body: z.object(ownership),
-  answer: z.object({
+  body: z.object(stepUpFields),
+  response: z.object({
     /** Base32, for typing in. */
     secret: z.string(),
     /** otpauth://, for apps on the same device. */
@@ -105,7 +105,7 @@ export const enableTwoFactor = operation({
   summary: 'Confirm the authenticator app with a first code; answers the recovery codes, once.',
   access: 'verified',
   body: z.object({ code: z.string('Please enter the code.').min(1, 'Please enter the code.').max(64) }),
-  answer: recoveryCodesAnswer,
+  response: recoveryCodesAnswer,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
 
@@ -114,8 +114,8 @@ export const renewRecoveryCodes = operation({
   path: '/two_factor/recovery_codes',
   summary: 'Replace the recovery codes by new ones.',
   access: 'verified',
-  body: z.object(ownership),
-  answer: recoveryCodesAnswer,
+  body: z.object(stepUpFields),
+  response: recoveryCodesAnswer,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
 
@@ -124,8 +124,8 @@ export const disableTwoFactor = operation({
   path: '/two_factor/disable',
   summary: 'Log in with the password alone again.',
   access: 'verified',
-  body: z.object(ownership),
-  answer: done,
+  body: z.object(stepUpFields),
+  response: done,
   errors: ['validation_failed', 'rate_limited'],
 });
 
@@ -158,6 +158,6 @@ export const undoNotice = operation({
     'Use the link of a security email: sign the new device out, or undo the change and sign out every session.',
   access: 'public',
   params: linkParams,
-  answer: done,
+  response: done,
   errors: ['invalid_or_expired_link'],
 });

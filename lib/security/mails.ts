@@ -1,8 +1,8 @@
 import { env } from '@/lib/env';
-import { writeMail } from '@/lib/mails/write-mail';
+import { renderEmail } from '@/lib/mails/write-mail';
 import type { Mail } from '@/lib/services/mail';
 import type { Change } from './notices';
-import { SUBJECTS } from './subjects';
+import { NOTICE_SUBJECTS } from './subjects';
 
 interface Link {
   userId: string;
@@ -46,8 +46,8 @@ const SENTENCES: Record<Change, string> = {
 
 /** Writes the notice of a change, with the link that undoes it. */
 export function changeMail(to: string, change: Change, link: Link): Promise<Mail> {
-  const subject = SUBJECTS[change];
-  return writeMail({ email: to }, subject, {
+  const subject = NOTICE_SUBJECTS[change];
+  return renderEmail({ email: to }, subject, {
     preview: "If this wasn't you, you can undo it.",
     heading: subject,
     paragraphs: [
@@ -65,9 +65,9 @@ export function changeMail(to: string, change: Change, link: Link): Promise<Mail
  */
 export function deviceMail(to: string, device: string, link: Link): Promise<Mail> {
   const where = device === 'Unknown device' ? 'a new device' : `${device}, a device you haven't used before`;
-  return writeMail({ email: to }, SUBJECTS.device, {
+  return renderEmail({ email: to }, NOTICE_SUBJECTS.device, {
     preview: "If this wasn't you, you can sign that device out.",
-    heading: SUBJECTS.device,
+    heading: NOTICE_SUBJECTS.device,
     paragraphs: [
       `Someone just signed in to your journal from ${where}.`,
       "If this wasn't you, sign that device out and reset your password.",

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { passkeys, securityNotices } from '@/db/schema/security';
 import { login, requestReset, resetPassword } from '@/lib/accounts/service';
 import { hashPassword } from '@/lib/credentials/passwords';
-import { connectTo, listIdentities } from '@/lib/identities/service';
+import { connectProviderAccount, listIdentities } from '@/lib/identities/service';
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '@/lib/passkeys/service';
 import type { Client } from '@/lib/request-scope';
 import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
@@ -12,7 +12,7 @@ import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { latestNoticeLink, undoLatestNotice } from '@/test/security-notices';
-import { findNotice, forgetOldNotices } from './notices';
+import { deleteOldNotices, findNotice } from './notices';
 import { changePassword, confirmEmailChange, requestEmailChange } from './service';
 import { undoNotice } from './undo';
 
@@ -163,7 +163,7 @@ describe('undoing', () => {
   it('disconnects a provider that was connected', async () => {
     const user = await userOf(await signIn());
     const account = { provider: 'google' as const, id, email, firstName: 'A', lastName: 'L' };
-    expect(await connectTo(user, account)).toBeUndefined();
+    expect(await connectProviderAccount(user, account)).toBeUndefined();
     await undo('Google was connected to your journal');
     expect(await listIdentities(id)).toEqual([{ provider: 'google', email: null, disabled: false }]);
   });
@@ -192,7 +192,7 @@ describe('undoing', () => {
       .where(eq(securityNotices.userId, id));
     expect(await findNotice(uid, token)).toBeNull();
     expect((await expectRejection(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
-    await forgetOldNotices();
+    await deleteOldNotices();
     expect(await db().$count(securityNotices, eq(securityNotices.userId, id))).toBe(0);
   });
 });

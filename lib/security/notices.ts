@@ -7,7 +7,7 @@ import { enqueueMail } from '@/lib/outbox/service';
 import { hashToken, newToken } from '@/lib/sessions/tokens';
 import type { NoticeKind } from './contract';
 import { changeMail, deviceMail } from './mails';
-import type { Before, Snapshot } from './snapshot';
+import type { AccountSnapshot, Snapshot } from './snapshot';
 
 /** How long the link in a notice works. */
 const LIFETIME_HOURS = 72;
@@ -21,7 +21,7 @@ export interface Device {
 export type Change = Exclude<NoticeKind, 'device'>;
 
 /** Keeps what the link needs, and returns the link's token. */
-async function keep(
+async function saveNotice(
   tx: Transaction,
   userId: string,
   kind: NoticeKind,
@@ -42,8 +42,12 @@ async function keep(
  * Tells the owner of a change, at the address from before it, with a link that undoes it.
  * @param before as `stateBefore` has read it in this transaction
  */
-export async function sendChangeNotice(tx: Transaction, before: Before, kind: Change): Promise<void> {
-  const token = await keep(tx, before.userId, kind, before.snapshot);
+export async function sendChangeNotice(
+  tx: Transaction,
+  before: AccountSnapshot,
+  kind: Change,
+): Promise<void> {
+  const token = await saveNotice(tx, before.userId, kind, before.snapshot);
   await enqueueMail(tx, await changeMail(before.email, kind, { userId: before.userId, token }));
 }
 
@@ -59,7 +63,7 @@ export async function sendDeviceNotice(
 ): Promise<void> {
   const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!owner) throw new Error('the account is gone');
-  const token = await keep(tx, userId, 'device', device);
+  const token = await saveNotice(tx, userId, 'device', device);
   await enqueueMail(tx, await deviceMail(owner.email, name, { userId, token }));
 }
 
@@ -87,7 +91,11 @@ export async function findNotice(uidb64: string, token: string): Promise<NoticeK
 }
 
 /** Keeps a recovery code that was just used from coming back when a change is undone. */
-export async function forgetRecoveryCode(tx: Transaction, userId: string, hash: string): Promise<void> {
+export async function removeRecoveryCodeFromNotices(
+  tx: Transaction,
+  userId: string,
+  hash: string,
+): Promise<void> {
   const codes = sql`${securityNotices.payload} -> 'recovery_codes'`;
   await tx
     .update(securityNotices)
@@ -98,6 +106,6 @@ export async function forgetRecoveryCode(tx: Transaction, userId: string, hash: 
 }
 
 /** Removes notices whose link no longer works, with all they kept. */
-export async function forgetOldNotices(): Promise<void> {
+export async function deleteOldNotices(): Promise<void> {
   await db().delete(securityNotices).where(lt(securityNotices.expiresAt, sql`now()`));
 }

@@ -2,19 +2,19 @@ import { eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities, passkeys, twoFactor } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { lockAccount } from '@/lib/credentials/locks';
-import { tryHashing } from '@/lib/credentials/passwords';
-import { forgiveTries } from '@/lib/limits/service';
+import { withHashingLimit } from '@/lib/credentials/passwords';
+import { resetAttempts } from '@/lib/limits/service';
 import type { Client } from '@/lib/request-scope';
 import type { User } from '@/lib/sessions/service';
 import { confirmWithPasskey } from '@/lib/webauthn/confirm';
-import type { Proof } from './contract';
+import type { StepUpProof } from './contract';
 import { assertSecondFactor, CODE_MISSING } from './two-factor';
 
 /** Names each part that's missing or wrong; the first one's sentence is the message. */
-function refuse(fields: Record<string, string>): AppError {
+function invalidProofError(fields: Record<string, string>): AppError {
   return new AppError('validation_failed', { message: Object.values(fields)[0] ?? '', fields });
 }
 
@@ -39,14 +39,14 @@ async function comparePassword(
   client: Client,
 ): Promise<void> {
   const attempt = { subject: user.id, client: client.address };
-  const same = await tryHashing('password', attempt, ({ matches }) =>
+  const same = await withHashingLimit('password', attempt, ({ matches }) =>
     matches(passwordHash, password.normalize('NFC')),
   );
   if (!same) {
-    await note('password.refused', { userId: user.id, sessionId: user.sessionId });
-    throw refuse({ currentPassword: "That isn't your current password." });
+    await recordAuditEvent('password.refused', { userId: user.id, sessionId: user.sessionId });
+    throw invalidProofError({ currentPassword: "That isn't your current password." });
   }
-  await forgiveTries('password', attempt);
+  await resetAttempts('password', attempt);
 }
 
 const STALE =
@@ -61,16 +61,16 @@ const STALE =
  * @throws AppError `validation_failed` with `fields.currentPassword`, `fields.code` or `fields.passkey`; `rate_limited`
  * or `unavailable`
  */
-export async function assertOwner(
+export async function assertStepUp(
   user: User,
-  { currentPassword, code, passkey }: Proof,
+  { currentPassword, code, passkey }: StepUpProof,
   client: Client,
 ): Promise<string | null> {
   const { passwordHash, justSignedIn, asksForCode } = await ownerOf(user);
   if (passkey) {
     if (await confirmWithPasskey(user, passkey, client)) return passwordHash;
-    await note('passkey.refused', { userId: user.id, sessionId: user.sessionId });
-    throw refuse({ passkey: "That passkey didn't work. Please try again, or use another way." });
+    await recordAuditEvent('passkey.refused', { userId: user.id, sessionId: user.sessionId });
+    throw invalidProofError({ passkey: "That passkey didn't work. Please try again, or use another way." });
   }
   const missing = {
     ...(passwordHash !== null && !currentPassword
@@ -79,14 +79,14 @@ export async function assertOwner(
     ...(passwordHash === null && !justSignedIn ? { currentPassword: STALE } : {}),
     ...(asksForCode && !code?.trim() ? { code: CODE_MISSING } : {}),
   };
-  if (Object.keys(missing).length > 0) throw refuse(missing);
+  if (Object.keys(missing).length > 0) throw invalidProofError(missing);
   if (passwordHash !== null) await comparePassword(user, passwordHash, currentPassword ?? '', client);
   await assertSecondFactor(user.id, code, client);
   return passwordHash;
 }
 
 /** The ways to sign in to the account; passkeys and providers that are turned off don't count. */
-export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof db> = db()) {
+export async function signInMethods(userId: string, tx: Transaction | ReturnType<typeof db> = db()) {
   const [ways] = await tx
     .select({
       password: sql<boolean>`${users.passwordHash} is not null`,
@@ -103,9 +103,9 @@ export async function waysIn(userId: string, tx: Transaction | ReturnType<typeof
  * that remove others at the same time wait here for each other.
  * @throws AppError `conflict`
  */
-export async function assertWayLeft(tx: Transaction, userId: string): Promise<void> {
+export async function assertSignInMethodLeft(tx: Transaction, userId: string): Promise<void> {
   await lockAccount(tx, userId);
-  const ways = await waysIn(userId, tx);
+  const ways = await signInMethods(userId, tx);
   if (ways.password || ways.passkeys + ways.identities > 0) return;
   throw new AppError('conflict', {
     message: 'This is the only way into your account. Please set a password or add another way first.',

@@ -13,7 +13,7 @@ import { startResend } from '@/local/resend/server';
 import { createAccount, logIn, newEmail, PASSWORD, signInUser } from '@/test/auth-fixtures';
 import { newClientInfo } from '@/test/client-info';
 import { startLocalServices } from '@/test/services';
-import { rotateAppSecrets } from './app-secret';
+import { rotateTotpSecrets } from './app-secret';
 import { enableTwoFactor, setUpTwoFactor } from './two-factor';
 
 const OLD = 'the old secret of at least 32 characters';
@@ -90,7 +90,7 @@ it('a new secret in front leaves all that the old one encrypted readable', async
 
 it('authenticator apps go on after the old secret is removed', async () => {
   restartWith(`${NEW},${OLD}`);
-  await rotateAppSecrets();
+  await rotateTotpSecrets();
   restartWith(NEW);
   expect(await account.signInByApp()).toMatchObject({ accountStatus: 'VERIFIED' });
 });

@@ -2,15 +2,15 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, passkeys, recoveryCodes, twoFactor } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
-import { voidLinks } from '@/lib/credentials/links';
+import { recordAuditEvent } from '@/lib/audit/service';
+import { invalidateLinks } from '@/lib/credentials/links';
 import { endAllSessions } from '@/lib/sessions/service';
 
 /** Whoever added an app before the account's current address was confirmed may not be the owner of that address. */
 const addedBeforeAddress = sql`coalesce(${twoFactor.confirmedAt} < (select ${users.verifiedAt} from ${users} where ${users.id} = ${twoFactor.userId}), true)`;
 
 /** Whether the account has an authenticator app that {@link secureAccount} would keep. */
-export async function hasOwnersApp(tx: Transaction, userId: string): Promise<boolean> {
+export async function hasTrustedAuthenticator(tx: Transaction, userId: string): Promise<boolean> {
   const kept = and(eq(twoFactor.userId, userId), sql`not ${addedBeforeAddress}`);
   return (await tx.$count(twoFactor, kept)) > 0;
 }
@@ -24,7 +24,7 @@ export async function hasOwnersApp(tx: Transaction, userId: string): Promise<boo
  */
 export async function secureAccount(tx: Transaction, userId: string, keep?: string): Promise<void> {
   await endAllSessions(tx, userId);
-  await voidLinks(tx, userId);
+  await invalidateLinks(tx, userId);
   const off = { disabledAt: sql`now()` };
   const keys = await tx
     .update(passkeys)
@@ -42,12 +42,12 @@ export async function secureAccount(tx: Transaction, userId: string, keep?: stri
       ),
     )
     .returning({ id: identities.id });
-  if (keys.length + providers.length > 0) await note('ways-in.disabled', { userId }, tx);
+  if (keys.length + providers.length > 0) await recordAuditEvent('ways-in.disabled', { userId }, tx);
   const [app] = await tx
     .delete(twoFactor)
     .where(and(eq(twoFactor.userId, userId), addedBeforeAddress))
     .returning({ confirmedAt: twoFactor.confirmedAt });
   if (!app) return;
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  if (app.confirmedAt) await note('two-factor.removed', { userId }, tx);
+  if (app.confirmedAt) await recordAuditEvent('two-factor.removed', { userId }, tx);
 }

@@ -2,21 +2,21 @@ import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { users } from '@/db/schema/accounts';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import { assertUncommon } from '@/lib/credentials/common-passwords';
-import { createLink, findEmailLink, redeemLink, voidLinks } from '@/lib/credentials/links';
+import { assertUncommonPassword } from '@/lib/credentials/common-passwords';
+import { createLink, findEmailLink, invalidateLinks, redeemLink } from '@/lib/credentials/links';
 import { hashPassword } from '@/lib/credentials/passwords';
-import { countTry } from '@/lib/limits/service';
+import { countAttempt } from '@/lib/limits/service';
 import { addressTakenMail, emailChangeMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
 import type { Client } from '@/lib/request-scope';
 import { endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
 import { replaceSession } from '@/lib/sessions/start';
-import type { Proof } from './contract';
+import type { StepUpProof } from './contract';
 import { sendChangeNotice } from './notices';
-import { assertOwner } from './ownership';
-import { stateBeforeOf } from './snapshot';
+import { assertStepUp } from './ownership';
+import { snapshotAccountForSession } from './snapshot';
 
 /**
  * Sets a new password, ends every session of the account and starts a new one for this browser.
@@ -24,15 +24,15 @@ import { stateBeforeOf } from './snapshot';
  */
 export async function changePassword(
   user: User,
-  { newPassword, ...proof }: Proof & { newPassword: string },
+  { newPassword, ...proof }: StepUpProof & { newPassword: string },
   client: Client,
 ): Promise<SessionTokens> {
   // First, so that a password that won't do doesn't use up a code.
-  await assertUncommon(newPassword, user.email, 'newPassword');
-  const compared = await assertOwner(user, proof, client);
+  await assertUncommonPassword(newPassword, user.email, 'newPassword');
+  const compared = await assertStepUp(user, proof, client);
   const passwordHash = await hashPassword(newPassword, client.address);
   return db().transaction(async (tx) => {
-    const before = await stateBeforeOf(tx, user);
+    const before = await snapshotAccountForSession(tx, user);
     const changed = await tx
       .update(users)
       .set({ passwordHash })
@@ -40,10 +40,10 @@ export async function changePassword(
       .returning({ id: users.id });
     if (changed.length === 0) throw new AppError('conflict');
     // Links that somebody asked for earlier could still open the account, or move it to another address.
-    await voidLinks(tx, user.id);
+    await invalidateLinks(tx, user.id);
     await endAllSessions(tx, user.id);
     await sendChangeNotice(tx, before, 'password-changed');
-    await note('password.changed', { userId: user.id, sessionId: user.sessionId }, tx);
+    await recordAuditEvent('password.changed', { userId: user.id, sessionId: user.sessionId }, tx);
     return replaceSession(tx, user, client);
   });
 }
@@ -55,15 +55,15 @@ export async function changePassword(
  */
 export async function requestEmailChange(
   user: User,
-  { email, ...proof }: Proof & { email: string },
+  { email, ...proof }: StepUpProof & { email: string },
   client: Client,
 ): Promise<void> {
   if (email === user.email) {
     const message = 'This is already your address.';
     throw new AppError('validation_failed', { message, fields: { email: message } });
   }
-  await assertOwner(user, proof, client);
-  await countTry('resend', { subject: email, client: client.address });
+  await assertStepUp(user, proof, client);
+  await countAttempt('resend', { subject: email, client: client.address });
   await db().transaction(async (tx) => {
     const token = await createLink(tx, user.id, 'email', { email, sessionId: user.sessionId });
     const [taken] = await tx.select().from(users).where(eq(users.email, email));
@@ -73,7 +73,7 @@ export async function requestEmailChange(
     ] as const;
     if (taken) await enqueueMail(tx, mails[1], 'address-taken');
     else await enqueueMail(tx, mails[0], 'email-change');
-    await note('email.change-requested', { userId: user.id, sessionId: user.sessionId }, tx);
+    await recordAuditEvent('email.change-requested', { userId: user.id, sessionId: user.sessionId }, tx);
   });
 }
 
@@ -110,12 +110,12 @@ export async function confirmEmailChange(user: User, uid: string, token: string)
       });
     }
     if (!email) throw new AppError('invalid_or_expired_link');
-    const before = await stateBeforeOf(tx, user);
+    const before = await snapshotAccountForSession(tx, user);
     await tx.update(users).set({ email, verifiedAt: sql`now()` }).where(eq(users.id, userId));
     // Links that went to the old address must not open the account any longer.
-    await voidLinks(tx, userId);
+    await invalidateLinks(tx, userId);
     await sendChangeNotice(tx, before, 'email-changed');
-    await note('email.changed', { userId, sessionId: user.sessionId }, tx);
+    await recordAuditEvent('email.changed', { userId, sessionId: user.sessionId }, tx);
   });
   await change.catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('invalid_or_expired_link') : error;
@@ -128,5 +128,5 @@ export async function confirmEmailChange(user: User, uid: string, token: string)
  * @throws AppError `invalid_or_expired_link`
  */
 export async function rejectEmailChange(uid: string, token: string): Promise<void> {
-  await redeemLink(uid, token, 'email', () => note('email.change-rejected'));
+  await redeemLink(uid, token, 'email', () => recordAuditEvent('email.change-rejected'));
 }

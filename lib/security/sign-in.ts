@@ -1,15 +1,15 @@
 import type { Transaction } from '@/db/client';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { deviceName } from '@/lib/http/device-name';
 import type { Client } from '@/lib/request-scope';
 import { deviceHashOf, rememberDevice } from '@/lib/sessions/devices';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { insertSession, type Starting } from '@/lib/sessions/start';
+import { insertSession, type SessionOwner } from '@/lib/sessions/start';
 import { newToken } from '@/lib/sessions/tokens';
 import { sendDeviceNotice } from './notices';
 
 /** By what somebody signs in. */
-export type Way = 'password' | 'passkey' | 'google' | 'github';
+export type SignInMethod = 'password' | 'passkey' | 'google' | 'github';
 
 /**
  * Starts a new session, in the caller's transaction; a login never goes on with an old one. When the account hasn't
@@ -18,9 +18,9 @@ export type Way = 'password' | 'passkey' | 'google' | 'github';
  */
 export async function createSession(
   tx: Transaction,
-  user: Starting,
+  user: SessionOwner,
   client: Client,
-  way: Way,
+  way: SignInMethod,
   { tellOwner = true } = {},
 ): Promise<SessionTokens> {
   const device = client.device ?? newToken().token;
@@ -31,6 +31,6 @@ export async function createSession(
   if (isNew && tellOwner && user.verified) {
     await sendDeviceNotice(tx, user.id, { sessionId, deviceHash }, deviceName(client.userAgent));
   }
-  await note('login.accepted', { userId: user.id, sessionId, detail: way }, tx);
+  await recordAuditEvent('login.accepted', { userId: user.id, sessionId, detail: way }, tx);
   return { ...tokens, device };
 }

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, passkeys, recoveryCodes, twoFactor } from '@/db/schema/security';
-import { lockAccount, lockAccountOf } from '@/lib/credentials/locks';
+import { lockAccount, lockAccountForSession } from '@/lib/credentials/locks';
 
 /** How an account can be signed in to, as JSON of the rows themselves, so that no column is forgotten. */
 export interface Snapshot {
@@ -18,7 +18,7 @@ export interface Snapshot {
 }
 
 /** An account before a change: where its notice goes, and what undoing it restores. */
-export interface Before {
+export interface AccountSnapshot {
   userId: string;
   email: string;
   /** Whether the address had been confirmed. Until it has been, the account may be anyone's. */
@@ -34,7 +34,7 @@ const rowsOf = (table: typeof passkeys | typeof identities, userId: string) =>
  * those that change the same account wait here for each other, so that its notices are in order.
  * @throws Error when there's no such account
  */
-export async function stateBefore(tx: Transaction, userId: string): Promise<Before> {
+export async function snapshotAccount(tx: Transaction, userId: string): Promise<AccountSnapshot> {
   await lockAccount(tx, userId);
   const [found] = await tx
     .select({
@@ -60,12 +60,12 @@ export async function stateBefore(tx: Transaction, userId: string): Promise<Befo
  * Reads the same for a change that one of the account's sessions asked for.
  * @throws AppError `unauthenticated` when the session has ended
  */
-export async function stateBeforeOf(
+export async function snapshotAccountForSession(
   tx: Transaction,
   user: { id: string; sessionId: string },
-): Promise<Before> {
-  await lockAccountOf(tx, user);
-  return stateBefore(tx, user.id);
+): Promise<AccountSnapshot> {
+  await lockAccountForSession(tx, user);
+  return snapshotAccount(tx, user.id);
 }
 
 /**

@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities } from '@/db/schema/security';
 import { hashPassword } from '@/lib/credentials/passwords';
-import { disconnect } from '@/lib/identities/service';
+import { disconnectProvider } from '@/lib/identities/service';
 import { addPasskey, passkeyOptions, removePasskey } from '@/lib/passkeys/service';
 import { signInOptions } from '@/lib/passkeys/sign-in';
 import { authenticate, type User } from '@/lib/sessions/service';
@@ -13,8 +13,8 @@ import { confirmOptions } from '@/lib/webauthn/confirm';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
-import type { Proof } from './contract';
-import { assertOwner } from './ownership';
+import type { StepUpProof } from './contract';
+import { assertStepUp } from './ownership';
 import { changePassword, requestEmailChange } from './service';
 import { createSession } from './sign-in';
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';
@@ -56,7 +56,7 @@ async function withApp() {
   return { nextCode, codes };
 }
 
-async function withPasskey(proof: Proof, owner = user) {
+async function withPasskey(proof: StepUpProof, owner = user) {
   const authenticator = createVirtualAuthenticator(
     Buffer.from(owner.id.replaceAll('-', ''), 'hex').toString('base64url'),
   );
@@ -65,7 +65,7 @@ async function withPasskey(proof: Proof, owner = user) {
   return { authenticator, id };
 }
 
-const prove = (proof: Proof, as = user) => assertOwner(as, proof, newClientInfo());
+const prove = (proof: StepUpProof, as = user) => assertStepUp(as, proof, newClientInfo());
 const fieldsOf = async (work: Promise<unknown>) => Object.keys((await expectRejection(work)).fields ?? {});
 const answer = async (authenticator: ReturnType<typeof createVirtualAuthenticator>, as = user, how = {}) =>
   authenticator.assert((await confirmOptions(as)).challenge, how);
@@ -102,7 +102,7 @@ describe('an account with a password and an authenticator app', () => {
       () => requestEmailChange(user, { ...half, email }, newClientInfo()),
       () => passkeyOptions(user, half, newClientInfo()),
       () => removePasskey(user, id, half, newClientInfo()),
-      () => disconnect(user, 'google', half, newClientInfo()),
+      () => disconnectProvider(user, 'google', half, newClientInfo()),
     ]) {
       expect(await fieldsOf(change())).toEqual(['code']);
     }
@@ -125,7 +125,7 @@ describe('an account with a password and an authenticator app', () => {
     const client = newClientInfo();
     const outcomes = [];
     for (let round = 0; round < 12; round += 1) {
-      const tried = assertOwner(user, { currentPassword: PASSWORD, code: '000000' }, client);
+      const tried = assertStepUp(user, { currentPassword: PASSWORD, code: '000000' }, client);
       outcomes.push((await expectRejection(tried)).code);
     }
     expect(outcomes.filter((code) => code === 'validation_failed')).toHaveLength(10);

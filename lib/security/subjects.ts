@@ -1,7 +1,7 @@
 import type { NoticeKind } from './contract';
 
 /** What each security email is about, as its subject and as the heading of the page that its link opens. */
-export const SUBJECTS: Record<NoticeKind, string> = {
+export const NOTICE_SUBJECTS: Record<NoticeKind, string> = {
   device: 'New sign-in to your journal',
   'password-changed': 'Your password was changed',
   'password-reset': 'Your password was reset',

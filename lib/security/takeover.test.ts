@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestReset, resetPassword } from '@/lib/accounts/service';
-import { connectTo, enableIdentity } from '@/lib/identities/service';
-import { finishWithCode, signInByProvider } from '@/lib/identities/sign-in';
+import { connectProviderAccount, enableIdentity } from '@/lib/identities/service';
+import { finishSignInWithCode, signInByProvider } from '@/lib/identities/sign-in';
 import { enablePasskey, listPasskeys } from '@/lib/passkeys/service';
 import { authenticate, rotateSession } from '@/lib/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
@@ -21,7 +21,7 @@ import {
   signInUser,
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
-import { waysIn } from './ownership';
+import { signInMethods } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
 import { enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';
 
@@ -61,7 +61,7 @@ describe('a stranger who had the account before its owner reset the password', (
     for (const account of [google, github]) {
       expect(await signInByProvider(account, newClientInfo())).toEqual({ problem: 'off' });
       // The cookie of a sign-in that waits for its code still names this account, and there's no app to ask anymore.
-      const waiting = finishWithCode({ userId: id, account }, '000000', newClientInfo());
+      const waiting = finishSignInWithCode({ userId: id, account }, '000000', newClientInfo());
       expect((await expectRejection(waiting)).code).toBe('unauthenticated');
     }
     expect(
@@ -74,13 +74,15 @@ describe('a stranger who had the account before its owner reset the password', (
     }
     // A request that was authenticated before the reset and goes on after it.
     expect((await expectRejection(registerPasskey(user, NEW_PASSWORD))).code).toBe('unauthenticated');
-    expect((await expectRejection(connectTo(user, makeProviderAccount()))).code).toBe('unauthenticated');
+    expect((await expectRejection(connectProviderAccount(user, makeProviderAccount()))).code).toBe(
+      'unauthenticated',
+    );
     const enabling = enablePasskey(user, key.passkey.id, { currentPassword: NEW_PASSWORD }, newClientInfo());
     expect((await expectRejection(enabling)).code).toBe('unauthenticated');
     // Only the owner is left, who isn't asked for a code of the stranger's app.
     await logIn(victim, NEW_PASSWORD);
     expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
-    expect(await waysIn(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
   });
 
   it("doesn't get back in with sign-in methods used at the very moment of the reset", async () => {
@@ -99,7 +101,7 @@ describe('a stranger who had the account before its owner reset the password', (
         if (outcome.status !== 'fulfilled' || !outcome.value || !('access' in outcome.value)) continue;
         expect(await authenticate(outcome.value.access)).toBeNull();
       }
-      expect(await waysIn(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
+      expect(await signInMethods(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
     }
   });
 
@@ -107,10 +109,10 @@ describe('a stranger who had the account before its owner reset the password', (
     const email = newEmail();
     const { user } = await signInUser(await createAccount(email));
     const account = makeProviderAccount({ email });
-    await connectTo(user, account);
+    await connectProviderAccount(user, account);
     await resetPasswordByEmail(email);
     expect(await signInByProvider(account, newClientInfo())).toEqual({ problem: 'off' });
-    expect(await waysIn(user.id)).toMatchObject({ identities: 0 });
+    expect(await signInMethods(user.id)).toMatchObject({ identities: 0 });
     // Another account there with this address doesn't take the place of the one that is off either.
     expect(await signInByProvider(makeProviderAccount({ email }), newClientInfo())).toEqual({
       problem: 'taken',

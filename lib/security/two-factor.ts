@@ -4,24 +4,24 @@ import { Secret, TOTP } from 'otpauth';
 import { encode as encodeQr } from 'uqr';
 import { type Database, db, type Transaction } from '@/db/client';
 import { recoveryCodes, twoFactor } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { lockAccount } from '@/lib/credentials/locks';
-import { countTry, forgiveTries } from '@/lib/limits/service';
+import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import type { Client } from '@/lib/request-scope';
 import { hashToken } from '@/lib/sessions/tokens';
-import { decryptAppSecret, encryptAppSecret } from './app-secret';
-import { forgetRecoveryCode, sendChangeNotice } from './notices';
-import { stateBefore } from './snapshot';
+import { decryptTotpSecret, encryptTotpSecret } from './app-secret';
+import { removeRecoveryCodeFromNotices, sendChangeNotice } from './notices';
+import { snapshotAccount } from './snapshot';
 
 const RECOVERY_CODES = 10;
 
-function refuse(message: string): AppError {
+function invalidCodeError(message: string): AppError {
   return new AppError('validation_failed', { message, fields: { code: message } });
 }
 
-async function appOf(userId: string) {
+async function findAuthenticator(userId: string) {
   const [app] = await db().select().from(twoFactor).where(eq(twoFactor.userId, userId));
   return app;
 }
@@ -32,10 +32,12 @@ async function appOf(userId: string) {
  */
 async function stepOf(code: string, sealedSecret: string): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null;
-  const secret = await decryptAppSecret(sealedSecret);
+  const secret = await decryptTotpSecret(sealedSecret);
   if (!secret) {
     log.error({ event: 'two-factor.unreadable' }, 'no AUTH_SECRET decrypts an authenticator secret');
-    throw refuse('We can’t check codes from your app right now. Use one of your recovery codes instead.');
+    throw invalidCodeError(
+      'We can’t check codes from your app right now. Use one of your recovery codes instead.',
+    );
   }
   const timestamp = Date.now();
   const delta = TOTP.validate({
@@ -47,7 +49,7 @@ async function stepOf(code: string, sealedSecret: string): Promise<number | null
   return delta === null ? null : TOTP.counter({ timestamp }) + delta;
 }
 
-function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
+function consumeRecoveryCode(userId: string, code: string): Promise<boolean> {
   const hash = hashToken(code);
   return db().transaction(async (tx) => {
     await lockAccount(tx, userId);
@@ -56,12 +58,12 @@ function spendRecoveryCode(userId: string, code: string): Promise<boolean> {
       .where(and(eq(recoveryCodes.hash, hash), eq(recoveryCodes.userId, userId)))
       .returning({ hash: recoveryCodes.hash });
     if (spent.length === 0) return false;
-    await forgetRecoveryCode(tx, userId, hash);
+    await removeRecoveryCodeFromNotices(tx, userId, hash);
     return true;
   });
 }
 
-async function spendAppCode(userId: string, code: string, sealedSecret: string): Promise<boolean> {
+async function consumeTotpCode(userId: string, code: string, sealedSecret: string): Promise<boolean> {
   const step = await stepOf(code, sealedSecret);
   if (step === null) return false;
   const spent = await db()
@@ -84,22 +86,22 @@ export async function assertSecondFactor(
   given: string | undefined,
   client: Client,
 ): Promise<void> {
-  const app = await appOf(userId);
+  const app = await findAuthenticator(userId);
   if (!app?.confirmedAt) return;
   const code = given?.replace(/[\s-]/g, '').toUpperCase();
   if (!code) {
     log.info({ event: 'login.code-asked', userId }, 'asked for the second factor');
-    throw refuse(CODE_MISSING);
+    throw invalidCodeError(CODE_MISSING);
   }
   const attempt = { subject: userId, client: client.address };
-  await countTry('second-factor', attempt);
-  const byApp = await spendAppCode(userId, code, app.sealedSecret);
-  if (!byApp && !(await spendRecoveryCode(userId, code))) {
-    await note('login.code-refused', { userId });
-    throw refuse('That code is wrong or was already used. Wait for the next one.');
+  await countAttempt('second-factor', attempt);
+  const byApp = await consumeTotpCode(userId, code, app.sealedSecret);
+  if (!byApp && !(await consumeRecoveryCode(userId, code))) {
+    await recordAuditEvent('login.code-refused', { userId });
+    throw invalidCodeError('That code is wrong or was already used. Wait for the next one.');
   }
-  await forgiveTries('second-factor', attempt);
-  if (!byApp) await note('login.recovery-code', { userId });
+  await resetAttempts('second-factor', attempt);
+  if (!byApp) await recordAuditEvent('login.recovery-code', { userId });
 }
 
 /** Whether the login asks for a code, and how many recovery codes are left. */
@@ -120,7 +122,7 @@ export async function twoFactorState(userId: string) {
  */
 export async function setUpTwoFactor(user: { id: string; email: string }) {
   const secret = new Secret({ size: 20 });
-  const sealedSecret = await encryptAppSecret(secret.base32);
+  const sealedSecret = await encryptTotpSecret(secret.base32);
   const made = await db()
     .insert(twoFactor)
     .values({ userId: user.id, sealedSecret })
@@ -156,13 +158,13 @@ async function replaceRecoveryCodes(tx: Transaction | Database, userId: string):
  */
 export async function enableTwoFactor(userId: string, given: string, client: Client): Promise<string[]> {
   const attempt = { subject: userId, client: client.address };
-  await countTry('second-factor', attempt);
-  const app = await appOf(userId);
+  await countAttempt('second-factor', attempt);
+  const app = await findAuthenticator(userId);
   if (!app || app.confirmedAt) throw new AppError('conflict');
   const step = await stepOf(given.replace(/\s/g, ''), app.sealedSecret);
-  if (step === null) throw refuse("That code isn't right. Check your device's clock.");
+  if (step === null) throw invalidCodeError("That code isn't right. Check your device's clock.");
   return db().transaction(async (tx) => {
-    const before = await stateBefore(tx, userId);
+    const before = await snapshotAccount(tx, userId);
     const confirmed = await tx
       .update(twoFactor)
       .set({ confirmedAt: sql`now()`, lastStep: step })
@@ -175,9 +177,9 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
       )
       .returning({ userId: twoFactor.userId });
     if (confirmed.length === 0) throw new AppError('conflict');
-    await forgiveTries('second-factor', attempt);
+    await resetAttempts('second-factor', attempt);
     await sendChangeNotice(tx, before, 'two-factor-enabled');
-    await note('two-factor.enabled', { userId }, tx);
+    await recordAuditEvent('two-factor.enabled', { userId }, tx);
     return replaceRecoveryCodes(tx, userId);
   });
 }
@@ -185,7 +187,7 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
 /** @throws AppError `conflict` while two-factor login is off */
 export function renewRecoveryCodes(userId: string): Promise<string[]> {
   return db().transaction(async (tx) => {
-    const before = await stateBefore(tx, userId);
+    const before = await snapshotAccount(tx, userId);
     const [app] = await tx
       .select({ userId: twoFactor.userId })
       .from(twoFactor)
@@ -193,7 +195,7 @@ export function renewRecoveryCodes(userId: string): Promise<string[]> {
       .for('update');
     if (!app) throw new AppError('conflict');
     await sendChangeNotice(tx, before, 'recovery-codes-renewed');
-    await note('two-factor.codes-renewed', { userId }, tx);
+    await recordAuditEvent('two-factor.codes-renewed', { userId }, tx);
     return replaceRecoveryCodes(tx, userId);
   });
 }
@@ -201,11 +203,11 @@ export function renewRecoveryCodes(userId: string): Promise<string[]> {
 /** Lets the account log in with its password alone; nothing happens where it does so already. */
 export async function disableTwoFactor(userId: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const before = await stateBefore(tx, userId);
+    const before = await snapshotAccount(tx, userId);
     const [app] = await tx.delete(twoFactor).where(eq(twoFactor.userId, userId)).returning();
     if (!app?.confirmedAt) return;
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await sendChangeNotice(tx, before, 'two-factor-disabled');
-    await note('two-factor.disabled', { userId }, tx);
+    await recordAuditEvent('two-factor.disabled', { userId }, tx);
   });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities } from '@/db/schema/security';
-import { connectTo, enableIdentity } from '@/lib/identities/service';
+import { connectProviderAccount, enableIdentity } from '@/lib/identities/service';
 import { signInByProvider } from '@/lib/identities/sign-in';
 import { enablePasskey } from '@/lib/passkeys/service';
 import { authenticate } from '@/lib/sessions/service';
@@ -23,7 +23,7 @@ import {
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { undoLatestNotice } from '@/test/security-notices';
-import { waysIn } from './ownership';
+import { signInMethods } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
 import { twoFactorState } from './two-factor';
 
@@ -41,9 +41,9 @@ describe('undoing a reset', () => {
     await enableAuthenticatorApp(user);
     await setVerifiedAt(id, new Date(Date.now() + 1000));
     await resetPasswordByEmail(email);
-    expect(await waysIn(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
     await undoLatestNotice(email, 'Your password was reset');
-    expect(await waysIn(id)).toEqual({ password: true, passkeys: 1, identities: 2 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, identities: 2 });
     expect(await signInByProvider(google, newClientInfo())).toEqual({ codeFor: id });
     expect(await authenticate((await key.signIn()).tokens.access)).toMatchObject({ id });
     expect((await expectRejection(logIn(email, PASSWORD))).fields).toHaveProperty('code');
@@ -67,9 +67,9 @@ describe('undoing a merge with a provider', () => {
     const client = { ...newClientInfo(), device: 'e'.repeat(43) };
     expect(await signInByProvider(own, client)).toHaveProperty('tokens');
     expect((await subjects(email)).slice(before)).toEqual(['Google was connected to your journal']);
-    expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
     await undoLatestNotice(email, 'Google was connected to your journal');
-    expect(await waysIn(id)).toEqual({ password: true, passkeys: 1, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, identities: 1 });
     await logIn(email, PASSWORD);
     await key.signIn();
   });
@@ -81,7 +81,7 @@ describe('undoing a merge with a provider', () => {
     await signInByProvider(makeProviderAccount({ email }), newClientInfo());
     await undoLatestNotice(email, 'Google was connected to your journal');
     expect((await expectRejection(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
-    expect(await waysIn(id)).toEqual({ password: false, passkeys: 0, identities: 0 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 0 });
   });
 });
 
@@ -173,5 +173,7 @@ it('a session that is 90 days old can’t finish a change that it started', asyn
     .update(sessions)
     .set({ createdAt: sql`now() - interval '90 days'` })
     .where(eq(sessions.id, user.sessionId));
-  expect((await expectRejection(connectTo(user, makeProviderAccount()))).code).toBe('unauthenticated');
+  expect((await expectRejection(connectProviderAccount(user, makeProviderAccount()))).code).toBe(
+    'unauthenticated',
+  );
 });

@@ -3,11 +3,11 @@ import { db, type Transaction } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { sessions } from '@/db/schema/accounts';
 import { securityNotices } from '@/db/schema/security';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import { voidLinks } from '@/lib/credentials/links';
+import { invalidateLinks } from '@/lib/credentials/links';
 import { lockAccount } from '@/lib/credentials/locks';
-import { forgetDevices } from '@/lib/sessions/devices';
+import { deleteDevices } from '@/lib/sessions/devices';
 import { endAllSessions } from '@/lib/sessions/service';
 import { hashToken } from '@/lib/sessions/tokens';
 import { type Device, ownerOfLink } from './notices';
@@ -25,7 +25,7 @@ async function signOutDevice(tx: Transaction, userId: string, device: Device): P
         or(eq(sessions.id, device.sessionId), eq(sessions.deviceHash, device.deviceHash)),
       ),
     );
-  await forgetDevices(tx, userId, device.deviceHash);
+  await deleteDevices(tx, userId, device.deviceHash);
 }
 
 /**
@@ -35,8 +35,8 @@ async function signOutDevice(tx: Transaction, userId: string, device: Device): P
 async function undoChange(tx: Transaction, userId: string, id: number, snapshot: Snapshot): Promise<void> {
   await restoreSnapshot(tx, userId, snapshot);
   await tx.delete(securityNotices).where(and(eq(securityNotices.userId, userId), gt(securityNotices.id, id)));
-  await voidLinks(tx, userId);
-  await forgetDevices(tx, userId);
+  await invalidateLinks(tx, userId);
+  await deleteDevices(tx, userId);
   await endAllSessions(tx, userId);
 }
 
@@ -63,7 +63,7 @@ export async function undoNotice(uidb64: string, token: string): Promise<void> {
     if (!notice) throw new AppError('invalid_or_expired_link');
     if (notice.kind === 'device') await signOutDevice(tx, userId, notice.payload as Device);
     else await undoChange(tx, userId, notice.id, notice.payload as Snapshot);
-    await note('notice.used', { userId, detail: notice.kind }, tx);
+    await recordAuditEvent('notice.used', { userId, detail: notice.kind }, tx);
   });
   await undone.catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('invalid_or_expired_link') : error;

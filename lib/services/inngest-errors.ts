@@ -2,7 +2,7 @@ import { Middleware, NonRetriableError, RetryAfterError, StepError } from 'innge
 import { safeError } from '@/lib/safe-error';
 
 /** Returns what the job service may know of an error, still of the class that decides on retries. */
-function forJobService(error: unknown): Error {
+function reduceError(error: unknown): Error {
   // What failed a step was reduced when it left that step, and the SDK knows the failure by its identity.
   if (error instanceof StepError) return error;
   const { name, message, stack, cause } = safeError(error);
@@ -27,7 +27,7 @@ export class SafeErrors extends Middleware.BaseMiddleware {
     try {
       return await next();
     } catch (error) {
-      throw forJobService(error);
+      throw reduceError(error);
     }
   }
 
@@ -35,7 +35,7 @@ export class SafeErrors extends Middleware.BaseMiddleware {
     try {
       return await next();
     } catch (error) {
-      throw forJobService(error);
+      throw reduceError(error);
     }
   }
 }

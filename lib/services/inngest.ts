@@ -1,5 +1,5 @@
 import { Inngest } from 'inngest';
-import { env, takesUnsignedJobs } from '@/lib/env';
+import { acceptsUnsignedJobs, env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { SafeErrors } from './inngest-errors';
 
@@ -14,7 +14,7 @@ function baseUrl(): string | undefined {
 const TIMEOUT_MS = 7000;
 
 /** Gives up on a job service that takes a request and never answers. */
-const impatientFetch: typeof fetch = (input, init) => {
+const fetchWithTimeout: typeof fetch = (input, init) => {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
 };
@@ -23,7 +23,7 @@ const impatientFetch: typeof fetch = (input, init) => {
  * Makes a client. Whether it signs is said here, as the SDK left to itself would go by INNGEST_DEV alone.
  * @param logger what the SDK reports its own trouble to
  */
-export function connect(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'debug'> = log): Inngest {
+export function createInngest(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'debug'> = log): Inngest {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();
   const address = baseUrl();
   return new Inngest({
@@ -32,9 +32,9 @@ export function connect(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'de
     signingKey: INNGEST_SIGNING_KEY,
     ...(INNGEST_SIGNING_KEY_FALLBACK ? { signingKeyFallback: INNGEST_SIGNING_KEY_FALLBACK } : {}),
     ...(address ? { baseUrl: address } : {}),
-    isDev: takesUnsignedJobs(env()),
+    isDev: acceptsUnsignedJobs(env()),
     checkpointing: false,
-    fetch: impatientFetch,
+    fetch: fetchWithTimeout,
     middleware: [SafeErrors],
     logger,
   });
@@ -44,6 +44,6 @@ let client: Inngest | undefined;
 
 /** The Inngest client, made on first use so that a build needs no keys. */
 export function inngest(): Inngest {
-  client ??= connect();
+  client ??= createInngest();
   return client;
 }

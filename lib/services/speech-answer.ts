@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nonsenseError } from './speech-error';
+import { invalidResponseError } from './speech-error';
 import { languageTag } from './speech-language';
 
 /**
@@ -18,12 +18,12 @@ export type Transcription = {
 };
 
 /** No recording is longer than a day; a time beyond it is in another unit or made up. Seconds. */
-const longestAudio = 86_400;
+const MAX_AUDIO_SECONDS = 86_400;
 /** Engines overlap neighbouring words and segments a little; more than this is no rounding. Seconds. */
 const overlap = 1;
 /** More than eight hours of the fastest talk, and few enough to hold. */
-const mostWords = 200_000;
-const longestWord = 200;
+const MAX_WORDS = 200_000;
+const MAX_WORD_LENGTH = 200;
 
 /** faster-whisper, speaches and whisper.cpp tell a word's `probability`; one that is none says nothing. */
 const wordShape = z
@@ -43,14 +43,14 @@ const segmentShape = z.object({
   text: z.string(),
   no_speech_prob: z.number().nullish(),
   avg_logprob: z.number().nullish(),
-  words: z.array(wordShape).max(mostWords).nullish(),
+  words: z.array(wordShape).max(MAX_WORDS).nullish(),
 });
 const answerShape = z.object({
   text: z.string().nullish(),
   language: z.string().nullish(),
   model: z.string().nullish(),
-  words: z.array(wordShape).max(mostWords).nullish(),
-  segments: z.array(segmentShape).max(mostWords).nullish(),
+  words: z.array(wordShape).max(MAX_WORDS).nullish(),
+  segments: z.array(segmentShape).max(MAX_WORDS).nullish(),
 });
 
 type Segment = z.infer<typeof segmentShape>;
@@ -62,16 +62,16 @@ type Segment = z.infer<typeof segmentShape>;
  *
  * @throws SpeechError `nonsense` for anything that cannot be a transcript.
  */
-export function readAnswer(answer: unknown): Transcription {
+export function parseTranscription(answer: unknown): Transcription {
   const parsed = answerShape.safeParse(answer);
-  if (!parsed.success) throw nonsenseError('not the shape of a transcript');
+  if (!parsed.success) throw invalidResponseError('not the shape of a transcript');
   const { text, language, model, words: topLevel, segments } = parsed.data;
   const dropped = (segments ?? []).filter((segment) => !isSpoken(segment));
 
   let words: TranscribedWord[];
   let estimated = false;
   if (topLevel?.length) {
-    words = outside(joinPunctuation(topLevel), dropped);
+    words = wordsOutsideSegments(joinPunctuation(topLevel), dropped);
   } else if (segments?.length) {
     words = segments.filter(isSpoken).flatMap((segment) => {
       if (segment.words?.length) return joinTokens(segment.words);
@@ -79,15 +79,15 @@ export function readAnswer(answer: unknown): Transcription {
       return joinPunctuation(interpolate(segment));
     });
   } else if (text?.trim()) {
-    throw nonsenseError('a text without times');
+    throw invalidResponseError('a text without times');
   } else {
     words = [];
   }
-  if (words.length > mostWords) throw nonsenseError('too many words');
+  if (words.length > MAX_WORDS) throw invalidResponseError('too many words');
   return {
     language: languageTag(language),
     estimated,
-    words: inOrder(words.filter(({ word }) => !isAnnotation(word))),
+    words: normalizeTimes(words.filter(({ word }) => !isAnnotation(word))),
     engine: model?.trim().slice(0, 100) || null,
   };
 }
@@ -102,7 +102,7 @@ function isSpoken(segment: Segment): boolean {
 }
 
 /** The words whose middle lies in none of the segments; both are in order of time. */
-function outside(words: TranscribedWord[], segments: Segment[]): TranscribedWord[] {
+function wordsOutsideSegments(words: TranscribedWord[], segments: Segment[]): TranscribedWord[] {
   let next = 0;
   return words.filter(({ start, end }) => {
     const middle = (start + end) / 2;
@@ -164,7 +164,7 @@ function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
   const joined: TranscribedWord[] = [];
   let prefix: TranscribedWord | undefined;
   for (const { word, start, end, ...sure } of words) {
-    const text = (prefix?.word ?? '') + tidy(word);
+    const text = (prefix?.word ?? '') + normalizeWord(word);
     const previous = joined.at(-1);
     if (opening.test(text)) {
       prefix = { word: text, start: prefix?.start ?? start, end };
@@ -181,7 +181,7 @@ function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
 }
 
 /** Without spaces at the ends, control characters and the halves of cut characters; NFC. */
-function tidy(word: string): string {
+function normalizeWord(word: string): string {
   return word
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, '')
     .normalize('NFC')
@@ -189,12 +189,14 @@ function tidy(word: string): string {
 }
 
 /** Rounds to milliseconds, mends overlaps of up to a second, and refuses what cannot be mended. */
-function inOrder(words: TranscribedWord[]): TranscribedWord[] {
+function normalizeTimes(words: TranscribedWord[]): TranscribedWord[] {
   let previous = 0;
   return words.map(({ word, start, end, ...sure }) => {
-    if (word.length > longestWord) throw nonsenseError('a word without end');
-    if (start < previous - overlap || end < start - overlap) throw nonsenseError('times that run backwards');
-    if (start > longestAudio || end > longestAudio) throw nonsenseError('times beyond any recording');
+    if (word.length > MAX_WORD_LENGTH) throw invalidResponseError('a word without end');
+    if (start < previous - overlap || end < start - overlap)
+      throw invalidResponseError('times that run backwards');
+    if (start > MAX_AUDIO_SECONDS || end > MAX_AUDIO_SECONDS)
+      throw invalidResponseError('times beyond any recording');
     const from = Math.max(start, previous);
     previous = from;
     return { ...sure, word, start: milliseconds(from), end: milliseconds(Math.max(end, from)) };

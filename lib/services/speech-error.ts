@@ -65,7 +65,7 @@ export function connectionError(cause: unknown): SpeechError {
  * Returns the error for an answer that can't be a transcript.
  * @param problem fixed text that says why, for the log; never anything from the answer
  */
-export function nonsenseError(problem: string): SpeechError {
+export function invalidResponseError(problem: string): SpeechError {
   const cause = withSafeMessage(new Error(problem));
   return new SpeechError('nonsense', "The speech service didn't return a transcript.", { cause });
 }
@@ -103,7 +103,7 @@ export function statusError(status: number, header: string | undefined, body: st
   }
   if (status >= 400)
     return new SpeechError('rejected', 'The speech service rejected this recording.', options);
-  return nonsenseError(`status ${status}`);
+  return invalidResponseError(`status ${status}`);
 }
 
 /** Returns the code in OpenAI's error shape; empty for anything else. */

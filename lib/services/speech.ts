@@ -5,8 +5,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readAnswer, type Transcription } from './speech-answer';
-import { connectionError, nonsenseError, SpeechError, statusError } from './speech-error';
+import { parseTranscription, type Transcription } from './speech-answer';
+import { connectionError, invalidResponseError, SpeechError, statusError } from './speech-error';
 
 /** Where to send audio. `language` is an ISO 639-1 code; without it the service guesses. */
 export type SpeechOptions = {
@@ -25,7 +25,7 @@ export type SpeechAudio = { path: string; fileName: string; contentType: string 
 /** Slow engines take about as long as the audio lasts; half an hour covers what one request may hold. */
 const defaultTimeoutMs = 30 * 60_000;
 /** 200,000 words with their times are some 12 MB; more is no transcript. Bytes. */
-const largestAnswer = 32 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Asks an OpenAI-compatible server (`POST /v1/audio/transcriptions`) for the words of an audio file and
@@ -40,7 +40,7 @@ export async function transcribe(options: SpeechOptions, audio: SpeechAudio): Pr
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const { status, headers, body } = await post(url, options, audio, signal);
   if (status !== 200) throw statusError(status, headers['retry-after'], body);
-  const transcription = readAnswer(parseJson(body));
+  const transcription = parseTranscription(parseJson(body));
   const engine = headers['x-speech-engine'];
   return typeof engine === 'string' ? { ...transcription, engine: engine.slice(0, 100) } : transcription;
 }
@@ -54,14 +54,14 @@ function transcriptionsUrl(baseUrl: string): URL {
   return new URL(`${base}/audio/transcriptions`);
 }
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: string };
+type SpeechResponse = { status: number; headers: IncomingMessage['headers']; body: string };
 
 async function post(
   url: URL,
   options: SpeechOptions,
   audio: SpeechAudio,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<SpeechResponse> {
   const { size } = await stat(audio.path).catch((cause: unknown) => {
     throw new SpeechError('rejected', 'The audio of this recording could not be read.', { cause });
   });
@@ -84,7 +84,7 @@ async function post(
     });
     // A server may answer (429, 413) and close before it has read everything: the answer counts, and a
     // failed upload alone only when none came.
-    const answered = new Promise<Answer>((resolve, reject) => {
+    const answered = new Promise<SpeechResponse>((resolve, reject) => {
       outgoing.once('response', (incoming) => readBody(incoming).then(resolve, reject));
       outgoing.on('error', reject);
     });
@@ -126,13 +126,13 @@ async function* multipartBody(head: Buffer, path: string, size: number, tail: Bu
   yield tail;
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Answer> {
+async function readBody(incoming: IncomingMessage): Promise<SpeechResponse> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > largestAnswer) {
-      throw nonsenseError(`more than ${largestAnswer} bytes`);
+    if (bytes > MAX_RESPONSE_BYTES) {
+      throw invalidResponseError(`more than ${MAX_RESPONSE_BYTES} bytes`);
     }
     chunks.push(chunk);
   }
@@ -147,6 +147,6 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw nonsenseError('not JSON');
+    throw invalidResponseError('not JSON');
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useFreshDatabase } from '@/test/app-database';
-import { deleteBelow } from './storage';
+import { deletePrefix } from './storage';
 
 /** The keys that storage has, of which it lists a few at a time and refuses to delete those that are locked. */
 let keys: string[];
@@ -49,12 +49,12 @@ afterAll(async () => {
 
 it('deletes all that is below a prefix, page by page', async () => {
   keys = ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1'];
-  expect(await deleteBelow('a/')).toBe(5);
+  expect(await deletePrefix('a/')).toBe(5);
   expect(keys).toEqual(['b/1']);
 });
 
 it('deletes the rest when storage refuses to delete some, and says so', async () => {
   keys = ['a/1.locked', 'a/2', 'a/3.locked', 'a/4', 'a/5.locked', 'a/6'];
-  await expect(deleteBelow('a/')).rejects.toThrow('refused to delete 3');
+  await expect(deletePrefix('a/')).rejects.toThrow('refused to delete 3');
   expect(keys).toEqual(['a/1.locked', 'a/3.locked', 'a/5.locked']);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLocalServices } from '@/test/services';
-import { download, ObjectReplaced, objectFacts, upload } from './storage';
+import { downloadObject, headObject, ObjectReplaced, uploadObject } from './storage';
 
 /** Bytes after which a connection is cut. */
 const CUT_AFTER = 300_000;
@@ -63,14 +63,14 @@ it('sends a file again when the connection breaks, and gives up after three time
   const file = join(folder, 'sent');
   await writeFile(file, randomBytes(1_000_000));
   cuts = 2;
-  await upload(file, 'entries/sent', 'video/mp4');
+  await uploadObject(file, 'entries/sent', 'video/mp4');
   expect(cuts).toBe(0);
-  expect(await download('entries/sent', join(folder, 'back'))).toBe(true);
+  expect(await downloadObject('entries/sent', join(folder, 'back'))).toBe(true);
   expect((await readFile(join(folder, 'back'))).equals(await readFile(file))).toBe(true);
 
   cuts = 3;
-  await expect(upload(file, 'entries/lost', 'video/mp4')).rejects.toThrow();
-  expect(await objectFacts('entries/lost')).toBeNull();
+  await expect(uploadObject(file, 'entries/lost', 'video/mp4')).rejects.toThrow();
+  expect(await headObject('entries/lost')).toBeNull();
 });
 
 it('downloads the version that is asked for and no other, also where If-Match is ignored', async () => {
@@ -81,17 +81,17 @@ it('downloads the version that is asked for and no other, also where If-Match is
   ];
   await writeFile(first, 'one');
   await writeFile(second, 'another');
-  await upload(first, 'entries/pinned', 'video/mp4');
-  const { etag } = (await objectFacts('entries/pinned')) ?? { etag: '' };
-  expect(await download('entries/pinned', back, { etag })).toBe(true);
+  await uploadObject(first, 'entries/pinned', 'video/mp4');
+  const { etag } = (await headObject('entries/pinned')) ?? { etag: '' };
+  expect(await downloadObject('entries/pinned', back, { etag })).toBe(true);
   await rm(back);
 
-  await upload(second, 'entries/pinned', 'video/mp4');
+  await uploadObject(second, 'entries/pinned', 'video/mp4');
   for (const ignored of [false, true]) {
     ignoresIfMatch = ignored;
-    await expect(download('entries/pinned', back, { etag })).rejects.toThrow(ObjectReplaced);
+    await expect(downloadObject('entries/pinned', back, { etag })).rejects.toThrow(ObjectReplaced);
     await expect(readFile(back)).rejects.toMatchObject({ code: 'ENOENT' });
   }
   ignoresIfMatch = false;
-  expect(await download('entries/none', back, { etag })).toBe(false);
+  expect(await downloadObject('entries/none', back, { etag })).toBe(false);
 });

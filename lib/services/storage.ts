@@ -47,7 +47,7 @@ export async function checkStorage(timeoutMs: number): Promise<void> {
 }
 
 /** Returns whether storage answers within `timeoutMs`, be it with a refusal. */
-export function storageAnswers(timeoutMs: number): Promise<boolean> {
+export function isStorageReachable(timeoutMs: number): Promise<boolean> {
   return checkStorage(timeoutMs).then(
     () => true,
     (error: unknown) => error instanceof S3ServiceException && error.$fault === 'client',
@@ -107,13 +107,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
 }
 
-const bareEtag = (etag: string) => etag.replaceAll('"', '');
+const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
 
 /** An object's size in bytes and its ETag, without quotes; null when there is no such object. */
-export async function objectFacts(key: string): Promise<{ size: number; etag: string } | null> {
+export async function headObject(key: string): Promise<{ size: number; etag: string } | null> {
   try {
     const head = await s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
-    return { size: head.ContentLength ?? 0, etag: bareEtag(head.ETag ?? '') };
+    return { size: head.ContentLength ?? 0, etag: unquoteEtag(head.ETag ?? '') };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -135,7 +135,7 @@ export class ObjectReplaced extends Error {
  * @returns false when there is no object
  * @throws ObjectReplaced
  */
-export async function download(
+export async function downloadObject(
   key: string,
   file: string,
   { part = `${file}.part`, etag }: { part?: string; etag?: string | null } = {},
@@ -144,7 +144,7 @@ export async function download(
     const pinned = etag ? { IfMatch: `"${etag}"` } : {};
     const object = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned }));
     // Some S3-compatible services ignore If-Match.
-    if (etag && object.ETag && bareEtag(object.ETag) !== etag) {
+    if (etag && object.ETag && unquoteEtag(object.ETag) !== etag) {
       (object.Body as Readable).destroy();
       throw new ObjectReplaced();
     }
@@ -165,15 +165,15 @@ export async function download(
 }
 
 /** How often a file is sent at most, while the connection or storage is at fault. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Streams a local file to an object; the same key is overwritten as a whole. A connection that breaks is tried again
  * here, because the SDK does not send a stream twice, and what was made of a video took long.
  */
-export async function upload(file: string, key: string, contentType: string): Promise<void> {
+export async function uploadObject(file: string, key: string, contentType: string): Promise<void> {
   const { size } = await stat(file);
-  for (let left = TRIES - 1; ; left -= 1) {
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     const about = { Bucket: bucket(), Key: key, ContentLength: size, ContentType: contentType };
     try {
       await s3().send(new PutObjectCommand({ ...about, Body: createReadStream(file) }));
@@ -194,7 +194,7 @@ export async function deleteObject(key: string): Promise<void> {
  * @returns how many
  * @throws Error after all were tried, when storage has refused to delete some
  */
-export async function deleteBelow(prefix: string): Promise<number> {
+export async function deletePrefix(prefix: string): Promise<number> {
   let deleted = 0;
   let refused = 0;
   let after: string | undefined;

@@ -27,7 +27,7 @@ function stripe(): Stripe {
 }
 
 /** Whether the key is one for real money. What was made in one mode does not exist in the other. */
-export const isLive = (): boolean => !env().STRIPE_SECRET_KEY.includes('_test_');
+export const isLiveMode = (): boolean => !env().STRIPE_SECRET_KEY.includes('_test_');
 
 const { errors } = Stripe;
 
@@ -40,7 +40,7 @@ const isAddressRefused = (error: unknown): boolean =>
   (error.code === 'email_invalid' || error.param === 'email');
 
 /** Asks Stripe; that it does not answer, or cannot at the moment, becomes AppError `unavailable`. */
-async function ask<T>(work: Promise<T>): Promise<T> {
+async function requestStripe<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -53,10 +53,12 @@ async function ask<T>(work: Promise<T>): Promise<T> {
 /** Makes a customer, without the mail address if Stripe refuses it: Checkout asks for one then. @returns its id */
 export async function createCustomer(userId: string, email: string): Promise<string> {
   const metadata = { userId };
-  const { id } = await ask(stripe().customers.create({ email, metadata })).catch((error: unknown) => {
-    if (!isAddressRefused(error)) throw error;
-    return ask(stripe().customers.create({ metadata }));
-  });
+  const { id } = await requestStripe(stripe().customers.create({ email, metadata })).catch(
+    (error: unknown) => {
+      if (!isAddressRefused(error)) throw error;
+      return requestStripe(stripe().customers.create({ metadata }));
+    },
+  );
   return id;
 }
 
@@ -66,7 +68,7 @@ export async function createCustomer(userId: string, email: string): Promise<str
  */
 export async function changeCustomerEmail(customer: string, email: string): Promise<boolean> {
   try {
-    await ask(stripe().customers.update(customer, { email }));
+    await requestStripe(stripe().customers.update(customer, { email }));
   } catch (error) {
     if (isAddressRefused(error)) return false;
     if (!isMissing(error)) throw error;
@@ -80,10 +82,10 @@ export async function changeCustomerEmail(customer: string, email: string): Prom
  */
 export async function readSubscriptions(customer: string): Promise<Stripe.Subscription[] | null> {
   try {
-    const found = await ask(stripe().customers.retrieve(customer));
+    const found = await requestStripe(stripe().customers.retrieve(customer));
     if (found.deleted) return null;
     const expand = ['data.schedule', 'data.latest_invoice'];
-    const { data } = await ask(stripe().subscriptions.list({ customer, limit: 100, expand }));
+    const { data } = await requestStripe(stripe().subscriptions.list({ customer, limit: 100, expand }));
     return data;
   } catch (error) {
     if (isMissing(error)) return null;
@@ -93,8 +95,8 @@ export async function readSubscriptions(customer: string): Promise<Stripe.Subscr
 
 /** The price of an id, or of a lookup key; null when there is none in use. */
 export async function readPrice(name: string): Promise<Stripe.Price | null> {
-  if (name.startsWith('price_')) return ask(stripe().prices.retrieve(name));
-  const { data } = await ask(stripe().prices.list({ lookup_keys: [name], active: true, limit: 1 }));
+  if (name.startsWith('price_')) return requestStripe(stripe().prices.retrieve(name));
+  const { data } = await requestStripe(stripe().prices.list({ lookup_keys: [name], active: true, limit: 1 }));
   return data[0] ?? null;
 }
 
@@ -108,7 +110,7 @@ export function openCheckout(options: {
   cancelUrl: string;
 }): Promise<Stripe.Checkout.Session> {
   const { customer, price, userId, metadata, successUrl, cancelUrl } = options;
-  return ask(
+  return requestStripe(
     stripe().checkout.sessions.create({
       mode: 'subscription',
       customer,
@@ -125,7 +127,7 @@ export function openCheckout(options: {
 /** A Checkout page as it stands, or null when there is none of this id. */
 export async function readCheckout(id: string): Promise<Stripe.Checkout.Session | null> {
   try {
-    return await ask(stripe().checkout.sessions.retrieve(id));
+    return await requestStripe(stripe().checkout.sessions.retrieve(id));
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -133,9 +135,9 @@ export async function readCheckout(id: string): Promise<Stripe.Checkout.Session 
 }
 
 /** Closes a Checkout page; that it was paid, or has expired, in the meantime is no error. */
-export async function closeCheckout(id: string): Promise<void> {
+export async function expireCheckout(id: string): Promise<void> {
   try {
-    await ask(stripe().checkout.sessions.expire(id));
+    await requestStripe(stripe().checkout.sessions.expire(id));
   } catch (error) {
     if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
   }
@@ -145,7 +147,7 @@ export async function closeCheckout(id: string): Promise<void> {
 export async function openPortal(
   options: Stripe.BillingPortal.SessionCreateParams & { customer: string; configuration: string },
 ): Promise<string> {
-  const { url } = await ask(stripe().billingPortal.sessions.create(options));
+  const { url } = await requestStripe(stripe().billingPortal.sessions.create(options));
   return url;
 }
 
@@ -158,17 +160,17 @@ export async function portalConfiguration(
   features: Stripe.BillingPortal.ConfigurationCreateParams.Features,
 ): Promise<string> {
   const { configurations } = stripe().billingPortal;
-  const known = await ask(configurations.list({ active: true, limit: 100 }));
+  const known = await requestStripe(configurations.list({ active: true, limit: 100 }));
   const ours = known.data.find(({ metadata }) => metadata?.daylight === mark);
   if (ours) return ours.id;
-  const made = await ask(configurations.create({ features, metadata: { daylight: mark } }));
+  const made = await requestStripe(configurations.create({ features, metadata: { daylight: mark } }));
   return made.id;
 }
 
 /** Ends a subscription at once; that it has ended already is no error. */
-export async function endSubscription(id: string): Promise<void> {
+export async function cancelSubscription(id: string): Promise<void> {
   try {
-    await ask(stripe().subscriptions.cancel(id));
+    await requestStripe(stripe().subscriptions.cancel(id));
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
@@ -176,7 +178,7 @@ export async function endSubscription(id: string): Promise<void> {
 
 /** Whose charge it was. */
 export async function customerOfCharge(id: string): Promise<string | null> {
-  const { customer } = await ask(stripe().charges.retrieve(id));
+  const { customer } = await requestStripe(stripe().charges.retrieve(id));
   return typeof customer === 'string' ? customer : (customer?.id ?? null);
 }
 
@@ -194,7 +196,7 @@ const TOLERANCE = 300;
  * @param now milliseconds
  * @throws AppError `bad_request` for one that is forged, altered, older than 300 s or from the future
  */
-export function readWebhook(body: Buffer, signature: string | null, now = Date.now()): Stripe.Event {
+export function verifyWebhook(body: Buffer, signature: string | null, now = Date.now()): Stripe.Event {
   const refuse = (cause?: unknown) =>
     new AppError('bad_request', { message: "This isn't a webhook from Stripe.", cause });
   const seconds = Math.floor(now / 1000);

@@ -7,7 +7,7 @@ export const refreshSession = operation({
   path: '/token/refresh',
   summary: 'Renew the session with its refresh cookie.',
   access: 'public',
-  answer: z.object({ access: z.iso.datetime() }),
+  response: z.object({ access: z.iso.datetime() }),
   errors: ['unauthenticated'],
 });
 
@@ -17,7 +17,7 @@ export const logout = operation({
   summary: 'End the session and clear its cookies.',
   access: 'public',
   changesState: true,
-  answer: z.object({}),
+  response: z.object({}),
   errors: [],
 });
 
@@ -37,7 +37,7 @@ export const listSessions = operation({
   path: '/sessions',
   summary: 'Where the account is signed in, this session first.',
   access: 'verified',
-  answer: z.object({ sessions: z.array(session) }),
+  response: z.object({ sessions: z.array(session) }),
   errors: [],
 });
 
@@ -47,7 +47,7 @@ export const revokeSession = operation({
   summary: 'Sign one session out.',
   access: 'verified',
   params: z.object({ id }),
-  answer: z.object({}),
+  response: z.object({}),
   errors: ['not_found'],
 });
 
@@ -56,6 +56,6 @@ export const revokeOtherSessions = operation({
   path: '/sessions/revoke_others',
   summary: 'Sign every session out but this one.',
   access: 'verified',
-  answer: z.object({}),
+  response: z.object({}),
   errors: [],
 });

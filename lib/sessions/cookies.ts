@@ -1,11 +1,12 @@
 import { cookies } from 'next/headers';
-import { attributes, cookieNames, secure } from '@/lib/http/cookies';
+import { cookieAttributes, cookieNames, isSecureSite } from '@/lib/http/cookies';
 import type { SessionTokens } from './service';
 
 /** The access part's name before it was bound to the host; cleared so that it doesn't linger in the browser. */
 const OLD_ACCESS = '__Secure-next-auth.session-token';
 
-const clearedOnHttps = () => (secure() ? [{ name: OLD_ACCESS, value: '', ...attributes(0) }] : []);
+const clearedOnHttps = () =>
+  isSecureSite() ? [{ name: OLD_ACCESS, value: '', ...cookieAttributes(0) }] : [];
 
 /** As long as browsers keep any cookie (RFC 6265bis, 5.5). */
 const DEVICE_SECONDS = 400 * 24 * 3600;
@@ -16,9 +17,15 @@ const secondsUntil = (date: Date) => Math.max(0, Math.ceil((date.getTime() - Dat
 export function sessionCookies(tokens: SessionTokens) {
   const names = cookieNames();
   return [
-    { name: names.access, value: tokens.access, ...attributes(secondsUntil(tokens.accessExpiresAt)) },
-    { name: names.refresh, value: tokens.refresh, ...attributes(secondsUntil(tokens.refreshExpiresAt)) },
-    ...(tokens.device ? [{ name: names.device, value: tokens.device, ...attributes(DEVICE_SECONDS) }] : []),
+    { name: names.access, value: tokens.access, ...cookieAttributes(secondsUntil(tokens.accessExpiresAt)) },
+    {
+      name: names.refresh,
+      value: tokens.refresh,
+      ...cookieAttributes(secondsUntil(tokens.refreshExpiresAt)),
+    },
+    ...(tokens.device
+      ? [{ name: names.device, value: tokens.device, ...cookieAttributes(DEVICE_SECONDS) }]
+      : []),
     ...clearedOnHttps(),
   ];
 }
@@ -31,7 +38,7 @@ export async function setSessionCookies(tokens: SessionTokens): Promise<void> {
 export async function clearSessionCookies(): Promise<void> {
   const jar = await cookies();
   const names = cookieNames();
-  for (const name of [names.access, names.refresh]) jar.set({ name, value: '', ...attributes(0) });
+  for (const name of [names.access, names.refresh]) jar.set({ name, value: '', ...cookieAttributes(0) });
   for (const cookie of clearedOnHttps()) jar.set(cookie);
 }
 

@@ -29,12 +29,12 @@ export async function rememberDevice(tx: Transaction, userId: string, hash: stri
 }
 
 /** Forgets one browser of an account, or all of them: the next sign-in from there is news again. */
-export async function forgetDevices(tx: Transaction, userId: string, hash?: string): Promise<void> {
+export async function deleteDevices(tx: Transaction, userId: string, hash?: string): Promise<void> {
   const one = hash === undefined ? undefined : eq(knownDevices.hash, hash);
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), one));
 }
 
 /** Removes browsers whose cookie has expired. */
-export async function forgetOldDevices(): Promise<void> {
+export async function deleteOldDevices(): Promise<void> {
   await db().delete(knownDevices).where(sql`${knownDevices.lastSeenAt} < now() - interval '400 days'`);
 }

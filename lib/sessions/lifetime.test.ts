@@ -7,7 +7,7 @@ import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import {
   authenticate,
-  forgetExpiredSessions,
+  deleteExpiredSessions,
   listSessions,
   rotateSession,
   type SessionTokens,
@@ -53,7 +53,7 @@ describe('90 days after the sign-in', () => {
     expect(await lives(tokens)).toBe(false);
     expect(await rotateSession(tokens.refresh)).toBeNull();
     expect(await listSessions(userId, id)).toEqual([]);
-    await forgetExpiredSessions();
+    await deleteExpiredSessions();
     expect(await db().$count(sessions, eq(sessions.id, id))).toBe(0);
   });
 

@@ -2,10 +2,17 @@ import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { runAll } from '@/lib/attempt-all';
-import { note } from '@/lib/audit/service';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { issueTokens } from './issue';
-import { decodeAccess, hashToken, openPair, REFRESH_SECONDS, SESSION_SECONDS, sealPair } from './tokens';
+import {
+  decodeAccess,
+  decryptPair,
+  encryptPair,
+  hashToken,
+  REFRESH_SECONDS,
+  SESSION_SECONDS,
+} from './tokens';
 
 /** Who asks. */
 export interface User {
@@ -60,16 +67,16 @@ export function rotateSession(refresh: string): Promise<SessionTokens | null> {
     if (!found?.live || found.secondsLeft < 1) return null;
     if (!found.inGrace) {
       await revoke(tx, found.sessionId);
-      await note('session.reused', { userId: found.userId, sessionId: found.sessionId }, tx);
+      await recordAuditEvent('session.reused', { userId: found.userId, sessionId: found.sessionId }, tx);
       return null;
     }
     await tx.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, found.sessionId));
     // Null for a token that was spent before pairs were sealed, or under another AUTH_SECRET.
-    if (found.spent) return openPair(found.sealedPair, refresh);
+    if (found.spent) return decryptPair(found.sealedPair, refresh);
     const tokens = await issueTokens(tx, found, Math.floor(found.secondsLeft));
     await tx
       .update(refreshTokens)
-      .set({ spentAt: sql`now()`, sealedPair: await sealPair(tokens, refresh) })
+      .set({ spentAt: sql`now()`, sealedPair: await encryptPair(tokens, refresh) })
       .where(eq(refreshTokens.hash, found.hash));
     return tokens;
   });
@@ -88,7 +95,7 @@ export async function endSession(cookies: { access?: string; refresh?: string })
   const claims = await decodeAccess(cookies.access);
   if (claims) {
     const [ended] = await revoke(db(), claims.sessionId);
-    if (ended) await note('session.ended', { ...ended });
+    if (ended) await recordAuditEvent('session.ended', { ...ended });
   }
   if (!cookies.refresh) return;
   const [token] = await db()
@@ -96,7 +103,7 @@ export async function endSession(cookies: { access?: string; refresh?: string })
     .from(refreshTokens)
     .where(eq(refreshTokens.hash, hashToken(cookies.refresh)));
   const [ended] = token ? await revoke(db(), token.sessionId) : [];
-  if (ended) await note('session.ended', { ...ended });
+  if (ended) await recordAuditEvent('session.ended', { ...ended });
 }
 
 /** Ends every session of an account, in the caller's transaction. */
@@ -140,7 +147,7 @@ export async function endOneSession(userId: string, sessionId: string): Promise<
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
   if (ended.length === 0) throw new AppError('not_found');
-  await note('session.revoked', { userId, sessionId });
+  await recordAuditEvent('session.revoked', { userId, sessionId });
 }
 
 /** Ends every session of an account but the one at hand. */
@@ -149,7 +156,7 @@ export async function endOtherSessions(userId: string, current: string): Promise
     .update(sessions)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.userId, userId), ne(sessions.id, current), isNull(sessions.revokedAt)));
-  await note('session.others-ended', { userId, sessionId: current });
+  await recordAuditEvent('session.others-ended', { userId, sessionId: current });
 }
 
 /** Who holds this access part, if it and its session are still good. One query. */
@@ -185,7 +192,7 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
 }
 
 /** Removes what can never be used again. @throws Error after all of it was tried, when some of it can't be removed */
-export async function forgetExpiredSessions(): Promise<void> {
+export async function deleteExpiredSessions(): Promise<void> {
   await runAll('sessions: expiry', {
     tokens: () => db().delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`)),
     pairs: () =>

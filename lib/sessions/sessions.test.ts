@@ -8,11 +8,11 @@ import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import {
   authenticate,
+  deleteExpiredSessions,
   endAllSessions,
   endOneSession,
   endOtherSessions,
   endSession,
-  forgetExpiredSessions,
   listSessions,
   rotateSession,
   type SessionTokens,
@@ -89,10 +89,10 @@ describe('renewing', () => {
         refreshTokens,
         sql`${refreshTokens.hash} = ${hashToken(first.refresh)} and ${refreshTokens.sealedPair} is not null`,
       );
-    await forgetExpiredSessions();
+    await deleteExpiredSessions();
     expect(await sealed()).toBe(1);
     await age(first.refresh, 31);
-    await forgetExpiredSessions();
+    await deleteExpiredSessions();
     expect(await sealed()).toBe(0);
   });
 
@@ -210,7 +210,7 @@ it('what can never be used again is removed, and nothing else', async () => {
     .update(sessions)
     .set({ revokedAt: sql`now() - interval '32 days'` })
     .where(eq(sessions.id, droppedId));
-  await forgetExpiredSessions();
+  await deleteExpiredSessions();
   expect(await db().select().from(sessions).where(eq(sessions.id, droppedId))).toHaveLength(0);
   expect(await lives(await rotate(kept.refresh))).toBe(true);
   await db().delete(users).where(eq(users.id, userId));

@@ -7,7 +7,7 @@ import { issueTokens } from './issue';
 import type { SessionTokens } from './service';
 import { SESSION_SECONDS } from './tokens';
 
-export interface Starting {
+export interface SessionOwner {
   id: string;
   verified: boolean;
 }
@@ -15,7 +15,7 @@ export interface Starting {
 /** Inserts a session with its first pair of tokens, in the caller's transaction. */
 export async function insertSession(
   tx: Transaction,
-  user: Starting,
+  user: SessionOwner,
   { userAgent }: Client,
   deviceHash: string | null,
 ) {
@@ -37,7 +37,7 @@ export async function insertSession(
  */
 export async function replaceSession(
   tx: Transaction,
-  user: Starting & { sessionId: string },
+  user: SessionOwner & { sessionId: string },
   client: Client,
 ): Promise<SessionTokens> {
   const [old] = await tx

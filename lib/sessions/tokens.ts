@@ -54,12 +54,12 @@ const PAIR_SECONDS = 120;
 const pairKey = (spent: string) => ({ purpose: PAIR_PURPOSE, extraKey: spent });
 
 /** Encrypts the pair that a refresh token was exchanged for; only the holder of that token can open it. */
-export function sealPair(pair: SessionTokens, spent: string): Promise<string> {
+export function encryptPair(pair: SessionTokens, spent: string): Promise<string> {
   return encrypt({ pair }, { ...pairKey(spent), seconds: PAIR_SECONDS });
 }
 
 /** Returns the pair that was sealed with this spent token, or null when it can't be opened. */
-export async function openPair(sealed: string | null, spent: string): Promise<SessionTokens | null> {
+export async function decryptPair(sealed: string | null, spent: string): Promise<SessionTokens | null> {
   const opened = await decrypt(sealed, pairKey(spent));
   if (!opened) return null;
   const pair = opened.claims.pair as Record<Exclude<keyof SessionTokens, 'device'>, string>;

@@ -10,7 +10,7 @@ export const getProfile = operation({
   path: '/profile_details',
   summary: 'Name and mail address of the account.',
   access: 'verified',
-  answer: profile,
+  response: profile,
   errors: [],
 });
 
@@ -23,7 +23,7 @@ export const updateProfile = operation({
     firstName: text(100, 'Please enter your first name.'),
     lastName: text(100, 'Please enter your last name.'),
   }),
-  answer: profile,
+  response: profile,
   errors: ['validation_failed'],
 });
 
@@ -35,6 +35,6 @@ export const videoSettings = operation({
   path: '/video_settings',
   summary: 'How videos are transcribed and compressed.',
   access: 'verified',
-  answer: settings,
+  response: settings,
   errors: [],
 });

@@ -13,7 +13,7 @@ export const listTags = operation({
   path: '/category',
   summary: 'Every tag of the account, by name.',
   access: 'verified',
-  answer: z.object({ categories: z.array(tag) }),
+  response: z.object({ categories: z.array(tag) }),
   errors: [],
 });
 
@@ -23,7 +23,7 @@ export const createTag = operation({
   summary: 'Make a tag; names differ in more than case.',
   access: 'verified',
   body: z.object({ category_name: name, category_color: color.default('#FFFFFF') }),
-  answer: tag,
+  response: tag,
   status: 201,
   errors: ['validation_failed', 'conflict'],
 });
@@ -34,7 +34,7 @@ export const deleteTag = operation({
   summary: 'Delete a tag; it leaves every entry.',
   access: 'verified',
   params: z.object({ id }),
-  answer: z.object({}),
+  response: z.object({}),
   errors: ['not_found'],
 });
 
@@ -49,7 +49,7 @@ export const updateTags = operation({
       .max(1000, 'Please send at most 1,000 tags.')
       .refine((all) => new Set(all.map((one) => one.id)).size === all.length, 'Send each tag once.'),
   }),
-  answer: z.array(tag),
+  response: z.array(tag),
   errors: ['validation_failed', 'not_found', 'conflict'],
 });
 
@@ -60,7 +60,7 @@ export const mergeTag = operation({
   access: 'verified',
   params: z.object({ id }),
   body: z.object({ into: id }),
-  answer: z.array(tag),
+  response: z.array(tag),
   errors: ['validation_failed', 'not_found', 'conflict'],
 });
 
@@ -76,6 +76,6 @@ export const setEntryTags = operation({
       .max(1000, 'Please send at most 1,000 tags.')
       .transform((all) => [...new Set(all.map((one) => (typeof one === 'string' ? one : one.id)))]),
   }),
-  answer: z.object({ tags: z.array(tag) }),
+  response: z.object({ tags: z.array(tag) }),
   errors: ['validation_failed', 'not_found'],
 });

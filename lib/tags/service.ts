@@ -10,7 +10,7 @@ import type { Tag } from './contract';
 const columns = { id: tags.id, name: tags.name, color: tags.color };
 const byName = [asc(sql`lower(${tags.name})`), asc(tags.id)];
 
-const clash = (message: string) => (error: unknown) => {
+const conflictOnDuplicate = (message: string) => (error: unknown) => {
   if (isUniqueViolation(error)) throw new AppError('conflict', { message });
   throw error;
 };
@@ -32,7 +32,7 @@ export async function createTag(userId: string, name: string, color: string): Pr
     .insert(tags)
     .values({ id: uuidv7(), userId, name, color })
     .returning(columns)
-    .catch(clash(`You already have a tag named “${name}”.`));
+    .catch(conflictOnDuplicate(`You already have a tag named “${name}”.`));
   if (!made) throw new Error('a tag was not made');
   return made;
 }
@@ -46,7 +46,7 @@ export async function deleteTag(userId: string, tagId: string): Promise<void> {
   if (gone.length === 0) throw new AppError('not_found');
 }
 
-const ONE_IS_GONE = { message: 'One of these tags is gone. Please reload the page.' };
+const TAG_MISSING = { message: 'One of these tags is gone. Please reload the page.' };
 
 /** Locks tags of an account until the transaction ends, in one order for all. @throws AppError `not_found` */
 async function lockTags(
@@ -54,7 +54,7 @@ async function lockTags(
   userId: string,
   ids: string[],
   strength: 'update' | 'key share',
-  said: { message?: string } = ONE_IS_GONE,
+  said: { message?: string } = TAG_MISSING,
 ) {
   if (ids.length === 0) return;
   const found = await tx
@@ -90,7 +90,7 @@ export async function updateTags(userId: string, changed: Tag[]): Promise<Tag[]>
       from (values ${values}) as given (id, name, color) where ${tags.id} = given.id and ${tags.userId} = ${userId}`);
     return listTags(userId, tx);
   };
-  return db().transaction(rename).catch(clash('Two tags cannot have the same name.'));
+  return db().transaction(rename).catch(conflictOnDuplicate('Two tags cannot have the same name.'));
 }
 
 /**

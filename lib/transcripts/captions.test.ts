@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cues, plainText, subRip, webVtt } from './captions';
+import { buildCues, plainText, subRip, webVtt } from './captions';
 import type { Word } from './contract';
 
 const word = (text: string, start_time: number, end_time = start_time + 0.4): Word => ({
@@ -31,7 +31,7 @@ describe('captions', () => {
   it('hold every word once and in order, in cues that follow each other', () => {
     fc.assert(
       fc.property(transcript, (words) => {
-        const made = cues(words);
+        const made = buildCues(words);
         expect(made.map((cue) => cue.text).join(' ')).toBe(words.map((one) => one.word).join(' '));
         for (const [index, cue] of made.entries()) {
           expect(cue.end).toBeGreaterThan(cue.start);

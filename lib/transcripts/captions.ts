@@ -17,7 +17,7 @@ const MIN_SECONDS = 1;
 
 const endsSentence = (word: Word) => /[.?!…。？！]["'”’)]*$/.test(word.word);
 
-function belongTogether(cue: readonly Word[], next: Word): boolean {
+function fitsInCue(cue: readonly Word[], next: Word): boolean {
   const first = cue[0];
   const last = cue.at(-1);
   if (!first || !last) return true;
@@ -31,11 +31,11 @@ function belongTogether(cue: readonly Word[], next: Word): boolean {
 }
 
 /** Words as captions: in order, none longer than two lines, each ending before the next begins. */
-export function cues(words: readonly Word[]): Cue[] {
+export function buildCues(words: readonly Word[]): Cue[] {
   const groups: Word[][] = [];
   for (const word of words) {
     const group = groups.at(-1);
-    if (group && belongTogether(group, word)) group.push(word);
+    if (group && fitsInCue(group, word)) group.push(word);
     else groups.push([word]);
   }
   return groups.map((group, index) => {
@@ -59,7 +59,7 @@ const escapeMarkup = (text: string) =>
 
 /** WebVTT; without words, a file without cues. */
 export function webVtt(words: readonly Word[]): string {
-  const blocks = cues(words).map(
+  const blocks = buildCues(words).map(
     ({ start, end, text }) => `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escapeMarkup(text)}`,
   );
   return `${['WEBVTT', ...blocks].join('\n\n')}\n`;
@@ -67,7 +67,7 @@ export function webVtt(words: readonly Word[]): string {
 
 /** SubRip. Players show its text as it is but for tags, so `<` becomes its look-alike. */
 export function subRip(words: readonly Word[]): string {
-  return cues(words)
+  return buildCues(words)
     .map(({ start, end, text }, index) => {
       const line = text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\s+/g, ' ');
       return `${index + 1}\n${timestamp(start, ',')} --> ${timestamp(end, ',')}\n${line}\n`;

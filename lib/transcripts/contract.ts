@@ -68,7 +68,7 @@ export const saveTranscription = operation({
     revision: z.int().min(0).max(1_000_000).nullable().optional(),
   }),
   bodyLimit: BODY_LIMIT,
-  answer: z.object({ transcription }),
+  response: z.object({ transcription }),
   errors: ['validation_failed', 'not_found', 'conflict'],
 });
 
@@ -78,7 +78,7 @@ export const listRevisions = operation({
   summary: 'Every kept state of the words, the current one first.',
   access: 'verified',
   params: one,
-  answer: z.array(revision),
+  response: z.array(revision),
   errors: ['not_found'],
 });
 
@@ -88,7 +88,7 @@ export const readRevision = operation({
   summary: 'The words of one state.',
   access: 'verified',
   params: oneRevision,
-  answer: revision.extend({ words: z.array(word) }),
+  response: revision.extend({ words: z.array(word) }),
   errors: ['not_found'],
 });
 
@@ -98,7 +98,7 @@ export const restoreRevision = operation({
   summary: 'Make an earlier state the current one, as a new revision.',
   access: 'verified',
   params: oneRevision,
-  answer: z.object({ transcription }),
+  response: z.object({ transcription }),
   errors: ['not_found'],
 });
 
@@ -108,7 +108,7 @@ export const retryTranscription = operation({
   summary: 'Transcribe again after a failure or when no speech was found.',
   access: 'verified',
   params: one,
-  answer: z.object({ transcription }),
+  response: z.object({ transcription }),
   status: 202,
   errors: ['not_found', 'conflict'],
 });

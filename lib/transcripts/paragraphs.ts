@@ -10,9 +10,9 @@ export interface Paragraph {
 /** A longer silence begins a new paragraph; in seconds. */
 const PAUSE = 1.2;
 /** From this many words on, the end of a sentence begins a new paragraph. */
-const LONG = 60;
+const SPLIT_AFTER_WORDS = 60;
 /** No paragraph is longer, whatever its punctuation. */
-const LONGEST = 120;
+const MAX_WORDS = 120;
 
 const endsSentence = (word: Word) => /[.?!…。？！]["'”’)]*$/.test(word.word);
 
@@ -30,7 +30,7 @@ export function paragraphs(words: readonly Word[]): Paragraph[] {
     if (!word || !start) break;
     const length = next - first;
     const paused = after !== undefined && after.start_time - word.end_time > PAUSE;
-    const long = length >= LONGEST || (length >= LONG && endsSentence(word));
+    const long = length >= MAX_WORDS || (length >= SPLIT_AFTER_WORDS && endsSentence(word));
     if (after && !paused && !long) continue;
     found.push({ first, start: start.start_time, words: words.slice(first, next) });
     first = next;

@@ -27,7 +27,7 @@ export const transcriptionColumns = {
 type TranscriptionRow = SelectResultFields<typeof transcriptionColumns>;
 
 /** The small local engine mishears about every third word, so its transcripts are marked as drafts. */
-const ROUGH_ENGINE = 'pocketsphinx';
+const DRAFT_ENGINE = 'pocketsphinx';
 
 /** Returns words as the API answers them. */
 export const presentWords = (words: readonly StoredWord[]): Word[] =>
@@ -46,6 +46,6 @@ export function presentTranscription(row: TranscriptionRow): Transcription {
     language: row.language,
     error: row.transcriptError,
     revision: row.transcript?.revision ?? null,
-    draft: row.transcript?.engine === ROUGH_ENGINE,
+    draft: row.transcript?.engine === DRAFT_ENGINE,
   };
 }

@@ -8,7 +8,7 @@ import { presentWords } from './present';
 import { getTranscription } from './service';
 
 /** A word as requests have it; seconds. */
-interface SentWord {
+interface WordInput {
   word: string;
   startTime: number;
   endTime: number;
@@ -17,7 +17,7 @@ interface SentWord {
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** Words may reach this far beyond the video's end, in milliseconds: engines round up. */
-const OVERHANG = 1000;
+const MAX_OVERRUN_MS = 1000;
 
 async function lockEntry(tx: Transaction, userId: string, entryId: string) {
   const [entry] = await tx
@@ -44,7 +44,7 @@ async function currentState(tx: Transaction, entryId: string) {
 }
 
 /** Keeps words as the newest revision, under the lock of their entry. Revision 0 is left to the machine. */
-async function append(
+async function appendRevision(
   tx: Transaction,
   entryId: string,
   after: number | null,
@@ -73,7 +73,7 @@ function withConfidence(words: StoredWord[], before: readonly StoredWord[]): Sto
 export async function saveTranscription(
   userId: string,
   entryId: string,
-  sent: SentWord[],
+  sent: WordInput[],
   basedOn?: number | null,
 ): Promise<Transcription> {
   const plain = sent.map(
@@ -90,11 +90,14 @@ export async function saveTranscription(
       });
     }
     const last = words.reduce((latest, [, , end]) => Math.max(latest, end), 0);
-    if (durationMs !== null && last * 1000 > durationMs + OVERHANG) {
+    if (durationMs !== null && last * 1000 > durationMs + MAX_OVERRUN_MS) {
       const message = 'A word is past the end of the video.';
       throw new AppError('validation_failed', { message, fields: { transcription: message } });
     }
-    await append(tx, entryId, current?.revision ?? null, { words, estimated: current?.estimated ?? false });
+    await appendRevision(tx, entryId, current?.revision ?? null, {
+      words,
+      estimated: current?.estimated ?? false,
+    });
   });
   return getTranscription(userId, entryId);
 }
@@ -146,7 +149,7 @@ export async function restoreRevision(
       .where(and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision)));
     const current = await currentState(tx, entryId);
     if (!wanted || !current) throw new AppError('not_found');
-    if (current.revision !== revision) await append(tx, entryId, current.revision, wanted);
+    if (current.revision !== revision) await appendRevision(tx, entryId, current.revision, wanted);
   });
   return getTranscription(userId, entryId);
 }

@@ -9,7 +9,7 @@ import type { Transcription } from './contract';
 import { presentTranscription, transcriptionColumns } from './present';
 
 /** What the speech service heard. Times are seconds from the start of the video. */
-interface Heard {
+interface MachineTranscript {
   words: StoredWord[];
   /** BCP 47, or null while unknown. */
   language: string | null;
@@ -37,7 +37,7 @@ export async function getTranscription(userId: string, entryId: string): Promise
 export async function saveTranscriptPart(
   { userId, entryId }: { userId: string; entryId: string },
   part: number,
-  { words, language, estimated, engine }: Heard,
+  { words, language, estimated, engine }: MachineTranscript,
 ): Promise<boolean> {
   const values = sql`${part}::integer, ${JSON.stringify(words)}::jsonb, ${language}::text, ${estimated}::boolean, ${engine}::text`;
   // The lock makes a purge wait, so that it takes this row along instead of failing the insert.
@@ -52,7 +52,7 @@ export async function saveTranscriptPart(
 }
 
 /** Deletes the parts of an entry's transcript, in order, and returns them. */
-const takeParts = async (tx: Transaction, entryId: string) => {
+const deleteTranscriptParts = async (tx: Transaction, entryId: string) => {
   const parts = await tx.delete(transcriptParts).where(eq(transcriptParts.entryId, entryId)).returning();
   return parts.sort((a, b) => a.part - b.part);
 };
@@ -73,7 +73,7 @@ export async function publishTranscriptParts(
       .where(ownedEntry(userId, entryId))
       .for('update');
     if (!entry) return;
-    const parts = (await takeParts(tx, entryId)).filter(({ part }) => part < count);
+    const parts = (await deleteTranscriptParts(tx, entryId)).filter(({ part }) => part < count);
     if (parts.length < count) {
       // Another run of the same job has published them.
       if (entry.status !== 'processing') return;
@@ -88,7 +88,11 @@ export async function publishTranscriptParts(
   });
 }
 
-async function saveMachineTranscript(tx: Transaction, entryId: string, heard: Heard): Promise<void> {
+async function saveMachineTranscript(
+  tx: Transaction,
+  entryId: string,
+  heard: MachineTranscript,
+): Promise<void> {
   const { words, estimated, engine, language } = heard;
   await tx
     .update(entries)
@@ -120,7 +124,7 @@ export async function failTranscript(entryId: string, sentence: string): Promise
       .set({ transcriptStatus: 'failed', transcriptError: sentence })
       .where(and(eq(entries.id, entryId), eq(entries.transcriptStatus, 'processing')))
       .returning({ id: entries.id });
-    if (failed.length > 0) await takeParts(tx, entryId);
+    if (failed.length > 0) await deleteTranscriptParts(tx, entryId);
   });
 }
 

@@ -13,7 +13,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { bucket, s3 } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { settleAbandonedUploads } from './abandoned';
+import { reconcileAbandonedUploads } from './abandoned';
 import { PART_BYTES } from './contract';
 import { openUpload, signParts } from './multipart';
 
@@ -116,7 +116,7 @@ it('asks storage about a silent upload a few times a day, less and less often', 
   for (let minute = 1; minute < 24 * 60; minute += 1) {
     await pass(1);
     const before = asked(form);
-    await settleAbandonedUploads();
+    await reconcileAbandonedUploads();
     if (asked(form) > before) checks.push(minute);
   }
   expect(asked(form), 'one request for each check').toBe(checks.length);
@@ -135,18 +135,18 @@ it('looks again 10 minutes after the browser has been back', async () => {
   const { userId, entryId } = await sendHalf();
   for (const minutes of [160, 40]) {
     await pass(minutes);
-    await settleAbandonedUploads();
+    await reconcileAbandonedUploads();
   }
   const before = asked(entryId);
   await pass(30);
-  await settleAbandonedUploads();
+  await reconcileAbandonedUploads();
   expect(asked(entryId), 'not due for two hours').toBe(before);
   await sendPart(userId, entryId, 2, Buffer.alloc(5, 2));
   await pass(5);
-  await settleAbandonedUploads();
+  await reconcileAbandonedUploads();
   expect(await statusOf(entryId)).toBe('uploading');
   await pass(6);
-  await settleAbandonedUploads();
+  await reconcileAbandonedUploads();
   expect(await statusOf(entryId)).toBe('uploaded');
 });
 
@@ -158,7 +158,7 @@ it('gives up after 24 hours, whenever it has looked last, and not a moment befor
   });
   // Storage has no say in it.
   front.breaks = () => true;
-  await expect(settleAbandonedUploads()).rejects.toThrow();
+  await expect(reconcileAbandonedUploads()).rejects.toThrow();
   expect([await statusOf(early), await statusOf(late)]).toEqual(['uploading', 'gone']);
 });
 
@@ -182,7 +182,7 @@ it('completes what has arrived behind any number that have not', async () => {
   const arrived = await reserve();
   await arrive(arrived);
   await pass(15);
-  for (let run = 0; run < 2; run += 1) await settleAbandonedUploads();
+  for (let run = 0; run < 2; run += 1) await reconcileAbandonedUploads();
   expect(await statusOf(arrived)).toBe('uploaded');
 });
 
@@ -192,13 +192,13 @@ it('stops at once while storage is down, and completes what has arrived when it 
   await pass(11);
   front.seen.length = 0;
   front.breaks = () => true;
-  for (let run = 0; run < 5; run += 1) await expect(settleAbandonedUploads()).rejects.toThrow();
+  for (let run = 0; run < 5; run += 1) await expect(reconcileAbandonedUploads()).rejects.toThrow();
   expect(
     ids.filter((id) => asked(id) > 0),
     'it asks about one of them',
   ).toHaveLength(1);
   front.breaks = () => false;
-  await settleAbandonedUploads();
+  await reconcileAbandonedUploads();
   expect(await Promise.all(ids.map(statusOf))).toEqual(['uploaded', 'uploaded', 'uploaded']);
 });
 
@@ -207,13 +207,13 @@ it('completes the others when storage fails for one of them, and says that it fa
   for (const id of [broken, whole]) await arrive(id);
   await pass(11);
   front.breaks = (path) => path.includes(broken);
-  await expect(settleAbandonedUploads()).rejects.toThrow();
+  await expect(reconcileAbandonedUploads()).rejects.toThrow();
   expect([await statusOf(broken), await statusOf(whole)]).toEqual(['uploading', 'uploaded']);
   front.breaks = () => false;
-  await settleAbandonedUploads();
+  await reconcileAbandonedUploads();
   expect(await statusOf(broken), 'that was a check, so the next one is due later').toBe('uploading');
   await pass(15);
-  await settleAbandonedUploads();
+  await reconcileAbandonedUploads();
   expect(await statusOf(broken)).toBe('uploaded');
   expect(
     await db()

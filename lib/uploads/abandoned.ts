@@ -9,9 +9,9 @@ import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
 import { removeEntry } from '@/lib/entries/service';
-import { objectFacts, storageAnswers } from '@/lib/services/storage';
-import { takeArrival } from './arrival';
-import { assemble } from './multipart';
+import { headObject, isStorageReachable } from '@/lib/services/storage';
+import { markUploaded } from './arrival';
+import { assembleParts } from './multipart';
 
 /** Deletes an unfinished upload's entry; a job deletes what has arrived. @returns whether there was one */
 async function abandonUpload(userId: string, entryId: string, also?: SQL): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function abortUpload(userId: string, entryId: string): Promise<void
 }
 
 /** When the browser was last heard of: with the upload, or with its last part. */
-const heardOf = sql`coalesce(${uploads.activeAt}, ${entries.createdAt})`;
+const lastActivity = sql`coalesce(${uploads.activeAt}, ${entries.createdAt})`;
 
 /** How long an upload may be silent before it's given up. */
 const SILENCE_LIMIT = sql`interval '24 hours'`;
@@ -56,11 +56,11 @@ const SILENCE_LIMIT = sql`interval '24 hours'`;
  * this over.
  */
 const nextCheck = sql`greatest(
-  ${heardOf} + interval '10 minutes',
+  ${lastActivity} + interval '10 minutes',
   least(
-    ${entries.uploadCheckedAt} + least(${entries.uploadCheckedAt} - ${heardOf}, interval '2 hours'),
-    case when ${entries.uploadCheckedAt} < ${heardOf} + ${SILENCE_LIMIT} - interval '10 minutes'
-      then ${heardOf} + ${SILENCE_LIMIT} - interval '10 minutes' end))`;
+    ${entries.uploadCheckedAt} + least(${entries.uploadCheckedAt} - ${lastActivity}, interval '2 hours'),
+    case when ${entries.uploadCheckedAt} < ${lastActivity} + ${SILENCE_LIMIT} - interval '10 minutes'
+      then ${lastActivity} + ${SILENCE_LIMIT} - interval '10 minutes' end))`;
 
 const isUnfinished = and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt));
 
@@ -70,7 +70,7 @@ async function abandonSilentUpload(): Promise<void> {
     .select({ entryId: entries.id, userId: entries.userId })
     .from(entries)
     .leftJoin(uploads, eq(uploads.entryId, entries.id))
-    .where(and(isUnfinished, lt(heardOf, sql`now() - ${SILENCE_LIMIT}`)));
+    .where(and(isUnfinished, lt(lastActivity, sql`now() - ${SILENCE_LIMIT}`)));
   const isStillSilent = notExists(
     db()
       .select()
@@ -81,31 +81,31 @@ async function abandonSilentUpload(): Promise<void> {
     'uploads: give up',
     silent,
     ({ userId, entryId }) => abandonUpload(userId, entryId, and(isNull(entries.trashedAt), isStillSilent)),
-    { name: ({ entryId }) => entryId, mayGoOn: (error) => !isDatabaseUnreachable(error) },
+    { name: ({ entryId }) => entryId, shouldContinue: (error) => !isDatabaseUnreachable(error) },
   );
 }
 
-interface Waiting {
+interface PendingUpload {
   entryId: string;
   userId: string;
   size: number | null;
 }
 
 /** Completes an upload that has arrived whole. */
-async function settle({ entryId, userId, size }: Waiting): Promise<void> {
+async function completeIfStored({ entryId, userId, size }: PendingUpload): Promise<void> {
   try {
     const isWhole =
       size === null
-        ? (await objectFacts(entryKey(userId, entryId, 'source')))?.size
-        : await assemble(userId, entryId, size);
-    if (isWhole) await takeArrival(userId, entryId);
+        ? (await headObject(entryKey(userId, entryId, 'source')))?.size
+        : await assembleParts(userId, entryId, size);
+    if (isWhole) await markUploaded(userId, entryId);
   } catch (error) {
     // The person has just removed it.
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
   }
 }
 
-const noteCheck = ({ entryId }: Waiting) =>
+const saveCheckTime = ({ entryId }: PendingUpload) =>
   db()
     .update(entries)
     .set({ uploadCheckedAt: sql`now()` })
@@ -151,18 +151,18 @@ async function markArrived(): Promise<void> {
     until(performance.now() + BUDGET_MS, waiting),
     async (upload) => {
       try {
-        await settle(upload);
+        await completeIfStored(upload);
       } catch (error) {
         isDown = true;
-        if (await storageAnswers(STORAGE_TIMEOUT_MS)) {
-          await noteCheck(upload);
+        if (await isStorageReachable(STORAGE_TIMEOUT_MS)) {
+          await saveCheckTime(upload);
           isDown = false;
         }
         throw error;
       }
-      await noteCheck(upload);
+      await saveCheckTime(upload);
     },
-    { name: ({ entryId }) => entryId, mayGoOn: () => !isDown },
+    { name: ({ entryId }) => entryId, shouldContinue: () => !isDown },
   );
 }
 
@@ -172,6 +172,6 @@ async function markArrived(): Promise<void> {
  * its room back, and what has arrived of it goes.
  * @throws Error after all of it was tried, when something has failed
  */
-export async function settleAbandonedUploads(): Promise<void> {
+export async function reconcileAbandonedUploads(): Promise<void> {
   await runAll('uploads: abandoned', { silent: abandonSilentUpload, arrived: markArrived });
 }

@@ -7,7 +7,7 @@ import { AppError } from '@/lib/contract/errors';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueueEvent } from '@/lib/outbox/service';
-import { objectFacts } from '@/lib/services/storage';
+import { headObject } from '@/lib/services/storage';
 import { type completeUpload, MAX_FILE_BYTES } from './contract';
 
 /** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */
@@ -16,13 +16,13 @@ const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
 export const TOO_LARGE = 'This file is too large. One video can be at most 4 GB.';
 
 /** Judges what a client declares before any byte is sent. @throws AppError `unsupported_media_type`, `too_large` */
-export function checkDeclared(contentType: string, size: number | undefined): void {
+export function validateDeclaredFile(contentType: string, size: number | undefined): void {
   if (!VIDEO_TYPE.test(contentType)) throw new AppError('unsupported_media_type');
   if (size !== undefined && size > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
 }
 
 /** What the person says about a video. */
-export interface Description {
+export interface EntryDetails {
   title: string;
   journal_date: CalendarDate;
 }
@@ -33,18 +33,18 @@ export interface Description {
  * @param said what is known only now, as with a recording that was sent while it was made
  * @throws AppError `not_found`, `upload_missing`
  */
-export async function takeArrival(
+export async function markUploaded(
   userId: string,
   entryId: string,
-  said?: Description & { size: number },
-): Promise<z.output<typeof completeUpload.answer>> {
+  said?: EntryDetails & { size: number },
+): Promise<z.output<typeof completeUpload.response>> {
   const [entry] = await db()
     .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
     .from(entries)
     .where(ownedEntry(userId, entryId));
   if (!entry) throw new AppError('not_found');
   if (entry.videoStatus === 'uploading') {
-    const object = await objectFacts(entryKey(userId, entryId, 'source'));
+    const object = await headObject(entryKey(userId, entryId, 'source'));
     const described = said || entry.title;
     if (!object?.size || !described || (said && said.size !== object.size)) {
       throw new AppError('upload_missing');

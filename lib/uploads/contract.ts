@@ -41,7 +41,7 @@ export const presignedUrl = operation({
     ...file,
     size: z.coerce.number('Enter the size in bytes.').int().min(1, 'This file is empty.').optional(),
   }),
-  answer: z.object({
+  response: z.object({
     presignedData: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
     metadata: z.object({ entryId: z.string() }),
   }),
@@ -55,7 +55,7 @@ export const completeUpload = operation({
   access: 'verified',
   changesState: true,
   params: z.object({ id }),
-  answer: z.object({ id: z.string(), status: entryStatus }),
+  response: z.object({ id: z.string(), status: entryStatus }),
   errors: ['not_found', 'upload_missing'],
 });
 
@@ -75,7 +75,7 @@ export const openUpload = operation({
     journal_date: entryDate.optional(),
   }),
   status: 201,
-  answer: z.object({ entryId: z.string(), partSize: z.int() }),
+  response: z.object({ entryId: z.string(), partSize: z.int() }),
   errors: [
     'validation_failed',
     'unsupported_media_type',
@@ -96,7 +96,7 @@ export const signParts = operation({
   body: z.object({
     parts: z.array(z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 })).max(8),
   }),
-  answer: z.object({ parts: z.array(z.object({ number: z.int(), url: z.string() })) }),
+  response: z.object({ parts: z.array(z.object({ number: z.int(), url: z.string() })) }),
   errors: ['validation_failed', 'not_found', 'conflict', 'too_large', 'quota_reached'],
 });
 
@@ -106,7 +106,7 @@ export const getUpload = operation({
   summary: 'What of an upload has arrived, as storage itself says.',
   access: 'verified',
   params: z.object({ id }),
-  answer: z.object({
+  response: z.object({
     /** The video is whole; `size` and `etag` are then the object's. */
     complete: z.boolean(),
     /** Bytes; null while nobody knows. */
@@ -118,7 +118,7 @@ export const getUpload = operation({
   }),
   errors: ['not_found'],
 });
-export type UploadState = z.infer<typeof getUpload.answer>;
+export type UploadState = z.infer<typeof getUpload.response>;
 
 export const finishUpload = operation({
   method: 'POST',
@@ -133,7 +133,7 @@ export const finishUpload = operation({
     /** The MD5 of each part, in order. */
     parts: z.array(md5).max(MAX_PARTS),
   }),
-  answer: completeUpload.answer,
+  response: completeUpload.response,
   errors: ['validation_failed', 'not_found', 'upload_missing'],
 });
 
@@ -143,6 +143,6 @@ export const abortUpload = operation({
   summary: 'Give an unfinished upload up: its room is free at once, and what has arrived is deleted.',
   access: 'verified',
   params: z.object({ id }),
-  answer: z.object({}),
+  response: z.object({}),
   errors: ['not_found', 'conflict'],
 });

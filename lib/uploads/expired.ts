@@ -6,7 +6,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { failVideo } from '@/lib/processing/video';
-import { deleteObject, objectFacts } from '@/lib/services/storage';
+import { deleteObject, headObject } from '@/lib/services/storage';
 
 interface Expired {
   entryId: string;
@@ -14,9 +14,9 @@ interface Expired {
   sourceEtag: string | null;
 }
 
-async function settle({ entryId, userId, sourceEtag }: Expired): Promise<void> {
+async function checkForReplacement({ entryId, userId, sourceEtag }: Expired): Promise<void> {
   const key = entryKey(userId, entryId, 'source');
-  const object = await objectFacts(key);
+  const object = await headObject(key);
   if (sourceEtag && object && object.etag !== sourceEtag) {
     await deleteObject(key);
     await failVideo({ userId, entryId }, new MediaError('replaced').message);
@@ -34,7 +34,7 @@ async function settle({ entryId, userId, sourceEtag }: Expired): Promise<void> {
  * are included. Uploads that were never completed are left to `settleAbandonedUploads`.
  * @throws Error after all were tried, when one can't be checked
  */
-export async function settleExpiredAddresses(): Promise<void> {
+export async function checkExpiredUploadUrls(): Promise<void> {
   const expired = await db()
     .select({ entryId: entries.id, userId: entries.userId, sourceEtag: entries.sourceEtag })
     .from(entries)
@@ -46,5 +46,7 @@ export async function settleExpiredAddresses(): Promise<void> {
       ),
     )
     .limit(500);
-  await attemptAll('uploads: expired address', expired, settle, { name: ({ entryId }) => entryId });
+  await attemptAll('uploads: expired address', expired, checkForReplacement, {
+    name: ({ entryId }) => entryId,
+  });
 }

@@ -13,10 +13,10 @@ import { removeEntry } from '@/lib/entries/service';
 import { planDetails } from '@/lib/plans/service';
 import { purgeObjects } from '@/lib/processing/publish';
 import { abortMultipart, listParts } from '@/lib/services/multipart';
-import { objectFacts } from '@/lib/services/storage';
+import { headObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { abortUpload, settleAbandonedUploads } from './abandoned';
+import { abortUpload, reconcileAbandonedUploads } from './abandoned';
 import { PART_BYTES } from './contract';
 import { finishUpload, openUpload, signParts, uploadState } from './multipart';
 import { completeUpload } from './service';
@@ -268,7 +268,7 @@ describe('giving an upload up', () => {
     const [event] = await eventsOf(`purged-${entryId}`);
     expect(JSON.parse(event?.payload ?? '{}')).toMatchObject({ name: 'entry/purged', data: ref });
     await purgeObjects(ref);
-    expect([await listParts(key, multipartId), await objectFacts(key)]).toEqual([null, null]);
+    expect([await listParts(key, multipartId), await headObject(key)]).toEqual([null, null]);
   });
 
   it('is too late once the video has arrived', async () => {
@@ -302,7 +302,7 @@ describe('abandoned uploads in parts', () => {
       .where(eq(entries.userId, user.id));
     await quietFor(lost, 25);
     for (const id of [partial, nameless, whole]) await quietFor(id, 1);
-    await settleAbandonedUploads();
+    await reconcileAbandonedUploads();
     const found = await Promise.all([lost, young, partial, nameless, whole].map(statusOf));
     expect(found).toEqual(['gone', 'uploading', 'uploading', 'uploading', 'uploaded']);
     expect(await eventsOf(`purged-${lost}`)).toHaveLength(1);

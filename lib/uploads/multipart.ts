@@ -8,7 +8,7 @@ import { uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
 import { latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
-import { lockPlan, takeBytes, takeRoom } from '@/lib/plans/service';
+import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
 import {
   abortMultipart,
   beginMultipart,
@@ -16,8 +16,8 @@ import {
   listParts,
   presignPart,
 } from '@/lib/services/multipart';
-import { objectFacts } from '@/lib/services/storage';
-import { checkDeclared, TOO_LARGE, takeArrival } from './arrival';
+import { headObject } from '@/lib/services/storage';
+import { markUploaded, TOO_LARGE, validateDeclaredFile } from './arrival';
 import {
   type finishUpload as finishContract,
   MAX_FILE_BYTES,
@@ -26,10 +26,10 @@ import {
   type signParts as signContract,
   type UploadState,
 } from './contract';
-import { areWhole, md5OfEtag, partSize } from './parts';
+import { hasEveryPart, md5OfEtag, partSize } from './parts';
 
 /** Asked for right before each part is sent. */
-const ADDRESS_SECONDS = 3600;
+const PART_URL_SECONDS = 3600;
 
 const columns = {
   entryId: uploads.entryId,
@@ -54,7 +54,7 @@ async function findUpload(userId: string, entryId: string) {
 type OpenInput = z.output<typeof openContract.body>;
 
 /** Adds to an upload that was begun before what the browser knows now. */
-async function openAgain(tx: Transaction, userId: string, input: OpenInput): Promise<string | null> {
+async function resumeUpload(tx: Transaction, userId: string, input: OpenInput): Promise<string | null> {
   const [known] = await tx
     .select({ ...columns, trashedAt: entries.trashedAt })
     .from(uploads)
@@ -66,7 +66,7 @@ async function openAgain(tx: Transaction, userId: string, input: OpenInput): Pro
   if (known.videoStatus !== 'uploading') return known.entryId;
   const { size = known.size } = input;
   if (known.size !== null && size !== known.size) throw new AppError('conflict');
-  if (size !== null && size > known.bytes) await takeBytes(tx, userId, size - known.bytes);
+  if (size !== null && size > known.bytes) await assertBytesAvailable(tx, userId, size - known.bytes);
   await tx
     .update(entries)
     .set({
@@ -86,10 +86,10 @@ async function openAgain(tx: Transaction, userId: string, input: OpenInput): Pro
  * size, `not_found` when the person has removed it
  */
 export async function openUpload(userId: string, input: OpenInput) {
-  checkDeclared(input.content_type, input.size);
+  validateDeclaredFile(input.content_type, input.size);
   const entryId = await db().transaction(async (tx) => {
     await lockPlan(tx, userId);
-    const known = await openAgain(tx, userId, input);
+    const known = await resumeUpload(tx, userId, input);
     if (known) return known;
     const made = uuidv7();
     await tx.insert(entries).values({
@@ -100,7 +100,7 @@ export async function openUpload(userId: string, input: OpenInput) {
       date: toIso(input.journal_date ?? latestToday()),
       fileName: input.file_name,
       contentType: input.content_type,
-      bytes: await takeRoom(tx, userId, input.size ?? 0, MAX_FILE_BYTES),
+      bytes: await checkUploadQuota(tx, userId, input.size ?? 0, MAX_FILE_BYTES),
     });
     await tx
       .insert(uploads)
@@ -111,7 +111,10 @@ export async function openUpload(userId: string, input: OpenInput) {
 }
 
 /** Storage's name of the upload, begun now where there is none. Of parallel calls one gives it. */
-async function multipartOf(upload: Awaited<ReturnType<typeof findUpload>>, key: string): Promise<string> {
+async function ensureMultipartId(
+  upload: Awaited<ReturnType<typeof findUpload>>,
+  key: string,
+): Promise<string> {
   if (upload.multipartId) return upload.multipartId;
   const { entryId } = upload;
   const begun = await beginMultipart(key, upload.contentType);
@@ -131,7 +134,7 @@ async function multipartOf(upload: Awaited<ReturnType<typeof findUpload>>, key: 
 }
 
 /** Takes room for a recording that grows. Asking for the same part again takes nothing. */
-async function growTo(userId: string, entryId: string, bytes: number): Promise<void> {
+async function reserveGrowth(userId: string, entryId: string, bytes: number): Promise<void> {
   await db().transaction(async (tx) => {
     await lockPlan(tx, userId);
     const [entry] = await tx
@@ -139,7 +142,7 @@ async function growTo(userId: string, entryId: string, bytes: number): Promise<v
       .from(entries)
       .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')));
     if (!entry || bytes <= entry.bytes) return;
-    await takeBytes(tx, userId, bytes - entry.bytes);
+    await assertBytesAvailable(tx, userId, bytes - entry.bytes);
     await tx.update(entries).set({ bytes }).where(ownedEntry(userId, entryId));
   });
 }
@@ -153,23 +156,23 @@ export async function signParts(
   userId: string,
   entryId: string,
   { parts }: z.output<typeof signContract.body>,
-): Promise<z.output<typeof signContract.answer>> {
+): Promise<z.output<typeof signContract.response>> {
   const upload = await findUpload(userId, entryId);
   if (upload.videoStatus !== 'uploading') throw new AppError('conflict');
   const ends = parts.map(({ number, size }) => (number - 1) * PART_BYTES + size);
   const end = Math.max(0, ...ends);
   if (end > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
   const { size } = upload;
-  if (size === null) await growTo(userId, entryId, end);
+  if (size === null) await reserveGrowth(userId, entryId, end);
   else if (parts.some((part) => part.size !== partSize(part.number, size))) {
     throw new AppError('validation_failed', { fields: { parts: "These aren't the parts of this file." } });
   }
   await db().update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, entryId));
   const key = entryKey(userId, entryId, 'source');
-  const multipartId = parts.length > 0 ? await multipartOf(upload, key) : '';
+  const multipartId = parts.length > 0 ? await ensureMultipartId(upload, key) : '';
   const signed = parts.map(async (part) => ({
     number: part.number,
-    url: await presignPart({ key, multipartId, seconds: ADDRESS_SECONDS }, part),
+    url: await presignPart({ key, multipartId, seconds: PART_URL_SECONDS }, part),
   }));
   return { parts: await Promise.all(signed) };
 }
@@ -189,7 +192,7 @@ export async function uploadState(userId: string, entryId: string): Promise<Uplo
   const { multipartId, size } = entry;
   const stored = multipartId && entry.videoStatus === 'uploading' ? await listParts(key, multipartId) : null;
   if (!stored) {
-    const object = await objectFacts(key);
+    const object = await headObject(key);
     if (object || entry.videoStatus !== 'uploading') {
       return { complete: true, size: object?.size ?? null, etag: object?.etag ?? null, parts: [] };
     }
@@ -213,7 +216,7 @@ export async function uploadState(userId: string, entryId: string): Promise<Uplo
  * @param declared the MD5 of each part; without it only the sizes are compared
  * @returns whether there is an object of that size now
  */
-export async function assemble(
+export async function assembleParts(
   userId: string,
   entryId: string,
   size: number,
@@ -221,13 +224,13 @@ export async function assemble(
 ): Promise<boolean> {
   const { multipartId } = await findUpload(userId, entryId);
   const key = entryKey(userId, entryId, 'source');
-  if (multipartId && !(await objectFacts(key))) {
+  if (multipartId && !(await headObject(key))) {
     const count = Math.ceil(size / PART_BYTES);
     const parts = (await listParts(key, multipartId))?.filter((part) => part.number <= count);
-    if (parts && !areWhole(parts, size, declared)) return false;
+    if (parts && !hasEveryPart(parts, size, declared)) return false;
     if (parts) await completeMultipart(key, multipartId, parts);
   }
-  return (await objectFacts(key))?.size === size;
+  return (await headObject(key))?.size === size;
 }
 
 /**
@@ -238,10 +241,10 @@ export async function finishUpload(
   userId: string,
   entryId: string,
   { parts, ...said }: z.output<typeof finishContract.body>,
-): Promise<z.output<typeof finishContract.answer>> {
+): Promise<z.output<typeof finishContract.response>> {
   const { videoStatus } = await findUpload(userId, entryId);
-  if (videoStatus === 'uploading' && !(await assemble(userId, entryId, said.size, parts))) {
+  if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, said.size, parts))) {
     throw new AppError('upload_missing');
   }
-  return takeArrival(userId, entryId, said);
+  return markUploaded(userId, entryId, said);
 }

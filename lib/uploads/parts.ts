@@ -13,7 +13,7 @@ export function md5OfEtag(etag: string): string | null {
 }
 
 /** Whether these are all the parts of a file, in order, of the right size and of the MD5s that were declared. */
-export function areWhole(
+export function hasEveryPart(
   parts: readonly StoredPart[],
   fileSize: number,
   declared?: readonly string[],

@@ -8,7 +8,7 @@ import { removeEntry } from '@/lib/entries/service';
 import { canUpload, planDetails } from '@/lib/plans/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { settleAbandonedUploads } from './abandoned';
+import { reconcileAbandonedUploads } from './abandoned';
 import { completeUpload, reserveUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -148,7 +148,7 @@ describe('abandoned uploads', () => {
     await send(arrived, 'x');
     await age(lost.metadata.entryId, 25);
     await age(arrived.metadata.entryId, 1);
-    await settleAbandonedUploads();
+    await reconcileAbandonedUploads();
     expect(await statusOf(lost.metadata.entryId)).toBe('gone');
     expect(await statusOf(young.metadata.entryId)).toBe('uploading');
     expect(await statusOf(arrived.metadata.entryId)).toBe('uploaded');

@@ -4,22 +4,22 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
-import { takeRoom } from '@/lib/plans/service';
+import { checkUploadQuota } from '@/lib/plans/service';
 import { presignUpload } from '@/lib/services/storage';
-import { checkDeclared, takeArrival } from './arrival';
+import { markUploaded, validateDeclaredFile } from './arrival';
 import { MAX_FILE_BYTES, type presignedUrl } from './contract';
 
-const ADDRESS_SECONDS = 3600;
+const UPLOAD_URL_SECONDS = 3600;
 
 /**
  * Reserves room for one video and makes its entry, in one atomic step.
  * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`
  */
 export async function reserveUpload(userId: string, input: z.output<typeof presignedUrl.query>) {
-  checkDeclared(input.content_type, input.size);
+  validateDeclaredFile(input.content_type, input.size);
   const entryId = uuidv7();
   const bytes = await db().transaction(async (tx) => {
-    const reserved = await takeRoom(tx, userId, input.size, MAX_FILE_BYTES);
+    const reserved = await checkUploadQuota(tx, userId, input.size, MAX_FILE_BYTES);
     await tx.insert(entries).values({
       id: entryId,
       userId,
@@ -28,7 +28,7 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
       fileName: input.file_name,
       contentType: input.content_type,
       bytes: reserved,
-      uploadExpiresAt: new Date(Date.now() + ADDRESS_SECONDS * 1000),
+      uploadExpiresAt: new Date(Date.now() + UPLOAD_URL_SECONDS * 1000),
     });
     return reserved;
   });
@@ -36,7 +36,7 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
     key: entryKey(userId, entryId, 'source'),
     contentType: input.content_type,
     maxBytes: bytes,
-    seconds: ADDRESS_SECONDS,
+    seconds: UPLOAD_URL_SECONDS,
   });
   return { presignedData, metadata: { entryId } };
 }
@@ -46,5 +46,5 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
  * @throws AppError `not_found`, `upload_missing`
  */
 export function completeUpload(userId: string, entryId: string) {
-  return takeArrival(userId, entryId);
+  return markUploaded(userId, entryId);
 }

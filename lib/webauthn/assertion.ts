@@ -2,7 +2,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { passkeys } from '@/db/schema/security';
-import { isOurChallenge, spendChallenge } from './challenge';
+import { consumeChallenge, isOurChallenge } from './challenge';
 import type { Assertion } from './contract';
 import { relyingParty, userHandle } from './relying-party';
 
@@ -53,11 +53,11 @@ export async function verifyAssertion(
  * Uses a verified answer up, in the transaction of what it allows.
  * @returns false when it was used before, when the passkey is gone or turned off, or when its counter shows that it was copied
  */
-export async function spendAssertion(
+export async function consumeAssertion(
   tx: Transaction,
   { passkeyId, challenge, counter }: Verified,
 ): Promise<boolean> {
-  if (!(await spendChallenge(tx, challenge))) return false;
+  if (!(await consumeChallenge(tx, challenge))) return false;
   // An authenticator that counts has to have counted on; two copies of one key could not both (WebAuthn 3, 6.1.1).
   const countedOn = or(
     sql`${passkeys.counter} < ${counter}`,

@@ -11,7 +11,7 @@ export const LIFETIME = 5 * 60 * 1000;
 const RANDOM = 16;
 const HEAD = RANDOM + 8;
 
-function seal(head: Buffer, purpose: string, secret: string): Buffer {
+function signChallenge(head: Buffer, purpose: string, secret: string): Buffer {
   return createHmac('sha256', secret)
     .update(`daylight passkey challenge\0${purpose}\0`)
     .update(head)
@@ -28,7 +28,7 @@ export function newChallenge(purpose: string): Uint8Array<ArrayBuffer> {
   randomBytes(RANDOM).copy(head);
   head.writeBigUInt64BE(BigInt(Date.now() + LIFETIME), RANDOM);
   const [newest] = env().AUTH_SECRET;
-  return Uint8Array.from(Buffer.concat([head, seal(head, purpose, newest)]));
+  return Uint8Array.from(Buffer.concat([head, signChallenge(head, purpose, newest)]));
 }
 
 /** Whether we have made this challenge for this purpose within the last five minutes. */
@@ -37,7 +37,9 @@ export function isOurChallenge(challenge: string, purpose: string): boolean {
   const head = bytes.subarray(0, HEAD);
   const sealed = bytes.subarray(HEAD);
   if (head.length < HEAD || sealed.length !== 32) return false;
-  const isOurs = env().AUTH_SECRET.some((secret) => timingSafeEqual(sealed, seal(head, purpose, secret)));
+  const isOurs = env().AUTH_SECRET.some((secret) =>
+    timingSafeEqual(sealed, signChallenge(head, purpose, secret)),
+  );
   if (!isOurs) return false;
   return Number(head.readBigUInt64BE(RANDOM)) > Date.now();
 }
@@ -46,7 +48,7 @@ export function isOurChallenge(challenge: string, purpose: string): boolean {
  * Uses a challenge up, in the transaction of what it allows.
  * @returns false when it was used before
  */
-export async function spendChallenge(tx: Transaction, challenge: string): Promise<boolean> {
+export async function consumeChallenge(tx: Transaction, challenge: string): Promise<boolean> {
   const spent = await tx
     .insert(spentChallenges)
     .values({ hash: hashToken(challenge), expiresAt: sql`now() + ${LIFETIME} * interval '1 millisecond'` })
@@ -56,6 +58,6 @@ export async function spendChallenge(tx: Transaction, challenge: string): Promis
 }
 
 /** Removes what is too old to be answered anyway. */
-export async function forgetOldChallenges(): Promise<void> {
+export async function deleteOldChallenges(): Promise<void> {
   await db().delete(spentChallenges).where(lt(spentChallenges.expiresAt, sql`now()`));
 }

@@ -2,16 +2,16 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { passkeys } from '@/db/schema/security';
-import { lockAccountOf } from '@/lib/credentials/locks';
-import { countTry, forgiveTries } from '@/lib/limits/service';
+import { lockAccountForSession } from '@/lib/credentials/locks';
+import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import type { Client } from '@/lib/request-scope';
 import type { User } from '@/lib/sessions/service';
-import { spendAssertion, verifyAssertion } from './assertion';
+import { consumeAssertion, verifyAssertion } from './assertion';
 import { LIFETIME, newChallenge } from './challenge';
 import type { Assertion } from './contract';
 import { relyingParty } from './relying-party';
 
-const confirming = (user: User) => `confirm ${user.id} ${user.sessionId}`;
+const confirmationPurpose = (user: User) => `confirm ${user.id} ${user.sessionId}`;
 
 /** Returns what the browser needs to confirm a change with one of the account's passkeys that are on. */
 export async function confirmOptions(user: User) {
@@ -21,7 +21,7 @@ export async function confirmOptions(user: User) {
     .where(and(eq(passkeys.userId, user.id), isNull(passkeys.disabledAt)));
   return generateAuthenticationOptions({
     rpID: relyingParty().id,
-    challenge: newChallenge(confirming(user)),
+    challenge: newChallenge(confirmationPurpose(user)),
     timeout: LIFETIME,
     userVerification: 'required',
     allowCredentials: own,
@@ -39,18 +39,18 @@ export async function confirmWithPasskey(
   client: Client,
 ): Promise<boolean> {
   const attempt = { subject: credential.id, client: client.address };
-  await countTry('passkey', attempt);
+  await countAttempt('passkey', attempt);
   const [passkey] = await db()
     .select()
     .from(passkeys)
     .where(and(eq(passkeys.credentialId, credential.id), eq(passkeys.userId, user.id)));
-  const answer = passkey && (await verifyAssertion(credential, passkey, confirming(user)));
+  const answer = passkey && (await verifyAssertion(credential, passkey, confirmationPurpose(user)));
   if (!answer) return false;
   const spent = await db().transaction(async (tx) => {
-    await lockAccountOf(tx, user);
-    return spendAssertion(tx, answer);
+    await lockAccountForSession(tx, user);
+    return consumeAssertion(tx, answer);
   });
   if (!spent) return false;
-  await forgiveTries('passkey', attempt);
+  await resetAttempts('passkey', attempt);
   return true;
 }

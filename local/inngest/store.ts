@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { openDatabase } from '@/db/connect';
-import { healingPool } from '@/db/pool';
+import { reconnectingPool } from '@/db/pool';
 
 export type Sql = postgres.Sql;
 /** A connection pool or a transaction. */
@@ -107,7 +107,7 @@ const textArray: postgres.PostgresType<string[]> = {
 
 /** A pool that survives the loss of its connections, as one object for its whole life. */
 export function connectStore(databaseUrl: string, options: postgres.Options<Record<string, never>>): Sql {
-  const current = healingPool((healing) => {
+  const current = reconnectingPool((healing) => {
     const types = { textArray };
     const pool = openDatabase(databaseUrl, { ...healing, ...options, types }) as unknown as Sql;
     return { pool, end: () => pool.end() };

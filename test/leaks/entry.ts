@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { type entries, entryTags, notes, tags, transcripts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
-import { upload } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { canaries } from './canaries';
 
@@ -31,6 +31,6 @@ export async function makeEntryWithCanaries(
   for (const text of canaries.notes) await db().insert(notes).values({ id: uuidv7(), entryId, text });
   const words = canaries.corrected.map((word, index): [string, number, number] => [word, index, index]);
   await db().insert(transcripts).values({ entryId, revision: 1, words });
-  await upload(source, entryKey(userId, entryId, 'source'), 'video/mp4');
+  await uploadObject(source, entryKey(userId, entryId, 'source'), 'video/mp4');
   return { userId, entryId };
 }

@@ -7,7 +7,7 @@ import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { pathOnSite } from '@/lib/http/origin';
 import { providerNames } from '@/lib/identities/providers';
-import { visitor } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Login' };
 
@@ -19,7 +19,7 @@ export default async function LoginPage({
   const { next: asked, callbackUrl, error } = await searchParams;
   // `callbackUrl` is next-auth's, after signing in with a provider failed.
   const next = safeNextPath(asked ?? (typeof callbackUrl === 'string' ? pathOnSite(callbackUrl) : undefined));
-  if ((await visitor())?.verified) redirect(next);
+  if ((await getCurrentUser())?.verified) redirect(next);
   return (
     <>
       <PageHeading>Welcome back</PageHeading>

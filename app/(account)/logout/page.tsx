@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { SignOut } from '@/components/accounts/sign-out';
 import { pathOnSite } from '@/lib/http/origin';
-import { visitor } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Logging out' };
 
@@ -15,5 +15,5 @@ export default async function LogoutPage() {
   const from = given.get('sec-fetch-site');
   const isForeign = from === 'cross-site' || from === 'same-site';
   const isUnknown = from === null && pathOnSite(given.get('referer') ?? undefined) === undefined;
-  return <SignOut account={(await visitor())?.id ?? null} isForeign={isForeign || isUnknown} />;
+  return <SignOut account={(await getCurrentUser())?.id ?? null} isForeign={isForeign || isUnknown} />;
 }

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { ResendVerification } from '@/components/accounts/resend-verification';
 import { VerifyLink } from '@/components/accounts/verify-link';
 import { PageHeading } from '@/components/ui/page-heading';
-import { visitor } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Verify your email', referrer: 'no-referrer' };
 
@@ -16,7 +16,7 @@ export default async function VerifyEmailPage({
   if (typeof uid === 'string' && typeof token === 'string') {
     return <VerifyLink uid={uid} token={token} verified="Your account is now verified!" />;
   }
-  if ((await visitor())?.verified) redirect('/');
+  if ((await getCurrentUser())?.verified) redirect('/');
   return (
     <>
       <PageHeading>One more step</PageHeading>

@@ -14,7 +14,7 @@ import { recentActivity } from '@/lib/audit/service';
 import { listIdentities } from '@/lib/identities/service';
 import { presentPasskey } from '@/lib/passkeys/present';
 import { listPasskeys } from '@/lib/passkeys/service';
-import { waysIn } from '@/lib/security/ownership';
+import { signInMethods } from '@/lib/security/ownership';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { presentSession } from '@/lib/sessions/present';
 import { listSessions, type User } from '@/lib/sessions/service';
@@ -42,7 +42,7 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
     listSessions(user.id, user.sessionId),
     twoFactorState(user.id),
     listPasskeys(user.id),
-    waysIn(user.id),
+    signInMethods(user.id),
     recentActivity(user.id, 10),
     listIdentities(user.id),
   ]);

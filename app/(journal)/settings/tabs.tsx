@@ -6,7 +6,7 @@ import { ProfileForm } from '@/components/settings/profile-form';
 import { Section } from '@/components/settings/section';
 import { TagSettings } from '@/components/tags/tag-settings';
 import { TrashList } from '@/components/trash/trash-list';
-import { planOutlook } from '@/lib/billing/service';
+import { getBillingStatus } from '@/lib/billing/service';
 import { listTrash } from '@/lib/entries/trash';
 import { listHidden } from '@/lib/memories/service';
 import { PLAN_TYPES } from '@/lib/plans/limits';
@@ -45,7 +45,7 @@ function VideoTab() {
 }
 
 async function PlanTab({ user, bought }: { user: User; bought?: string | undefined }) {
-  const [details, outlook] = await Promise.all([planDetails(user.id), planOutlook(user.id)]);
+  const [details, outlook] = await Promise.all([planDetails(user.id), getBillingStatus(user.id)]);
   return (
     <Section title="Plan Details" lead="Your current usage. Deleting entries frees up space right away.">
       <PlanDetails details={details} outlook={outlook} bought={PLAN_TYPES.find((plan) => plan === bought)} />

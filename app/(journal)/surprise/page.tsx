@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation';
 import { entryHref } from '@/components/entries/entry-href';
-import { surprise } from '@/lib/memories/service';
+import { getRandomEntry } from '@/lib/memories/service';
 import { requireUser } from '@/lib/sessions/guards';
 
 /** Opens a random entry that isn't hidden. */
 export default async function SurprisePage() {
   const user = await requireUser();
-  const entry = await surprise(user.id);
+  const entry = await getRandomEntry(user.id);
   redirect(entry ? entryHref(entry) : '/journals');
 }

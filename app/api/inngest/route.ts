@@ -1,10 +1,10 @@
 import { jobHandlers } from '@/inngest/serve';
-import { isSigned, mayBeSigned, SIGNATURE } from '@/inngest/signature';
+import { hasPlausibleSignature, isSigned, SIGNATURE_HEADER } from '@/inngest/signature';
 import { readBytes } from '@/lib/api/body';
 import { JOBS_LIMIT } from '@/lib/api/body-limits';
 import { rawRoute } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
-import { env, takesUnsignedJobs } from '@/lib/env';
+import { acceptsUnsignedJobs, env } from '@/lib/env';
 
 // A transcode is one step, and one step is one request.
 export const maxDuration = 800;
@@ -13,9 +13,9 @@ let handlers: ReturnType<typeof jobHandlers> | undefined;
 
 /** Reads a call of the job service, parsing nothing before its signature has been checked. */
 async function readVerifiedRequest(request: Request): Promise<Request> {
-  const unsigned = takesUnsignedJobs(env());
-  const signature = request.headers.get(SIGNATURE);
-  if (!unsigned && !mayBeSigned(signature)) throw new AppError('unauthenticated');
+  const unsigned = acceptsUnsignedJobs(env());
+  const signature = request.headers.get(SIGNATURE_HEADER);
+  if (!unsigned && !hasPlausibleSignature(signature)) throw new AppError('unauthenticated');
   const body = await readBytes(request, JOBS_LIMIT);
   const { INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();
   const keys = [INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK].filter((key) => key !== undefined);

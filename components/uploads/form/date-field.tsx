@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { positionPopover } from '@/components/ui/menu';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import { type CalendarDate, fromUs, toUs } from '@/lib/entries/calendar';
+import { type CalendarDate, formatUsDate, parseUsDate } from '@/lib/entries/calendar';
 
 const DatePicker = lazy(() => import('./date-picker'));
 
@@ -68,11 +68,11 @@ export function DateField({
             {open && today && (
               <Suspense fallback={<p role="status">Loading...</p>}>
                 <DatePicker
-                  selected={fromUs(value)}
+                  selected={parseUsDate(value)}
                   today={today}
                   onShown={arrange}
                   onSelect={(date) => {
-                    onChange(toUs(date));
+                    onChange(formatUsDate(date));
                     popover.current?.hidePopover();
                   }}
                 />

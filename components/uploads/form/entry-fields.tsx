@@ -2,7 +2,13 @@ import { useEffect, useState } from 'react';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { TextField } from '@/components/ui/field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import { type CalendarDate, fromUs, inPast100Years, localToday, toUs } from '@/lib/entries/calendar';
+import {
+  type CalendarDate,
+  formatUsDate,
+  isWithinPast100Years,
+  localToday,
+  parseUsDate,
+} from '@/lib/entries/calendar';
 import { DateField } from './date-field';
 
 /** The fields as typed; the date is MM/DD/YYYY. */
@@ -21,12 +27,12 @@ export function validateFields({
   title,
   date,
 }: FieldValues): { values: { title: string; date: CalendarDate } } | { errors: FieldErrors } {
-  const parsed = fromUs(date);
+  const parsed = parseUsDate(date);
   const errors: FieldErrors = {};
   if (title.trim() === '') errors.title = 'A title is required.';
   if (!parsed) errors.date = INVALID_FORMAT;
   // In the person's own time zone; the server allows for every zone.
-  else if (!inPast100Years(parsed, localToday())) errors.date = OUT_OF_RANGE;
+  else if (!isWithinPast100Years(parsed, localToday())) errors.date = OUT_OF_RANGE;
   return parsed && !errors.title && !errors.date
     ? { values: { title: title.trim(), date: parsed } }
     : { errors };
@@ -61,7 +67,7 @@ export function useEntryFields(owner: string) {
     setToday(now);
     setTyped((early) => ({
       title: early.title || (draft.title ?? ''),
-      date: early.date || (draft.date ?? toUs(now)),
+      date: early.date || (draft.date ?? formatUsDate(now)),
     }));
   }, [owner]);
 
@@ -80,7 +86,8 @@ export function useEntryFields(owner: string) {
     },
     /** Replaces today's date with a better default, unless one was typed. */
     suggest(date: CalendarDate) {
-      if (readDraft(owner).date === undefined) setTyped((before) => ({ ...before, date: toUs(date) }));
+      if (readDraft(owner).date === undefined)
+        setTyped((before) => ({ ...before, date: formatUsDate(date) }));
     },
     /** Returns the values, or shows what's invalid and returns null. */
     check() {
@@ -90,7 +97,7 @@ export function useEntryFields(owner: string) {
     },
     clear() {
       saveDraft(owner, null);
-      setTyped({ title: '', date: toUs(localToday()) });
+      setTyped({ title: '', date: formatUsDate(localToday()) });
     },
   };
 }

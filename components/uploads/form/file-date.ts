@@ -1,4 +1,4 @@
-import { type CalendarDate, fromParts, inPast100Years, localToday } from '@/lib/entries/calendar';
+import { type CalendarDate, fromParts, isWithinPast100Years, localToday } from '@/lib/entries/calendar';
 
 const readView = async (file: Blob, start: number, length: number) =>
   new DataView(await file.slice(start, start + length).arrayBuffer());
@@ -57,7 +57,7 @@ export function dateInName(name: string): CalendarDate | null {
 }
 
 const plausibleDate = (date: CalendarDate | null) =>
-  date && inPast100Years(date, localToday()) && date.year >= 1970 ? date : null;
+  date && isWithinPast100Years(date, localToday()) && date.year >= 1970 ? date : null;
 
 /**
  * Guesses the day a video was recorded from its metadata or its name.

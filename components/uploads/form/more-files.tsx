@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { UploadRequest } from '@/components/uploads/queue/queue';
-import { type CalendarDate, toUs } from '@/lib/entries/calendar';
+import { type CalendarDate, formatUsDate } from '@/lib/entries/calendar';
 import { EntryFields, type FieldErrors, type FieldValues, validateFields } from './entry-fields';
 import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
 import { asVideo } from './video-file';
@@ -27,7 +27,7 @@ export function useMoreFiles() {
         continue;
       }
       const date = (await getRecordedDate(file)) ?? getModifiedDate(file);
-      const typed = { title: titleFromName(file.name, date), date: toUs(date) };
+      const typed = { title: titleFromName(file.name, date), date: formatUsDate(date) };
       setFiles((before) => [...before, { id: crypto.randomUUID(), file, typed, errors: {} }]);
     }
   }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { formatTimeLeft } from '@/components/uploads/transfer/transfer-rate';
-import { byteSize } from '@/lib/plans/amounts';
+import { formatBytes } from '@/lib/plans/amounts';
 import {
   cancelUpload,
   clearFinishedUploads,
@@ -63,7 +63,7 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
         {named && <p className="min-w-0 break-words text-15 font-semibold">{title}</p>}
         {phase === 'sending' && (
           <p className="text-14 text-ink-2 tabular-nums">
-            {percentOf(upload)}% · {byteSize(sent)} of {byteSize(total)}
+            {percentOf(upload)}% · {formatBytes(sent)} of {formatBytes(total)}
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { errorMessage } from '@/components/ui/error-message';
 import { videoType } from '@/components/uploads/form/video-file';
-import { type Answer, ApiError, call } from '@/lib/contract/client';
+import { ApiError, call, type ResponseBody } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import type * as contract from '@/lib/uploads/contract';
 import {
@@ -36,7 +36,7 @@ interface Upload {
   file: File;
 }
 
-type Reservation = Answer<typeof contract.presignedUrl>;
+type Reservation = ResponseBody<typeof contract.presignedUrl>;
 
 /** URLs expire after an hour; an older reservation could run out during the upload. In milliseconds. */
 const RESERVATION_MAX_AGE = 50 * 60_000;

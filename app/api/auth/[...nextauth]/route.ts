@@ -4,7 +4,7 @@ import { readBytes } from '@/lib/api/body';
 import { rawRoute } from '@/lib/api/endpoint';
 import { logRejection } from '@/lib/api/rejections';
 import { AppError } from '@/lib/contract/errors';
-import { hostBound } from '@/lib/http/cookies';
+import { hostCookieName } from '@/lib/http/cookies';
 import { authOptions } from '@/lib/identities/next-auth';
 import { isValidCallbackUrl, parseForm, sanitizeUrl, toAscii } from './sanitize-input';
 import { signIn } from './sign-in';
@@ -28,7 +28,7 @@ const handler = rawRoute<RouteContext>(async (request, context, { requestId }) =
   const body = await readBytes(request);
   const { method } = request;
   // next-auth reads cookies by itself, so this one can only be refused.
-  const destination = request.cookies.get(hostBound('next-auth.callback-url'))?.value;
+  const destination = request.cookies.get(hostCookieName('next-auth.callback-url'))?.value;
   if (destination && !isValidCallbackUrl(destination)) throw new AppError('bad_request');
   const headers = new Headers(request.headers);
   const form = method === 'POST' && parseForm(body, headers.get('content-type') ?? '');

@@ -2,11 +2,11 @@ import { cookies, headers } from 'next/headers';
 import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { clientOf } from '@/lib/http/client-address';
 import { pathOnSite } from '@/lib/http/origin';
-import { clearSealed, readSealed, setSealed } from '@/lib/identities/cookies';
+import { clearSealedCookie, readSealedCookie, setSealedCookie } from '@/lib/identities/cookies';
 import type { SignIn } from '@/lib/identities/next-auth';
 import { nextAuthCookies } from '@/lib/identities/next-auth';
 import { readProfile } from '@/lib/identities/providers';
-import { connectTo } from '@/lib/identities/service';
+import { connectProviderAccount } from '@/lib/identities/service';
 import { signInByProvider } from '@/lib/identities/sign-in';
 import { setSessionCookies } from '@/lib/sessions/cookies';
 import { findSession } from '@/lib/sessions/service';
@@ -20,12 +20,12 @@ async function readCallbackPath(): Promise<string> {
 /** Takes what a provider says: connects it to the account that asked for that, or signs in. */
 export const signIn: SignIn = async (account, profile) => {
   const given = readProfile(account, profile);
-  const asked = await readSealed('connecting');
+  const asked = await readSealedCookie('connecting');
   if (asked) {
-    await clearSealed('connecting');
+    await clearSealedCookie('connecting');
     const user = await findSession(asked.userId, asked.sessionId);
     if (user && asked.provider === given.provider) {
-      const problem = await connectTo(user, given);
+      const problem = await connectProviderAccount(user, given);
       return `/settings?tab=security${problem ? `&problem=${problem}` : ''}`;
     }
   }
@@ -33,7 +33,7 @@ export const signIn: SignIn = async (account, profile) => {
   const next = await readCallbackPath();
   if ('problem' in outcome) return `/login?error=${outcome.problem}&next=${encodeURIComponent(next)}`;
   if ('codeFor' in outcome) {
-    await setSealed('pending', { userId: outcome.codeFor, account: given, next });
+    await setSealedCookie('pending', { userId: outcome.codeFor, account: given, next });
     return '/login/code';
   }
   await setSessionCookies(outcome.tokens);

@@ -5,7 +5,7 @@ import { listEntries } from '@/lib/entries/service';
 
 export const GET = endpoint(contract, async ({ user, query, request }) => {
   const { entries, next, total } = await listEntries(user.id, query);
-  const response = NextResponse.json(contract.answer.parse(entries));
+  const response = NextResponse.json(contract.response.parse(entries));
   response.headers.set('x-total-count', String(total));
   if (next) {
     const address = new URLSearchParams(request.nextUrl.search);

@@ -1,11 +1,11 @@
 import { register as contract } from '@/lib/accounts/contract';
-import { rememberRegistered } from '@/lib/accounts/cookies';
+import { setRegisteredCookie } from '@/lib/accounts/cookies';
 import { register } from '@/lib/accounts/service';
 import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
   await register(body, clientOf(request.headers));
-  await rememberRegistered(body.email);
+  await setRegisteredCookie(body.email);
   return { accountStatus: 'NOT_VERIFIED' as const };
 });

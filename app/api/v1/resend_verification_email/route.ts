@@ -1,5 +1,5 @@
 import { resendVerificationEmail } from '@/lib/accounts/contract';
-import { readRegistered, rememberRegistered } from '@/lib/accounts/cookies';
+import { readRegisteredCookie, setRegisteredCookie } from '@/lib/accounts/cookies';
 import { allowResend, resendToRegistered, resendVerification } from '@/lib/accounts/service';
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
@@ -15,10 +15,10 @@ export const POST = endpoint(resendVerificationEmail, async ({ request }) => {
     await resendVerification(user, client);
     return {};
   }
-  const registered = await readRegistered();
+  const registered = await readRegisteredCookie();
   if (!registered) throw new AppError('unauthenticated');
   await allowResend(registered.email, registered.askedAt, client);
-  await rememberRegistered(registered.email);
+  await setRegisteredCookie(registered.email);
   afterResponse(() => resendToRegistered(registered.email));
   return {};
 });

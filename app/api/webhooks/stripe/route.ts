@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readBytes } from '@/lib/api/body';
 import { WEBHOOK_LIMIT } from '@/lib/api/body-limits';
 import { endpoint } from '@/lib/api/endpoint';
-import { takeWebhook } from '@/lib/billing/events';
+import { receiveWebhook } from '@/lib/billing/events';
 import { AppError } from '@/lib/contract/errors';
 import { operation } from '@/lib/contract/operation';
 
@@ -12,13 +12,13 @@ const stripeWebhook = operation({
   path: '/webhooks/stripe',
   summary: 'An event of Stripe, signed on its raw body.',
   access: 'public',
-  answer: z.object({ received: z.literal(true) }),
+  response: z.object({ received: z.literal(true) }),
   errors: ['bad_request', 'too_large'],
 });
 
 export const POST = endpoint(stripeWebhook, async ({ request }) => {
   const signature = request.headers.get('stripe-signature');
   if (!signature) throw new AppError('bad_request');
-  await takeWebhook(await readBytes(request, WEBHOOK_LIMIT), signature);
+  await receiveWebhook(await readBytes(request, WEBHOOK_LIMIT), signature);
   return { received: true as const };
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { EmailChangeLink } from '@/components/accounts/email-change-link';
 import { findEmailChange } from '@/lib/security/service';
-import { visitor } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Confirm your new email', referrer: 'no-referrer' };
 
@@ -13,7 +13,7 @@ export default async function ChangeEmailPage({
   const { uidb64, token } = await params;
   return (
     <EmailChangeLink
-      change={await findEmailChange(uidb64, token, await visitor())}
+      change={await findEmailChange(uidb64, token, await getCurrentUser())}
       uid={uidb64}
       token={token}
     />

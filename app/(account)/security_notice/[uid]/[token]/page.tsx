@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { ExpiredLink } from '@/components/accounts/expired-link';
 import { SecurityNoticeForm } from '@/components/accounts/security-notice-form';
 import { findNotice } from '@/lib/security/notices';
-import { SUBJECTS } from '@/lib/security/subjects';
+import { NOTICE_SUBJECTS } from '@/lib/security/subjects';
 
 export const metadata: Metadata = { title: 'Secure your account', referrer: 'no-referrer' };
 
@@ -14,5 +14,12 @@ export default async function SecurityNoticePage({
   const { uid, token } = await params;
   const kind = await findNotice(uid, token);
   if (!kind) return <ExpiredLink />;
-  return <SecurityNoticeForm uid={uid} token={token} heading={SUBJECTS[kind]} isDevice={kind === 'device'} />;
+  return (
+    <SecurityNoticeForm
+      uid={uid}
+      token={token}
+      heading={NOTICE_SUBJECTS[kind]}
+      isDevice={kind === 'device'}
+    />
+  );
 }

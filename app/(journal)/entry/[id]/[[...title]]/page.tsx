@@ -16,7 +16,7 @@ import { AppError } from '@/lib/contract/errors';
 import { id as entryId } from '@/lib/contract/fields';
 import type { Entry } from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/service';
-import { waysOut } from '@/lib/plans/held';
+import { heldVideoOptions } from '@/lib/plans/held';
 import { type Previews, previewsOf } from '@/lib/previews/service';
 import { requireUser } from '@/lib/sessions/guards';
 import type { Tag } from '@/lib/tags/contract';
@@ -130,7 +130,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
     previewsOf(user.id, id),
   ]);
   const { status, transcription } = entry;
-  const wayOut = entry.heldByPlan ? await waysOut(user.id, entry.duration ?? 0) : null;
+  const wayOut = entry.heldByPlan ? await heldVideoOptions(user.id, entry.duration ?? 0) : null;
   const moving =
     status === 'processing' ||
     wayOut?.secondsOver === 0 ||

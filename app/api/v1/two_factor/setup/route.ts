@@ -1,10 +1,10 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
 import { setUpTwoFactor as contract } from '@/lib/security/contract';
-import { assertOwner } from '@/lib/security/ownership';
+import { assertStepUp } from '@/lib/security/ownership';
 import { setUpTwoFactor } from '@/lib/security/two-factor';
 
 export const POST = endpoint(contract, async ({ user, body, request }) => {
-  await assertOwner(user, body, clientOf(request.headers));
+  await assertStepUp(user, body, clientOf(request.headers));
   return setUpTwoFactor(user);
 });

@@ -2,13 +2,13 @@ import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
 import { connectIdentity } from '@/lib/identities/contract';
-import { setSealed } from '@/lib/identities/cookies';
+import { setSealedCookie } from '@/lib/identities/cookies';
 import { providerNames } from '@/lib/identities/providers';
-import { assertOwner } from '@/lib/security/ownership';
+import { assertStepUp } from '@/lib/security/ownership';
 
 export const POST = endpoint(connectIdentity, async ({ user, params: { provider }, body, request }) => {
   if (!providerNames().includes(provider)) throw new AppError('not_found');
-  await assertOwner(user, body, clientOf(request.headers));
-  await setSealed('connecting', { userId: user.id, sessionId: user.sessionId, provider });
+  await assertStepUp(user, body, clientOf(request.headers));
+  await setSealedCookie('connecting', { userId: user.id, sessionId: user.sessionId, provider });
   return {};
 });

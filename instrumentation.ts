@@ -15,6 +15,6 @@ export async function register(): Promise<void> {
     (await import('./lib/outbox/polling')).startOutboxPolling();
     // In the background: requests don't have to wait for these.
     void (await import('./lib/processing/workspace')).logFfmpeg();
-    void (await import('./lib/security/app-secret')).rotateTotpSecrets();
+    void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
   }
 }

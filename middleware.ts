@@ -7,9 +7,9 @@ import { setTransportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { requestScope } from '@/lib/request-scope';
 import { sessionCookies } from '@/lib/sessions/cookies';
-import { isPublicPage } from '@/lib/sessions/pages';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
 import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
+import { isPublicPage } from './lib/sessions/public-pages';
 
 interface Session {
   claims: AccessClaims | null;

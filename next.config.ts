@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { API_CSP } from './lib/http/api-policy';
+import { API_CSP } from './lib/http/api-csp';
 
 /**
  * Headers that are the same for every answer and every address. The Content-Security-Policy with its nonce and, on

@@ -10,7 +10,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   'test/secret-leaks.test.ts',
   'local/up/up.test.ts',
-  'inngest/functions/leftovers.test.ts',
+  'inngest/functions/cleanup.test.ts',
   'lib/processing/races.test.ts',
   'local/inngest/crash-recovery.test.ts',
   'lib/media/rendition.test.ts',

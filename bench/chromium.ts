@@ -1,4 +1,4 @@
-import { findOnPath } from '@/lib/media/programs';
+import { findOnPath } from '@/lib/media/executables';
 
 /** CHROMIUM_PATH, else the system's Chromium; undefined leaves the choice to Playwright's own download. */
 export function findChromium(): string | undefined {

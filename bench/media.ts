@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractSpeechAudio } from '@/lib/media/audio';
-import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate';
+import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { probe } from '@/lib/media/probe';
 import { makeRendition } from '@/lib/media/rendition';
 import { makeStoryboard } from '@/lib/media/storyboard';

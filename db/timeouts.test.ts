@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '@/db/schema/entries';
-import { errorResponse } from '@/lib/api/failure';
+import { errorResponse } from '@/lib/api/error-response';
 import { updateEntry } from '@/lib/entries/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { createTestDatabase, testServer } from '@/test/database';

@@ -1,8 +1,8 @@
 import { UpgradePlan } from '@/components/plans/upgrade-plan';
 import { ButtonLink } from '@/components/ui/button';
 import type { Entry } from '@/lib/entries/contract';
-import { formatDuration } from '@/lib/plans/amounts';
-import type { HeldVideoOptions } from '@/lib/plans/held';
+import { formatDuration } from '@/lib/plans/format';
+import type { HeldVideoOptions } from '@/lib/plans/held-videos';
 import { DeleteButton } from './delete-entry';
 
 function resolutionText({ upgrade, deleting, secondsOver }: HeldVideoOptions): string {

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import type { ResponseBody } from '@/lib/contract/client';
-import { formatBytes, formatDuration } from '@/lib/plans/amounts';
 import type { listPlans } from '@/lib/plans/contract';
+import { formatBytes, formatDuration } from '@/lib/plans/format';
 import { PLAN_LIMITS, type PlanType } from '@/lib/plans/limits';
 
 export type Plan = ResponseBody<typeof listPlans>['plans'][number];

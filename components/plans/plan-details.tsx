@@ -1,7 +1,7 @@
 import type { BillingStatus } from '@/lib/billing/service';
 import type { ResponseBody } from '@/lib/contract/client';
-import { formatBytes, formatDuration } from '@/lib/plans/amounts';
 import type { planDetails } from '@/lib/plans/contract';
+import { formatBytes, formatDuration } from '@/lib/plans/format';
 import type { PlanType } from '@/lib/plans/limits';
 import { PlanPoller } from './plan-poller';
 import { UpgradePlan } from './upgrade-plan';

@@ -11,7 +11,7 @@ import { call } from '@/lib/contract/client';
 import { formatUsDate } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
 import { purgeEntry, restoreEntry } from '@/lib/entries/routes';
-import { formatBytes } from '@/lib/plans/amounts';
+import { formatBytes } from '@/lib/plans/format';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { createSpeechGenerator, seededRandom } from './speech';
+import { createSpeechGenerator, seededRandom } from './speech-generator';
 
 export interface JournalSpec {
   users: { id: string; email: string; passwordHash: string }[];

@@ -5,14 +5,14 @@ import { purgeOldTrash } from '@/lib/entries/trash';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/delivery';
-import { releaseFittingVideos } from '@/lib/plans/held';
+import { releaseFittingVideos } from '@/lib/plans/held-videos';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { withSafeMessage } from '@/lib/safe-error';
 import { deleteOldNotices } from '@/lib/security/notices';
 import { deleteOldDevices } from '@/lib/sessions/devices';
 import { deleteExpiredSessions } from '@/lib/sessions/service';
 import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
-import { checkExpiredUploadUrls } from '@/lib/uploads/expired';
+import { checkExpiredUploadUrls } from '@/lib/uploads/expired-upload-urls';
 import { deleteOldChallenges } from '@/lib/webauthn/challenge';
 
 /** What is looked after every minute. Each must be safe to run in several processes at once. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as billingMails from '@/lib/billing/mails';
 import * as accountMails from '@/lib/mails/account-mails';
-import { safeGreetingName } from '@/lib/mails/plain-name';
+import { safeGreetingName } from '@/lib/mails/safe-greeting-name';
 import type { Mail } from '@/lib/services/mail';
 import { useFreshDatabase } from '@/test/app-database';
 

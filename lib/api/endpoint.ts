@@ -11,7 +11,7 @@ import { type RequestScope, requestScope } from '@/lib/request-scope';
 import { readSessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { readBody } from './body';
-import { errorResponse } from './failure';
+import { errorResponse } from './error-response';
 import { parseInput } from './validation';
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;

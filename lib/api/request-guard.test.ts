@@ -9,7 +9,7 @@ import { useFreshDatabase } from '@/test/app-database';
 import { disconnectWhileSending, sendRaw, sendRawBytes } from '@/test/raw-http';
 import { RequestAborted, readBytes } from './body';
 import { bodyLimitOf, JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
-import { errorResponse } from './failure';
+import { errorResponse } from './error-response';
 import { guardRequests } from './request-guard';
 
 let server: Server;

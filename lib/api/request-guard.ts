@@ -2,12 +2,12 @@ import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 
 import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
-import { API_CSP } from '@/lib/http/api-policy';
+import { API_CSP } from '@/lib/http/api-csp';
 import { transportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { bodyLimitOf } from './body-limits';
+import { limitBody } from './limit-body';
 import { allowedMethods, isWellEscaped, repairEscapes } from './paths';
-import { limitBody } from './receiving';
 import { logRejection, logUnlessLogged, trackRejections } from './rejections';
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */

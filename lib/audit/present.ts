@@ -1,5 +1,5 @@
 import type { ActivityEvent } from './contract';
-import { EVENT_KINDS } from './kinds';
+import { EVENT_KINDS } from './event-kinds';
 import type { recentActivity } from './service';
 
 type AuditRow = Awaited<ReturnType<typeof recentActivity>>[number];

@@ -5,7 +5,7 @@ import { auditEvents } from '@/db/schema/security';
 import { deviceName } from '@/lib/http/device-name';
 import { log } from '@/lib/log';
 import { afterResponse, requestScope } from '@/lib/request-scope';
-import { EVENT_KINDS, type EventKind, SECURITY_RELEVANT } from './kinds';
+import { EVENT_KINDS, type EventKind, SECURITY_RELEVANT } from './event-kinds';
 import { truncateAddress } from './network';
 
 interface AuditDetails {

@@ -4,7 +4,7 @@ import { users } from '@/db/schema/accounts';
 import { customers, subscriptions } from '@/db/schema/billing';
 import { log } from '@/lib/log';
 import { enqueueMail } from '@/lib/outbox/service';
-import { releaseHeld } from '@/lib/plans/held';
+import { releaseHeld } from '@/lib/plans/held-videos';
 import { isLiveMode, readSubscriptions } from '@/lib/services/stripe';
 import { paymentFailedMail } from './mails';
 import { currentOffers } from './prices';

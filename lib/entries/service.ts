@@ -7,7 +7,7 @@ import { createCursorCodec } from '@/lib/contract/cursor';
 import { AppError } from '@/lib/contract/errors';
 import { id } from '@/lib/contract/fields';
 import { enqueueEvent } from '@/lib/outbox/service';
-import { releaseHeld } from '@/lib/plans/held';
+import { releaseHeld } from '@/lib/plans/held-videos';
 import { lockPlan } from '@/lib/plans/service';
 import { presignDownload } from '@/lib/services/storage';
 import { type CalendarDate, fromIso, toIso } from './calendar';

@@ -6,7 +6,7 @@ import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import type { EntryEvent } from '@/lib/outbox/events';
 import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
-import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held';
+import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
 import { checkUploadQuota } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
 import { presentSummary, summaryColumns } from './present';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { identities } from '@/db/schema/security';
 import { enablePasskey, removePasskey } from '@/lib/passkeys/service';
-import { signInMethods } from '@/lib/security/ownership';
+import { signInMethods } from '@/lib/security/step-up';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { authenticate } from '@/lib/sessions/service';
 import { useFreshDatabase } from '@/test/app-database';

@@ -1,7 +1,7 @@
 import { render } from '@react-email/render';
 import { EmailTemplate } from '@/components/mails/email-template';
 import type { Mail } from '@/lib/services/mail';
-import { safeGreetingName } from './plain-name';
+import { safeGreetingName } from './safe-greeting-name';
 
 type TemplateProps = Omit<Parameters<typeof EmailTemplate>[0], 'greeting'>;
 

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate';
+import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
 export interface SpeechPart {

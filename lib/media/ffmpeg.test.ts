@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { findProcesses, waitUntil } from '@/test/media/inspect';
+import { findOnPath } from './executables';
 import { failureOf, runFfmpeg } from './ffmpeg';
-import { locateFfmpeg } from './locate';
-import { findOnPath } from './programs';
+import { locateFfmpeg } from './locate-ffmpeg';
 
 const tool = await nativeTool();
 const onLinux = process.platform === 'linux';

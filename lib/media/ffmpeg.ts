@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MediaError } from './errors';
 import { inputLimits, outputLimits, underKernelLimits } from './limits';
-import { type FfmpegTool, findWasmCore, wasmRunner } from './locate';
+import { type FfmpegTool, findWasmCore, wasmRunner } from './locate-ffmpeg';
 
 export interface FfmpegRun {
   kind: 'ffmpeg' | 'ffprobe';

@@ -1,5 +1,5 @@
 import { availableParallelism, constants } from 'node:os';
-import { findLinuxTool } from './programs';
+import { findLinuxTool } from './executables';
 
 /** 8K UHD (7680 × 4320) and a little more. Without it a crafted file of 2.7 MB took 2.7 GB of memory. */
 export const MAX_PIXELS = 35_400_000;

@@ -1,11 +1,11 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { listTopLevelBoxes } from './boxes';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import { AUDIO_DECODERS, MAX_DURATION_SECONDS, MAX_PIXELS, VIDEO_DECODERS } from './limits';
-import type { FfmpegTool } from './locate';
+import type { FfmpegTool } from './locate-ffmpeg';
+import { listTopLevelBoxes } from './mp4-boxes';
 
 export interface MediaProbe {
   container: 'mp4' | 'mov' | 'webm' | 'matroska';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { decodingErrors, inspectMedia } from '@/test/media/inspect';
-import { listTopLevelBoxes } from './boxes';
+import { listTopLevelBoxes } from './mp4-boxes';
 import { probe } from './probe';
 import { makePlayableRemux, makeRendition, planRendition } from './rendition';
 

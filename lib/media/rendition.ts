@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate';
+import type { FfmpegTool } from './locate-ffmpeg';
 import { type MediaProbe, probe } from './probe';
 
 export type RenditionPlan = 'copy' | 'copy-video' | 'transcode';

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { h264Mp4 } from '@/test/media/clips';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { isRoot, sandboxCases } from '@/test/media/sandboxes';
-import { locateFfmpeg } from './locate';
+import { locateFfmpeg } from './locate-ffmpeg';
 import { findSandbox } from './sandbox';
 
 const execute = promisify(execFile);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { MediaError } from './errors';
+import { findLinuxTool } from './executables';
 import { underKernelLimits } from './limits';
-import { findLinuxTool } from './programs';
 import {
   asSandboxUser,
   SANDBOX_ID,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate';
+import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
 /** How small pictures of a video lie in one large one: row by row, each standing for `everySeconds`. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate';
+import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
 /** Mean luma (0 to 255, limited range) under which a picture counts as black. */

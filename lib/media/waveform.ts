@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate';
+import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
 const MAX_POINTS = 500;

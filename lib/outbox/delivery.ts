@@ -4,8 +4,8 @@ import { outbox } from '@/db/schema/outbox';
 import { log } from '@/lib/log';
 import { inngest } from '@/lib/services/inngest';
 import { sendMail } from '@/lib/services/mail';
+import { decryptMail } from './encrypted-mail';
 import type { EntryEvent } from './events';
-import { decryptMail } from './sealed-mail';
 
 type Row = typeof outbox.$inferSelect;
 

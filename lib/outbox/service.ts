@@ -7,8 +7,8 @@ import { keyedHash } from '@/lib/limits/keyed-hash';
 import { afterResponse } from '@/lib/request-scope';
 import type { Mail } from '@/lib/services/mail';
 import { deliverOutbox } from './delivery';
+import { encryptMail } from './encrypted-mail';
 import type { EntryEvent } from './events';
-import { encryptMail } from './sealed-mail';
 
 interface Delivery {
   /** The earliest time to send it; now by default. */

@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration } from './amounts';
+import { formatBytes, formatDuration } from './format';
 import { PLAN_LIMITS, type PlanType } from './limits';
 
 /** What the library holds now, reservations included: videos, bytes of their sources, milliseconds. */

@@ -10,7 +10,7 @@ import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { makeUser } from '@/test/factories';
 import { admitProbedVideo, getEntryRow, getHeldByPlan, makeProbedEntries } from '@/test/video-fixtures';
-import { releaseFittingVideos } from './held';
+import { releaseFittingVideos } from './held-videos';
 import type { PlanType } from './limits';
 import { canUpload } from './service';
 

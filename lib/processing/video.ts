@@ -9,7 +9,7 @@ import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
-import { admitVideo } from '@/lib/plans/held';
+import { admitVideo } from '@/lib/plans/held-videos';
 import { deleteObject, headObject } from '@/lib/services/storage';
 import { deleteObjectsIfPurged, isActiveEntry, publishFiles, updateActiveEntry } from './publish';
 import { type EntryRef, fetchEntryFile, ffmpegTool, removeCachedCopies, withStepFolder } from './workspace';

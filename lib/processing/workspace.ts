@@ -9,7 +9,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
-import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate';
+import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { downloadObject, ObjectReplaced } from '@/lib/services/storage';
 import { currentProcessId } from './owner-process';
 

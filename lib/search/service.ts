@@ -1,7 +1,6 @@
 import { type CalendarDate, readDate, toIso } from '@/lib/entries/calendar';
 import type { SearchResult } from './contract';
 import { parseQuery } from './parse';
-import { spokenPositions } from './positions';
 import {
   type BestRow,
   selectBest,
@@ -11,6 +10,7 @@ import {
   selectWords,
 } from './queries';
 import { pickOccurrences, rangesAround, snippet } from './snippets';
+import { spokenPositions } from './spoken-positions';
 import { type IndexTerm, mergeRuns, occurrences, toIndexTerms } from './terms';
 import { tsQueries } from './tsquery';
 

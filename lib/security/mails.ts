@@ -1,8 +1,8 @@
 import { env } from '@/lib/env';
 import { renderEmail } from '@/lib/mails/write-mail';
 import type { Mail } from '@/lib/services/mail';
+import { NOTICE_SUBJECTS } from './notice-subjects';
 import type { Change } from './notices';
-import { NOTICE_SUBJECTS } from './subjects';
 
 interface Link {
   userId: string;

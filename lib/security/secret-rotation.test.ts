@@ -13,7 +13,7 @@ import { startResend } from '@/local/resend/server';
 import { createAccount, logIn, newEmail, PASSWORD, signInUser } from '@/test/auth-fixtures';
 import { newClientInfo } from '@/test/client-info';
 import { startLocalServices } from '@/test/services';
-import { rotateTotpSecrets } from './app-secret';
+import { rotateTotpSecrets } from './totp-secret';
 import { enableTwoFactor, setUpTwoFactor } from './two-factor';
 
 const OLD = 'the old secret of at least 32 characters';

@@ -11,12 +11,12 @@ import { countAttempt } from '@/lib/limits/service';
 import { addressTakenMail, emailChangeMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
 import type { Client } from '@/lib/request-scope';
+import { replaceSession } from '@/lib/sessions/create-session';
 import { endAllSessions, type SessionTokens, type User } from '@/lib/sessions/service';
-import { replaceSession } from '@/lib/sessions/start';
 import type { StepUpProof } from './contract';
 import { sendChangeNotice } from './notices';
-import { assertStepUp } from './ownership';
 import { snapshotAccountForSession } from './snapshot';
+import { assertStepUp } from './step-up';
 
 /**
  * Sets a new password, ends every session of the account and starts a new one for this browser.

@@ -2,9 +2,9 @@ import type { Transaction } from '@/db/client';
 import { recordAuditEvent } from '@/lib/audit/service';
 import { deviceName } from '@/lib/http/device-name';
 import type { Client } from '@/lib/request-scope';
+import { insertSession, type SessionOwner } from '@/lib/sessions/create-session';
 import { deviceHashOf, rememberDevice } from '@/lib/sessions/devices';
 import type { SessionTokens } from '@/lib/sessions/service';
-import { insertSession, type SessionOwner } from '@/lib/sessions/start';
 import { newToken } from '@/lib/sessions/tokens';
 import { sendDeviceNotice } from './notices';
 

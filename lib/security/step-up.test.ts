@@ -14,9 +14,9 @@ import { addUser, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import type { StepUpProof } from './contract';
-import { assertStepUp } from './ownership';
 import { changePassword, requestEmailChange } from './service';
 import { createSession } from './sign-in';
+import { assertStepUp } from './step-up';
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';
 
 const PASSWORD = 'three quiet lamps';

@@ -21,8 +21,8 @@ import {
   signInUser,
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
-import { signInMethods } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
+import { signInMethods } from './step-up';
 import { enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';
 
 let takeDown: () => Promise<void>;

@@ -11,9 +11,9 @@ import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import type { Client } from '@/lib/request-scope';
 import { hashToken } from '@/lib/sessions/tokens';
-import { decryptTotpSecret, encryptTotpSecret } from './app-secret';
 import { removeRecoveryCodeFromNotices, sendChangeNotice } from './notices';
 import { snapshotAccount } from './snapshot';
+import { decryptTotpSecret, encryptTotpSecret } from './totp-secret';
 
 const RECOVERY_CODES = 10;
 

@@ -23,8 +23,8 @@ import {
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { undoLatestNotice } from '@/test/security-notices';
-import { signInMethods } from './ownership';
 import { confirmEmailChange, requestEmailChange } from './service';
+import { signInMethods } from './step-up';
 import { twoFactorState } from './two-factor';
 
 let takeDown: () => Promise<void>;

@@ -5,8 +5,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseTranscription, type Transcription } from './speech-answer';
 import { connectionError, invalidResponseError, SpeechError, statusError } from './speech-error';
+import { parseTranscription, type Transcription } from './speech-response';
 
 /** Where to send audio. `language` is an ISO 639-1 code; without it the service guesses. */
 export type SpeechOptions = {

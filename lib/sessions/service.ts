@@ -4,7 +4,7 @@ import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { runAll } from '@/lib/attempt-all';
 import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
-import { issueTokens } from './issue';
+import { issueTokens } from './issue-tokens';
 import {
   decodeAccess,
   decryptPair,

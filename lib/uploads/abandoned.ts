@@ -10,7 +10,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
 import { removeEntry } from '@/lib/entries/service';
 import { headObject, isStorageReachable } from '@/lib/services/storage';
-import { markUploaded } from './arrival';
+import { markUploaded } from './mark-uploaded';
 import { assembleParts } from './multipart';
 
 /** Deletes an unfinished upload's entry; a job deletes what has arrived. @returns whether there was one */

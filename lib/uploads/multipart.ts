@@ -17,7 +17,6 @@ import {
   presignPart,
 } from '@/lib/services/multipart';
 import { headObject } from '@/lib/services/storage';
-import { markUploaded, TOO_LARGE, validateDeclaredFile } from './arrival';
 import {
   type finishUpload as finishContract,
   MAX_FILE_BYTES,
@@ -26,6 +25,7 @@ import {
   type signParts as signContract,
   type UploadState,
 } from './contract';
+import { markUploaded, TOO_LARGE, validateDeclaredFile } from './mark-uploaded';
 import { hasEveryPart, md5OfEtag, partSize } from './parts';
 
 /** Asked for right before each part is sent. */

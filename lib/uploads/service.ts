@@ -6,8 +6,8 @@ import { toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
 import { checkUploadQuota } from '@/lib/plans/service';
 import { presignUpload } from '@/lib/services/storage';
-import { markUploaded, validateDeclaredFile } from './arrival';
 import { MAX_FILE_BYTES, type presignedUrl } from './contract';
+import { markUploaded, validateDeclaredFile } from './mark-uploaded';
 
 const UPLOAD_URL_SECONDS = 3600;
 

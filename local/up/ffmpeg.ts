@@ -1,5 +1,5 @@
 import { MediaError } from '@/lib/media/errors';
-import { locateFfmpeg } from '@/lib/media/locate';
+import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { SANDBOX_SETTINGS, type Sandbox } from '@/lib/media/sandbox';
 import type { Environment } from './data-dir';
 

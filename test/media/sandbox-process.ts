@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MediaError } from '@/lib/media/errors';
-import { locateFfmpeg } from '@/lib/media/locate';
+import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { probe } from '@/lib/media/probe';
 import { SANDBOX_SETTINGS } from '@/lib/media/sandbox';
 

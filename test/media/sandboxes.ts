@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { findLinuxTool } from '@/lib/media/programs';
+import { findLinuxTool } from '@/lib/media/executables';
 import { candidateSandboxes, type Sandbox } from '@/lib/media/sandbox';
 
 export const isRoot = process.getuid?.() === 0;

@@ -14,7 +14,7 @@ import { recentActivity } from '@/lib/audit/service';
 import { listIdentities } from '@/lib/identities/service';
 import { presentPasskey } from '@/lib/passkeys/present';
 import { listPasskeys } from '@/lib/passkeys/service';
-import { signInMethods } from '@/lib/security/ownership';
+import { signInMethods } from '@/lib/security/step-up';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { presentSession } from '@/lib/sessions/present';
 import { listSessions, type User } from '@/lib/sessions/service';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { formatTimeLeft } from '@/components/uploads/transfer/transfer-rate';
-import { formatBytes } from '@/lib/plans/amounts';
+import { formatBytes } from '@/lib/plans/format';
 import {
   cancelUpload,
   clearFinishedUploads,

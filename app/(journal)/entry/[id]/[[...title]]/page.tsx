@@ -16,7 +16,7 @@ import { AppError } from '@/lib/contract/errors';
 import { id as entryId } from '@/lib/contract/fields';
 import type { Entry } from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/service';
-import { heldVideoOptions } from '@/lib/plans/held';
+import { heldVideoOptions } from '@/lib/plans/held-videos';
 import { type Previews, previewsOf } from '@/lib/previews/service';
 import { requireUser } from '@/lib/sessions/guards';
 import type { Tag } from '@/lib/tags/contract';

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
 import { renewRecoveryCodes as contract } from '@/lib/security/contract';
-import { assertStepUp } from '@/lib/security/ownership';
+import { assertStepUp } from '@/lib/security/step-up';
 import { renewRecoveryCodes } from '@/lib/security/two-factor';
 
 export const POST = endpoint(contract, async ({ user, body, request }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { redirectToMedia } from '@/lib/http/media';
+import { redirectToMedia } from '@/lib/http/media-redirect';
 import { getStoryboard } from '@/lib/previews/contract';
 import { storyboardAddress } from '@/lib/previews/service';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '@/lib/contract/errors';
-import { errorResponse } from './failure';
+import { errorResponse } from './error-response';
 
 it('says when to come back in every 503 for a service that is away or busy', () => {
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import type { Client } from '@/lib/request-scope';
-import { issueTokens } from './issue';
+import { issueTokens } from './issue-tokens';
 import type { SessionTokens } from './service';
 import { SESSION_SECONDS } from './tokens';
 

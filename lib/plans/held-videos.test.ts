@@ -17,7 +17,7 @@ import {
   makeProbedEntries,
   makeUploadedEntry,
 } from '@/test/video-fixtures';
-import { heldVideoOptions, releaseFittingVideos } from './held';
+import { heldVideoOptions, releaseFittingVideos } from './held-videos';
 import { PLAN_LIMITS } from './limits';
 import { canUpload, listPlans, planDetails } from './service';
 

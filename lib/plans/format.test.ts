@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatDuration } from './amounts';
+import { formatBytes, formatDuration } from './format';
 
 it.each([
   [0, '0.00 B'],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { executableName, findOnPath, isExecutable } from './programs';
+import { executableName, findOnPath, isExecutable } from './executables';
 import { findSandbox, type Sandbox, type SandboxSetting } from './sandbox';
 
 /**

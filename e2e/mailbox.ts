@@ -1,7 +1,7 @@
 import { waitUntil } from '@/local/up/processes';
 import type { App } from './running-app';
 
-export interface Email {
+interface Email {
   id: string;
   subject: string;
   html: string;

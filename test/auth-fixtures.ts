@@ -68,7 +68,7 @@ export const logIn = (email: string, password: string, code?: string) =>
 /** A verified account with a password alone. Answers its id. */
 export const createAccount = async (email = newEmail()) => addUser(email, await hashPassword(PASSWORD));
 
-/** An account with every way in there is, all of one person. */
+/** An account with every sign-in method, all of one person. */
 export async function createFullAccount(email = newEmail()) {
   const id = await createAccount(email);
   const { user, tokens } = await signInUser(id);

@@ -15,7 +15,7 @@ import {
 import { makeUser } from './factories';
 import { startLocalServices } from './services';
 
-export const VALID_CARD = '4242424242424242';
+const VALID_CARD = '4242424242424242';
 
 /** What the webhook route does, without Next around it. @returns the status */
 const handleWebhook = (body: string, signature: string): Promise<number> =>
@@ -47,7 +47,7 @@ export async function startBillingFixture() {
     },
     subscriptionsOf: async (userId: string): Promise<Stripe.Subscription[]> =>
       (await shop.stripe.subscriptions.list({ customer: await shop.customerOf(userId) })).data,
-    /** Pays on a page of the till; the till waits until its webhook is answered. */
+    /** Pays on a page of the local Stripe server, which waits until its webhook is answered. */
     pay: (address: string, card = VALID_CARD) => submitForm(address, { action: 'pay', card }),
     confirm: (address: string) => submitForm(address, { action: 'confirm' }),
     /** A user who has bought this plan. */

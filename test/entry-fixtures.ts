@@ -5,7 +5,7 @@ import { search } from '@/lib/search/service';
 import { makeEntry } from './factories';
 
 /** One word a second, from 0. */
-export const toWords = (text: string): StoredWord[] =>
+const toWords = (text: string): StoredWord[] =>
   text.split(' ').map((word, second) => [word, second, second + 0.5]);
 
 /** Gives an entry a transcript. */
@@ -61,5 +61,5 @@ export const searchEntries = (
 ) => search(userId, { query, categories: [], limit: 50, ...more });
 
 /** The ids of what is found, best first. */
-export const searchEntryIds = async (...wish: Parameters<typeof searchEntries>) =>
-  (await searchEntries(...wish)).map((result) => result.id);
+export const searchEntryIds = async (...query: Parameters<typeof searchEntries>) =>
+  (await searchEntries(...query)).map((result) => result.id);

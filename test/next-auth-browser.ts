@@ -53,7 +53,7 @@ export function createNextAuthBrowser() {
       const response = await fetch(at, { method: 'POST', body, redirect: 'manual' });
       return new URL(response.headers.get('location') ?? '');
     },
-    comeBack: async (provider: string, back: URL) =>
+    returnFromProvider: async (provider: string, back: URL) =>
       (await ask('GET', ['callback', provider], { query: Object.fromEntries(back.searchParams) })).redirect,
   };
 }

@@ -28,7 +28,7 @@ let clip: string;
 /** Has to be encoded again, and so gets a first copy too. */
 let slowClip: string;
 
-/** Copies a clip with planted tags inside. */
+/** Copies a clip with canary tags inside. */
 async function withTags(source: string, name: string): Promise<string> {
   const target = path.join(clipFolder(), name);
   const titles = ['-metadata', `title=${canaries.fileTitle}`, '-metadata', `comment=${canaries.fileComment}`];
@@ -49,8 +49,8 @@ async function withTags(source: string, name: string): Promise<string> {
 beforeAll(async () => {
   stage = await startLeakFixture();
   faults = createFaults(stage);
-  clip = await withTags(await h264Mp4(), 'planted.mp4');
-  slowClip = await withTags(await vp9Webm(), 'planted.webm');
+  clip = await withTags(await h264Mp4(), 'canary.mp4');
+  slowClip = await withTags(await vp9Webm(), 'canary.webm');
 });
 
 interface Outcome {
@@ -265,7 +265,7 @@ describe('transcribe', () => {
   });
 });
 
-describe('the planted phrases', () => {
+describe('canary phrases', () => {
   let seen: Awaited<ReturnType<LeakFixture['end']>>;
 
   it('reached their place', async () => {

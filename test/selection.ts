@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 
-export const SUITES = ['lint', 'unit', 'e2e'] as const;
+const SUITES = ['lint', 'unit', 'e2e'] as const;
 export type Suite = (typeof SUITES)[number];
 const isSuite = (name: string): name is Suite => SUITES.some((suite) => suite === name);
 

@@ -8,14 +8,14 @@ import { startS3 } from '@/local/s3/server';
 import { createTestDatabase } from './database';
 
 /** An event as it arrives at Inngest's event API. */
-export interface SentEvent {
+interface SentEvent {
   id: string;
   name: string;
   data: Record<string, unknown>;
 }
 
 /** Takes events as Inngest does, or refuses them while `broken` is set, and keeps them for the test to look at. */
-export async function startEventSink() {
+async function startEventSink() {
   const events: SentEvent[] = [];
   const sink = { events, broken: false };
   const server: Server = createServer(async (request, response) => {

@@ -72,7 +72,7 @@ function parseDraft(stored: string | null): Draft | null {
   }
 }
 
-const UNSURE_HIDDEN_KEY = 'daylight-doubts-off';
+const UNSURE_HIDDEN_KEY = 'daylight-unsure-words-off';
 
 /** Returns whether to mark words with low confidence; saved on this device. */
 function useMarkUnsureWords(): [boolean, (marked: boolean) => void] {

@@ -15,7 +15,7 @@ export interface Draft {
 }
 
 /** Returns the words as editable text. */
-export function editableText(words: readonly Word[]): string {
+function editableText(words: readonly Word[]): string {
   return paragraphs(words)
     .map((part) => part.words.map(({ word }) => word).join(' '))
     .join('\n\n');

@@ -35,7 +35,7 @@ export function TranscriptMenu({
   plain: boolean;
   onPlain: (plain: boolean) => void;
   markUnsure: boolean;
-  onMarkUnsure: (doubts: boolean) => void;
+  onMarkUnsure: (unsure: boolean) => void;
   onRestored: (current: Transcription) => void;
 }) {
   const [history, setHistory] = useState(false);

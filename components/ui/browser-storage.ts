@@ -7,7 +7,7 @@
 type DeviceSetting =
   | 'daylight-countdown'
   | 'daylight-devices'
-  | 'daylight-doubts-off'
+  | 'daylight-unsure-words-off'
   | 'daylight-last-prompt'
   | 'daylight-prompts-hidden'
   | 'daylight-shortcuts-off'
@@ -16,7 +16,7 @@ type DeviceSetting =
 const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
   'daylight-countdown': true,
   'daylight-devices': true,
-  'daylight-doubts-off': true,
+  'daylight-unsure-words-off': true,
   // The index of one of the app's own prompts, not anything a person wrote.
   'daylight-last-prompt': true,
   'daylight-prompts-hidden': true,

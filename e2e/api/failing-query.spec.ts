@@ -17,13 +17,13 @@ test('a query that fails for a page or the API shows no journal text, in the ans
   watch.allowLog(/P0001|⨯/);
   const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: canaries.title });
   // Fails every query that reads this entry, and quotes it as Postgres quotes a row.
-  await sql.unsafe(`create function planted_read(title text) returns boolean language plpgsql as $$ begin
+  await sql.unsafe(`create function canary_read(title text) returns boolean language plpgsql as $$ begin
       if title = '${canaries.title}' then
         raise exception 'Failing row contains (%)', title using detail = title, hint = title;
       end if;
       return true;
     end $$;
-    create policy planted on entries using (planted_read(title));
+    create policy canary on entries using (canary_read(title));
     alter table entries enable row level security;
     alter table entries force row level security`);
   try {
@@ -37,8 +37,8 @@ test('a query that fails for a page or the API shows no journal text, in the ans
   } finally {
     await sql.unsafe(`alter table entries no force row level security;
       alter table entries disable row level security;
-      drop policy planted on entries;
-      drop function planted_read(text)`);
+      drop policy canary on entries;
+      drop function canary_read(text)`);
   }
   const log = () => readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8');
   // Next's own report of the page, and the endpoint's line.

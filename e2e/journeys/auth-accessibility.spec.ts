@@ -18,10 +18,7 @@ async function check(page: Page, state: string): Promise<void> {
   });
 }
 
-test('the forms of the door with errors, and a link that is spent, are accessible', async ({
-  guest,
-  watch,
-}) => {
+test('sign-in forms with errors and a used link are accessible', async ({ guest, watch }) => {
   watch.allowConsole(/status of 400/);
   await guest.goto('/change_email/a/b/');
   await expect(guest.getByRole('heading', { name: /^We couldn’t/ })).toBeVisible();

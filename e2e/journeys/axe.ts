@@ -32,7 +32,7 @@ export async function forEachAppearance(page: Page, work: () => Promise<void>): 
 export async function expectAccessible(page: Page): Promise<void> {
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   // Legacy mode stays in this page. The default opens a second page for frames of other origins, which Daylight doesn't
-  // have, and when that closes, Chromium may drop a click that's under way in the first.
+  // have, and when that closes, Chromium may drop a click that's in progress in the first.
   // What passes is not described, which saves axe most of its work on a long page.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (dark ? axe.withRules(COLOR_RULES) : axe.withTags(TAGS)).analyze();

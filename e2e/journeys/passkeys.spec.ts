@@ -140,7 +140,7 @@ test('a passkey is off after a password reset, until it is turned back on in the
   await expect(section.getByText(/Last used/)).toBeVisible();
 });
 
-test('the door is accessible in every look', async ({ page, guest }) => {
+test('sign-in pages are accessible in every theme', async ({ page, guest }) => {
   await guest.goto('/login?error=OAuthCallback');
   await expect(guest.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
   await expectAccessibleInEveryAppearance(guest);

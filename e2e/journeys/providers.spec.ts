@@ -66,7 +66,7 @@ test('GitHub signs in to the account with the same address, which still asks for
   await guest.getByRole('button', { name: 'Login' }).click();
   await expect(guest).toHaveURL('/journals');
   await mailbox.wait(account.email, /GitHub was connected/);
-  // GitHub is the only way in from here on: the old session and the password are gone.
+  // GitHub is the only sign-in method from here on: the old session and the password are gone.
   expect((await account.api.sendOperation(checkAccountStatus)).status).toBe(401);
   const credentials = { body: { email: account.email, password: account.password } };
   expect((await account.api.sendOperation(login, credentials)).status).toBe(401);
@@ -91,12 +91,12 @@ test('a provider is off after a password reset, until it is turned back on in th
   const [, , uidb64 = '', token = ''] = (await mailbox.wait(account.email, /new password/)).link.split('/');
   const newPassword = 'four loud lanterns';
   await anonymous.call(resetPassword, { params: { uidb64, token }, body: { newPassword } });
-  const comeBack = async () => {
+  const returnFromProvider = async () => {
     await guest.goto('/login?next=%2Fsettings');
     await guest.getByRole('button', { name: 'Continue with Google' }).click();
     await allow(guest, persona);
   };
-  await comeBack();
+  await returnFromProvider();
   await expect(guest.getByText(/That way of signing in is turned off/)).toBeVisible();
   await account.api.call(login, { body: { email: account.email, password: newPassword } });
   await signIn(page, account);
@@ -106,7 +106,7 @@ test('a provider is off after a password reset, until it is turned back on in th
   await connections(page).getByLabel('Current password').fill(newPassword);
   await connections(page).getByRole('button', { name: 'Turn on Google' }).click();
   await expect(connections(page).getByRole('button', { name: 'Disconnect Google' })).toBeVisible();
-  await comeBack();
+  await returnFromProvider();
   await expect(guest.getByLabel('Email')).toHaveValue(account.email);
 });
 

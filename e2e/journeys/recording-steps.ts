@@ -15,7 +15,7 @@ export async function startRecording(page: Page): Promise<void> {
 }
 
 /**
- * Makes each number of the countdown, which is there for 800 ms, stand until it is skipped or called off. To be called
+ * Makes each number of the countdown, which is there for 800 ms, stay until it's skipped or canceled. To be called
  * before the page is opened. @returns lets the numbers go again
  */
 export async function pauseCountdown(page: Page): Promise<() => Promise<unknown>> {

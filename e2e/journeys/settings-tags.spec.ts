@@ -118,7 +118,7 @@ test('two tags of one name become one, when that is wanted', async ({ page, acco
   expect((await api.call(getEntry, { params: { id } })).tags).toEqual([family]);
 });
 
-test('the trash gives entries back, or deletes them for good', async ({ page, account, api, sql }) => {
+test('entries in the trash are restored or deleted forever', async ({ page, account, api, sql }) => {
   const userId = await userIdOf(sql, account.email);
   const [kept, gone] = [
     await insertEntry(sql, userId, { title: 'Kept' }),

@@ -25,20 +25,18 @@ test('says that a camera is in use elsewhere', async ({ page }) => {
   await expect(button(page, 'Start Recording')).toBeEnabled();
 });
 
-test('offers to call off a camera that does not answer, whose late answer changes nothing', async ({
-  page,
-}) => {
+test('offers to cancel a camera that never responds, and ignores its late response', async ({ page }) => {
   await page.addInitScript(() => {
     const media = navigator.mediaDevices;
     const open = media.getUserMedia.bind(media);
-    media.getUserMedia = async (wish) => {
+    media.getUserMedia = async (constraints) => {
       if (!Reflect.has(window, 'answer')) {
         await new Promise<void>((answer) => Object.assign(window, { answer }));
-        const stream = await open(wish);
+        const stream = await open(constraints);
         Object.assign(window, { late: stream });
         return stream;
       }
-      return open(wish);
+      return open(constraints);
     };
   });
   await pauseCountdown(page);

@@ -26,8 +26,8 @@ test('records by the keyboard alone, with a countdown, a pause and a resume', as
   await expect(button(page, 'Upload Video')).toBeFocused();
 });
 
-test('a countdown runs to its end, can be called off, and can be switched off for good', async ({ page }) => {
-  const letGo = await pauseCountdown(page);
+test('a countdown runs to its end, can be canceled, and can be turned off permanently', async ({ page }) => {
+  const resumeCountdown = await pauseCountdown(page);
   await page.goto('/upload');
   await button(page, 'Start Recording').click();
   await expect(button(page, 'Skip countdown')).toBeVisible();
@@ -35,7 +35,7 @@ test('a countdown runs to its end, can be called off, and can be switched off fo
   await expect(button(page, 'Start Recording')).toBeVisible();
   await expect(page.getByLabel('Live preview')).toHaveCount(0);
 
-  await letGo();
+  await resumeCountdown();
   await button(page, 'Start Recording').click();
   await expect(button(page, 'Stop Recording')).toBeVisible();
   await recordFor(page, 1);
@@ -106,7 +106,7 @@ test('goes on when the device is full, and offers to stop and upload', async ({ 
   expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['A full device']);
 });
 
-test('says before a recording that little room is left for its safety copy', async ({ page }) => {
+test('warns before a recording when little space is left for its local copy', async ({ page }) => {
   // Chromium's own estimate is the same number whatever there is; Safari and Firefox tell.
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 100_000_000, usage: 10_000_000 });

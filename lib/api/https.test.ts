@@ -66,7 +66,7 @@ it('next-auth sets only cookies that are bound to the host, and finds them again
     '__Host-next-auth.state',
   ]);
   const ada = { id: '4711', email: 'ada@example.com', verified: true, name: 'Ada Lovelace' };
-  expect(await visitor.comeBack('google', await visitor.allow(at, ada))).toBe('/signed-in');
+  expect(await visitor.returnFromProvider('google', await visitor.allow(at, ada))).toBe('/signed-in');
 });
 
 it('the API document names the cookie as it is on https', () => {

@@ -21,7 +21,7 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
     const at = await visitor.begin(provider);
     expect(at.searchParams.get('redirect_uri')).toBe(`http://localhost:3000/api/auth/callback/${provider}`);
     expect(at.searchParams.has('nonce')).toBe(provider === 'google');
-    expect(await visitor.comeBack(provider, await visitor.allow(at, ada))).toBe('/signed-in');
+    expect(await visitor.returnFromProvider(provider, await visitor.allow(at, ada))).toBe('/signed-in');
     expect(visitor.said).toEqual([
       { provider, id: '4711', email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
     ]);
@@ -31,7 +31,7 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
   it('vouches for no address that it has not verified', async () => {
     const visitor = createNextAuthBrowser();
     const back = await visitor.allow(await visitor.begin(provider), { ...ada, verified: false });
-    await visitor.comeBack(provider, back);
+    await visitor.returnFromProvider(provider, back);
     expect(visitor.said).toMatchObject([{ id: '4711', email: null }]);
   });
 
@@ -39,15 +39,15 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
     const [visitor, stranger] = [createNextAuthBrowser(), createNextAuthBrowser()];
     const back = await visitor.allow(await visitor.begin(provider), ada);
     await stranger.begin(provider);
-    expect(await stranger.comeBack(provider, back)).toMatch(/error=OAuthCallback/);
+    expect(await stranger.returnFromProvider(provider, back)).toMatch(/error=OAuthCallback/);
     const forged = new URL(back);
     forged.searchParams.set('state', 'forged');
     const copy = new Map(visitor.jar);
-    expect(await visitor.comeBack(provider, forged)).toMatch(/error=OAuthCallback/);
+    expect(await visitor.returnFromProvider(provider, forged)).toMatch(/error=OAuthCallback/);
     for (const [name, value] of copy) visitor.jar.set(name, value);
-    expect(await visitor.comeBack(provider, back)).toBe('/signed-in');
+    expect(await visitor.returnFromProvider(provider, back)).toBe('/signed-in');
     for (const [name, value] of copy) visitor.jar.set(name, value);
-    expect(await visitor.comeBack(provider, back)).toMatch(/error=OAuthCallback/);
+    expect(await visitor.returnFromProvider(provider, back)).toMatch(/error=OAuthCallback/);
     expect([visitor.said.length, stranger.said.length]).toEqual([1, 0]);
   });
 });

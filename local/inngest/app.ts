@@ -7,7 +7,7 @@ export type AppResponse = { status: number; headers: Record<string, string | und
 
 /** The app could not be asked, or something in its place answered. */
 export class AppUnavailable extends Error {
-  override name = 'AppAway';
+  override name = 'AppUnavailableError';
 }
 
 /** The connection broke after the request was sent: the app may have done the work or not. */

@@ -26,7 +26,7 @@ export type HttpOptions = {
   /** Takes the functions and the address an app registers. @returns whether they differ. @throws UnsupportedFunction */
   register: (functions: unknown, url: string) => Promise<boolean>;
   /** Returns why no work is done, or undefined. */
-  trouble: () => string | undefined;
+  problem: () => string | undefined;
 };
 
 const registrationSchema = z.looseObject({
@@ -70,13 +70,13 @@ export function startHttpServer(port: number | undefined, options: HttpOptions):
     const route = `${request.method} ${pathname}`;
     const [, key] = /^POST \/e\/([^/]+)$/.exec(route) ?? [];
     if (key) return postEvents(request, decodeURIComponent(key));
-    const trouble = options.trouble();
+    const problem = options.problem();
     switch (route) {
       case 'POST /fn/register':
         return register(request);
       case 'GET /health':
         await sql`SELECT 1`;
-        return jsonReply(200, { status: 'ok', trouble: trouble ?? null });
+        return jsonReply(200, { status: 'ok', problem: problem ?? null });
       case 'GET /runs.json':
         return jsonReply(200, { runs: await listRuns(sql) });
       case 'GET /':
@@ -86,7 +86,7 @@ export function startHttpServer(port: number | undefined, options: HttpOptions):
             'content-type': 'text/html; charset=utf-8',
             'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
           },
-          body: renderRuns(await listRuns(sql), trouble),
+          body: renderRuns(await listRuns(sql), problem),
         };
     }
     const error = `The local runner has no ${route}.`;

@@ -61,7 +61,7 @@ function escapeHtml(text: string | number | null): string {
 }
 
 /** The page at `/`: a table of runs that renews itself. */
-export function renderRuns(runs: RunSummary[], trouble: string | undefined): string {
+export function renderRuns(runs: RunSummary[], problem: string | undefined): string {
   const columns = [
     'created',
     'function',
@@ -87,10 +87,10 @@ export function renderRuns(runs: RunSummary[], trouble: string | undefined): str
   table { border-collapse: collapse; width: 100%; }
   th, td { text-align: left; padding: 0.3rem 0.6rem; border-bottom: 1px solid #8884; vertical-align: top; }
   .error { max-width: 30rem; overflow-wrap: anywhere; white-space: pre-wrap; }
-  .failed, .trouble { color: #d33; } .completed { color: #2a2; } .cancelled { color: #888; }
+  .failed, .problem { color: #d33; } .completed { color: #2a2; } .cancelled { color: #888; }
 </style>
 <h1>Jobs</h1>
-${trouble ? `<p class="trouble">${escapeHtml(trouble)}</p>` : ''}
+${problem ? `<p class="problem">${escapeHtml(problem)}</p>` : ''}
 <p>The latest ${MAX_RUNS_SHOWN} runs, newest first. This page renews itself every five seconds.</p>
 <table>
 <tr>${columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr>

@@ -26,7 +26,7 @@ export type RunState = {
 };
 
 /** Counts the requests under way against each concurrency limit. */
-export function countLimits(items: Iterable<QueueItem>): Map<string, number> {
+function countLimits(items: Iterable<QueueItem>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { limits } of items) {
     for (const entry of limits) {

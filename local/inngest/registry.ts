@@ -5,7 +5,7 @@ import { internalEvents } from './protocol';
 
 /** The SDK's default: three retries, so four attempts (`defaultMaxRetries` in its constants). */
 const DEFAULT_RETRIES = 3;
-export type ConcurrencyLimit = { limit: number; key?: string[] };
+type ConcurrencyLimit = { limit: number; key?: string[] };
 
 export type FunctionDefinition = {
   id: string;

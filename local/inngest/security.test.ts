@@ -129,8 +129,8 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     target = `http://127.0.0.1:${typeof address === 'object' && address?.port}/api/inngest`;
     await createInngestClient(runner.url).send({ name: 'test/note', data: { n: 4 } });
     await waitUntil('the mistrust', async () => {
-      const { trouble } = (await (await fetch(`${runner.url}/health`)).json()) as { trouble: string | null };
-      return trouble?.includes('without a valid signature');
+      const { problem } = (await (await fetch(`${runner.url}/health`)).json()) as { problem: string | null };
+      return problem?.includes('without a valid signature');
     });
     expect(seen).not.toContain(4);
     target = app.url;
@@ -148,9 +148,9 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
       signingKey: SIGNING_KEY,
     });
     const trusting = await startTestApp(loose.url, functions);
-    const trouble = async () =>
-      ((await (await fetch(`${loose.url}/health`)).json()) as { trouble: string | null }).trouble;
-    expect(await trouble()).toContain('has not registered its address');
+    const problem = async () =>
+      ((await (await fetch(`${loose.url}/health`)).json()) as { problem: string | null }).problem;
+    expect(await problem()).toContain('has not registered its address');
     await fetch(trusting.url, { method: 'PUT' });
     await loose.sync();
     await createInngestClient(loose.url).send({ name: 'test/note', data: { n: 6 } });

@@ -83,7 +83,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   let functions: FunctionDefinition[] | undefined;
   let registered = '';
   let isAway = true;
-  let trouble: string | undefined = 'The app has not answered yet.';
+  let problem: string | undefined = 'The app has not answered yet.';
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -120,7 +120,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       if (inBand) await register(found, url);
       if (isAway) log({ message: 'The app is here' });
       isAway = false;
-      trouble = undefined;
+      problem = undefined;
       worker.wake();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -128,9 +128,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         error instanceof AppUnavailable || error instanceof AppInterrupted
           ? `The app is away: ${message}`
           : message;
-      if (trouble !== text) log({ level: 'warn', message: text });
+      if (problem !== text) log({ level: 'warn', message: text });
       isAway = true;
-      trouble = text;
+      problem = text;
       throw error;
     }
   }
@@ -154,7 +154,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     log,
     onEvents: () => worker?.wake(),
     register,
-    trouble: () => trouble,
+    problem: () => problem,
   }).catch(async (error) => {
     await sql.end({ timeout: 1 });
     throw error;

@@ -23,7 +23,7 @@ export type PostgresBinaries = { bin: string; major: number; version: string; bu
 const OLDEST_MAJOR = 15;
 const executableName = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
-/** The folder of the bundled binaries, with the links that npm leaves out of packages made good. */
+/** The folder of the bundled binaries, with the links that npm leaves out of packages restored. */
 function bundledFolder(): string | null {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   let main: string;

@@ -84,7 +84,7 @@ function runningServer(cluster: Cluster): (ProcessIdentity & { port: number }) |
     : null;
 }
 
-/** Fast shutdown, then immediate shutdown, then the end; each with its patience in milliseconds. */
+/** Fast shutdown, then immediate shutdown, then the end; each with its timeout in milliseconds. */
 const STOP_SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGINT', 4000],
   ['SIGQUIT', 2000],
@@ -92,10 +92,10 @@ const STOP_SIGNALS: [NodeJS.Signals, number][] = [
 ];
 
 async function killProcess(target: ProcessIdentity, signals: [NodeJS.Signals, number][]): Promise<void> {
-  for (const [name, patience] of signals) {
+  for (const [name, timeoutMs] of signals) {
     if (!isSameProcess(target)) return;
     sendSignal(target.pid, name);
-    if (await waitUntil(() => !isSameProcess(target), patience)) return;
+    if (await waitUntil(() => !isSameProcess(target), timeoutMs)) return;
   }
 }
 

@@ -18,7 +18,7 @@ export function sameSignature(given: string, computed: string): boolean {
 }
 
 /** Percent-encoding with RFC 3986's unreserved characters, as Signature Version 4 wants it. */
-export function encodeComponent(text: string): string {
+function encodeComponent(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -21,14 +21,14 @@ export type TestTarget = {
   close(): Promise<void>;
 };
 
-export type SignOptions = {
+type SignOptions = {
   method: string;
   /** `x-amz-content-sha256`; by default that of an empty body. */
   payload?: string;
   date?: Date;
   headers?: Record<string, string>;
 };
-export type SignedRequest = { url: URL; method: string; headers: Record<string, string> };
+type SignedRequest = { url: URL; method: string; headers: Record<string, string> };
 
 /** The origin that CORS tests use; another server must allow it, and not `https://stranger.example`. */
 export const ALLOWED_ORIGIN = 'http://localhost:3000';

@@ -54,7 +54,7 @@ export function run(
 }
 
 /** The ffmpeg to use: `FFMPEG_PATH`, else the one on PATH. */
-export function ffmpegPath(): string {
+function ffmpegPath(): string {
   return process.env['FFMPEG_PATH'] || 'ffmpeg';
 }
 

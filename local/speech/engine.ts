@@ -23,7 +23,7 @@ export type Engine = {
 };
 
 /** One passage of a recording with its words; times in seconds from the start of the recording. */
-export type Segment = { start: number; end: number; words: SpokenWord[] };
+type Segment = { start: number; end: number; words: SpokenWord[] };
 export type Transcript = { language: string; duration: number; segments: Segment[] };
 
 /** Below this share of voiced frames no engine is asked: it is noise. See `soundsSpoken`. */

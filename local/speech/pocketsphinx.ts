@@ -70,7 +70,7 @@ function isSpoken(words: SpokenWord[], voice: VoiceFrames): boolean {
  * start, end (seconds) and confidence. Fillers (`<sil>`, `[NOISE]`, `++UH++`) are not words, and `(2)`
  * names a variant of pronunciation.
  */
-export function readUtterances(output: string): SpokenWord[][] {
+function readUtterances(output: string): SpokenWord[][] {
   const utterances: SpokenWord[][] = [];
   for (const line of output.split('\n')) {
     const [, token, start, end, sure] = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/.exec(line) ?? [];

@@ -254,9 +254,9 @@ describe.skipIf(real)('the local server', () => {
 
   test('stops the work and removes the files of a client that went away', async () => {
     const long = await sound('long.wav', '-stream_loop', '20', '-i', clip('0920'));
-    const giveUp = new AbortController();
+    const abortController = new AbortController();
     const asked = transcribe(
-      { ...service, signal: giveUp.signal },
+      { ...service, signal: abortController.signal },
       { path: long, fileName: 'long.wav', contentType: 'audio/wav' },
     );
     asked.catch(() => {});
@@ -266,7 +266,7 @@ describe.skipIf(real)('the local server', () => {
       return files.flat().includes('passage.raw');
     };
     await expect.poll(inWork, { timeout: 60_000 }).toBe(true);
-    giveUp.abort();
+    abortController.abort();
     await expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
     await emptied();
   });

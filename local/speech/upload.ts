@@ -6,7 +6,7 @@ import busboy from 'busboy';
 import { type Granularity, type ResponseFormat, responseFormats } from './answer';
 
 /** OpenAI's limit for one file, in bytes. */
-export const largestFile = 25 * 1024 * 1024;
+const largestFile = 25 * 1024 * 1024;
 
 /** A request that is refused, as OpenAI words it. */
 export class Refusal extends Error {

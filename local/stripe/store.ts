@@ -14,7 +14,7 @@ export type Customer = {
   card: Card | null;
   deleted: boolean;
 };
-export type Product = { id: string; name: string; created: number };
+type Product = { id: string; name: string; created: number };
 export type Price = {
   id: string;
   product: string;
@@ -132,7 +132,7 @@ export type StoredEvent = {
   dueAt: number | null;
   attempts: number;
 };
-export type IdempotentResponse = { fingerprint: string; status: number; body: string; at: number };
+type IdempotentResponse = { fingerprint: string; status: number; body: string; at: number };
 
 type Tables = {
   customers: Customer;

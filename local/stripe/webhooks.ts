@@ -18,7 +18,7 @@ export function serializeEvent(event: StoredEvent) {
 }
 
 /** Signs a body as Stripe does (scheme v1): HMAC-SHA256 over `t.body`. `at` is the real time in Unix seconds. */
-export function signWebhook(body: string, secret: string, at: number): string {
+function signWebhook(body: string, secret: string, at: number): string {
   const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
   return `t=${at},v1=${signature}`;
 }

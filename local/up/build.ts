@@ -89,7 +89,7 @@ export async function buildOnce({ root, env, log, stop }: Build): Promise<boolea
   if (isCurrent()) return false;
   const lockFolder = join(root, 'node_modules', '.cache');
   mkdirSync(lockFolder, { recursive: true });
-  const lock = await acquireLock(join(lockFolder, 'daylight-build.lock'), { patience: 300_000 });
+  const lock = await acquireLock(join(lockFolder, 'daylight-build.lock'), { timeoutMs: 300_000 });
   if ('holder' in lock) {
     throw userError(
       `Another start (process ${lock.holder}) has been building this checkout for five minutes.`,

@@ -12,7 +12,7 @@ test('a lock is held by one, who is named to others', async () => {
   const file = path();
   const lock = await acquireLock(file, { note: 'port 3000' });
   expect('release' in lock).toBe(true);
-  expect(await acquireLock(file, { patience: 100 })).toEqual({ holder: process.pid, note: 'port 3000' });
+  expect(await acquireLock(file, { timeoutMs: 100 })).toEqual({ holder: process.pid, note: 'port 3000' });
   if ('release' in lock) lock.release();
   expect('release' in (await acquireLock(file))).toBe(true);
 });
@@ -40,7 +40,7 @@ test('a lock that a power loss cut off is taken over', async () => {
 test('of many that find the same dead lock at once, one gets it', async () => {
   const file = path();
   write(file, { pid: 2 ** 30, mark: 'gone', note: '' });
-  const takers = await Promise.all(Array.from({ length: 20 }, () => acquireLock(file, { patience: 300 })));
+  const takers = await Promise.all(Array.from({ length: 20 }, () => acquireLock(file, { timeoutMs: 300 })));
   expect(takers.filter((taker) => 'release' in taker)).toHaveLength(1);
 });
 
@@ -49,7 +49,7 @@ test('a holder that has announced its stop is waited for', async () => {
   const first = await acquireLock(file);
   if (!('release' in first)) throw new Error('not taken');
   first.announceStop();
-  const second = acquireLock(file, { patience: 0 });
+  const second = acquireLock(file, { timeoutMs: 0 });
   setTimeout(first.release, 500);
   expect('release' in (await second)).toBe(true);
 });

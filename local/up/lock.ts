@@ -53,12 +53,12 @@ function removeStaleLock(path: string, pid: number): void {
 /**
  * Takes a lock file that outlives `kill -9` harmlessly: the lock of a process that is gone, or whose number now
  * belongs to another one, is taken over.
- * @returns the lock, or the live process that holds it after `patience` milliseconds of waiting. A holder that
+ * @returns the lock, or the live process that holds it after `timeoutMs` milliseconds of waiting. A holder that
  *   has announced its stop is waited for 15 s at least.
  */
 export async function acquireLock(
   path: string,
-  { patience = 1500, note = '' }: { patience?: number; note?: string } = {},
+  { timeoutMs = 1500, note = '' }: { timeoutMs?: number; note?: string } = {},
 ): Promise<Lock | { holder: number; note: string }> {
   const self: LockHolder = { ...identifyProcess(process.pid), note };
   const attempt = (): boolean => {
@@ -66,7 +66,7 @@ export async function acquireLock(
     if (isStale(path)) removeStaleLock(path, self.pid);
     return false;
   };
-  let taken = await waitUntil(attempt, patience);
+  let taken = await waitUntil(attempt, timeoutMs);
   if (!taken && readHolder(path)?.stopping) taken = await waitUntil(attempt, 15_000);
   if (!taken) {
     const holder = readHolder(path);

@@ -15,7 +15,7 @@ type Options = {
   port: number;
   reach: BindScope;
   /** How long the first answer may take, in milliseconds. */
-  patience: number;
+  timeoutMs: number;
   env: NodeJS.ProcessEnv;
   dataDir: string;
   syncJobs: () => Promise<void>;
@@ -44,7 +44,7 @@ export function nextCommand(dev: boolean, port: number, reach: BindScope): Serve
 
 /** Starts the site, keeps it running, and resolves when a first request succeeds. */
 export async function startSite(options: Options): Promise<void> {
-  const { port, reach, patience, env, dataDir, syncJobs, announce, note, stopping } = options;
+  const { port, reach, timeoutMs, env, dataDir, syncJobs, announce, note, stopping } = options;
   const log = openLog(join(dataDir, 'logs', 'app.log'));
   stopping.onStop(() => log.close());
   const [command, ...args] = options.command;
@@ -68,7 +68,7 @@ export async function startSite(options: Options): Promise<void> {
   /** The runner asks the app for its functions, so it must answer first, with whatever status. */
   const sync = async (app: App): Promise<void> => {
     const answers = () => fetch(`${origin}/api/health`).then(Boolean, () => false);
-    await waitUntil(async () => !app.alive() || stopping.signal.aborted || (await answers()), patience, 100);
+    await waitUntil(async () => !app.alive() || stopping.signal.aborted || (await answers()), timeoutMs, 100);
     if (!app.alive() || stopping.signal.aborted) return;
     answering = true;
     await syncJobs().catch((error: unknown) => note(`jobs: the app's functions could not be read: ${error}`));
@@ -79,7 +79,7 @@ export async function startSite(options: Options): Promise<void> {
   // Until it is ready its end is a failed start, and nothing to be healed.
   const cancel = stopping.onStop(() => app.stop());
   const alive = () => app.alive() && !stopping.signal.aborted;
-  const failure = await waitHealthy(`${origin}/api/health`, { alive }, patience);
+  const failure = await waitHealthy(`${origin}/api/health`, { alive }, timeoutMs);
   if (failure !== null && !stopping.signal.aborted) {
     const reason = app.alive() ? `/api/health answers ${failure || 'nothing'}` : 'it has ended';
     throw userError(`The site did not start: ${reason}.\n${app.lastLines().slice(-15).join('\n')}`);

@@ -48,8 +48,8 @@ export async function startStandIns(options: Options): Promise<StandIns> {
     speechEngine: null,
     syncJobs: async () => undefined,
     close: async () => {
-      const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
-      await Promise.race([Promise.allSettled(closers.map((close) => close())), patience]);
+      const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
+      await Promise.race([Promise.allSettled(closers.map((close) => close())), timeout]);
     },
   };
   const closers: (() => unknown)[] = [];

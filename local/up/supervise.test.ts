@@ -30,7 +30,7 @@ function start(script: string, onLine: (line: string) => void = () => undefined)
 
 const gone = (mark: ProcessIdentity): Promise<boolean> => waitUntil(() => !isSameProcess(mark), 60_000);
 
-test('a killed app is started again each time, and is stopped for good', async () => {
+test('a killed app is started again each time, and is stopped permanently', async () => {
   const pids: number[] = [];
   const restart = async () => {
     const app = await start(STAYS);

@@ -12,7 +12,7 @@ const HEALTHY_AFTER_MS = 10_000;
  * Keeps one thing running: when it ends by itself it is started again at once, and when that does not last or does
  * not succeed, after a pause that doubles up to 5 s.
  * @param current - the running thing; `restart` makes its successor
- * @returns `stop`, which ends it for good, also in the middle of a restart
+ * @returns `stop`, which ends it permanently, also in the middle of a restart
  */
 export function supervise<T extends SupervisedProcess>(
   name: string,

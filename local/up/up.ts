@@ -152,7 +152,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
         command: site ?? nextCommand(dev, port, reach),
         port,
         reach,
-        patience: STARTUP_TIMEOUT_MS[dev ? 'dev' : 'production'],
+        timeoutMs: STARTUP_TIMEOUT_MS[dev ? 'dev' : 'production'],
         env: siteEnv,
         dataDir,
         syncJobs: parts.syncJobs,

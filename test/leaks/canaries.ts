@@ -4,7 +4,7 @@ const canary = (number: number) => `plant3d${String(number).padStart(2, '0')}sec
 const canaryTexts = Array.from({ length: 30 }, (_, index) => canary(index + 1));
 const canaryRange = (from: number, to: number) => canaryTexts.slice(from - 1, to);
 
-/** Thirty phrases and where each is planted. */
+/** Thirty phrases and where each is stored. */
 export const canaries = {
   title: canary(1),
   fileName: `${canary(2)}.mp4`,
@@ -26,7 +26,7 @@ export const canaries = {
 /** What a service quotes in an error: everything. */
 export const allCanaries = canaryTexts.join(' ');
 
-/** Returns the planted phrases that occur in a text, each once. */
+/** Returns the canary phrases that occur in a text, each once. */
 export function findCanaries(text: string): string[] {
   return [...new Set(text.match(/plant3d\d\dsecret/gi) ?? [])].sort();
 }

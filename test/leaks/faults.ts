@@ -11,22 +11,22 @@ export function createFaults(stage: LeakFixture) {
   /** Lets a trigger fail the first `times` writes of this kind, quoting the row in all that a trigger can say. */
   async function breakWrites(table: string, condition: string, times = 1000): ReturnType<FaultInjector> {
     const { sql } = stage;
-    await sql.unsafe(`create sequence planted_hits;
-    create function planted_failure() returns trigger language plpgsql as $$ begin
-      if nextval('planted_hits') <= ${times} then
+    await sql.unsafe(`create sequence canary_hits;
+    create function canary_failure() returns trigger language plpgsql as $$ begin
+      if nextval('canary_hits') <= ${times} then
         raise exception 'Failing row: % ${allCanaries}', row_to_json(new)
           using detail = 'Key (title)=(${allCanaries})', hint = '${allCanaries}', errcode = 'check_violation';
       end if;
       return new;
     end $$;
-    create trigger planted before insert or update on ${table} for each row when (${condition})
-      execute function planted_failure()`);
+    create trigger canary before insert or update on ${table} for each row when (${condition})
+      execute function canary_failure()`);
     return async () => {
       const [row] = await sql<
         { hits: number }[]
-      >`select case when is_called then last_value else 0 end::int as hits from planted_hits`;
+      >`select case when is_called then last_value else 0 end::int as hits from canary_hits`;
       await sql.unsafe(
-        `drop trigger planted on ${table}; drop function planted_failure(); drop sequence planted_hits`,
+        `drop trigger canary on ${table}; drop function canary_failure(); drop sequence canary_hits`,
       );
       return row?.hits ?? 0;
     };
@@ -34,9 +34,9 @@ export function createFaults(stage: LeakFixture) {
 
   /** Lets a constraint fail: Postgres quotes the whole row, Drizzle all parameters. */
   async function breakConstraint(table: string, condition: string): ReturnType<FaultInjector> {
-    await stage.sql.unsafe(`alter table ${table} add constraint planted check (${condition}) not valid`);
+    await stage.sql.unsafe(`alter table ${table} add constraint canary check (${condition}) not valid`);
     return async () => {
-      await stage.sql.unsafe(`alter table ${table} drop constraint planted`);
+      await stage.sql.unsafe(`alter table ${table} drop constraint canary`);
       return 1;
     };
   }

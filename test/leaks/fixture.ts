@@ -19,7 +19,7 @@ interface Faults {
   events: number;
 }
 
-const SCHEMA = 'planted_jobs';
+const SCHEMA = 'canary_jobs';
 
 /** Puts scripts in front of ffmpeg and ffprobe that fail, quoting all phrases, while the returned file exists. */
 async function wrapFfmpeg(folder: string): Promise<{ flag: string; ffmpeg: string }> {
@@ -95,7 +95,7 @@ export async function startLeakFixture() {
   const fromTest = await startProxy(() => runner?.url ?? appUrl, { onExchange });
   const toApp = await startProxy(() => appUrl, { onExchange });
 
-  const folder = services.folder('planted');
+  const folder = services.folder('canary');
   await mkdir(folder, { recursive: true });
   const { flag, ffmpeg } = await wrapFfmpeg(folder);
   Object.assign(process.env, {

@@ -88,7 +88,7 @@ export const anamorphicMp4 = file('anamorphic.mp4', [
  * A clip as a phone held upright writes it: the picture lies, and the matrix of its track (ISO/IEC 14496-12, 8.3.2)
  * turns it clockwise by a quarter. Written into the bytes, since ffmpeg's option for it differs between versions.
  */
-export function rotated(name: string, clip: () => Promise<string>): () => Promise<string> {
+function rotated(name: string, clip: () => Promise<string>): () => Promise<string> {
   return () =>
     cached(name, async (path) => {
       const bytes = await readFile(await clip());
@@ -143,7 +143,7 @@ export const captionsAndCoverMp4 = () =>
   });
 
 /** The first 60 % of another clip. */
-export function truncated(name: string, clip: () => Promise<string>): () => Promise<string> {
+function truncated(name: string, clip: () => Promise<string>): () => Promise<string> {
   return () =>
     cached(name, async (path) => {
       const whole = await readFile(await clip());

@@ -5,7 +5,7 @@ import { listTopLevelBoxes } from '@/lib/media/mp4-boxes';
 import { fragmentedMp4, h264Mp4 } from './clips';
 import { cached, encode } from './encode';
 
-export const WRONG_DURATION_SECONDS = 360_000;
+const WRONG_DURATION_SECONDS = 360_000;
 
 /** The header of a recording that ended before its first fragment. */
 export const noFramesMp4 = () =>

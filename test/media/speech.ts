@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cached, encode } from './encode';
 
-export interface Utterance {
+interface Utterance {
   /** Lower case, without punctuation. */
   text: string;
   startSeconds: number;

@@ -60,7 +60,7 @@ export function createPartBuffer(partSize: number): PartBuffer {
 export type LiveUploadState = 'none' | 'short' | 'saving' | 'waiting' | 'full' | 'off';
 
 /** The part of a recording that was uploaded as it was made. */
-export interface PartialUpload {
+interface PartialUpload {
   entryId: string | null;
   /** The checksums of its parts, in order. */
   md5s: string[];

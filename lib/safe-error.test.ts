@@ -173,7 +173,7 @@ describe('any other error', () => {
 
 /** Runs a module of its own with the console guarded, and returns all that it printed. */
 async function printedBy(code: string): Promise<string> {
-  const script = `import { guardConsole } from './lib/safe-console'; import { log } from './lib/log';\n${code}`;
+  const script = `import { redactConsole } from './lib/safe-console'; import { log } from './lib/log';\n${code}`;
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', script],
@@ -187,7 +187,7 @@ const ERROR = `const cause = Object.assign(new Error('the cause: ${SECRET}'), { 
 
 describe('what is printed', () => {
   it('by the console, has names, frames and digests of errors', async () => {
-    const printed = await printedBy(`${ERROR} guardConsole();
+    const printed = await printedBy(`${ERROR} redactConsole();
       console.error(' ⨯', error); console.error(error); console.log({ error }); console.warn('%s', error);`);
     expect(printed).toContain('⨯');
     expect(printed).toContain('TypeError');

@@ -57,7 +57,7 @@ describe('buying a plan', () => {
     shop.webhooks = false;
     const user = await shop.subscriber('Basic');
     expect(await shop.planOf(user.id)).toBe('Free');
-    expect(await refusal(startCheckout(user, 'Basic'))).toBe('conflict: You are on the Basic plan already.');
+    expect(await refusal(startCheckout(user, 'Basic'))).toBe("conflict: You're already on the Basic plan.");
     expect(await startCheckout(user, 'Standard')).toContain('/p/session/');
   });
 

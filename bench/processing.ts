@@ -11,7 +11,7 @@ import { fetchText } from './requests';
 import { fileContent, reserve, sendForm, type UploadContent } from './s3-upload';
 
 const ROUNDS = 5;
-/** The steps of process-video until there is something to play: probe, want-transcript, thumbnail, video. */
+/** The steps of process-video until there is something to play: probe, request-transcript, thumbnail, video. */
 const STEPS = 4;
 const TIMEOUT_MS = 60_000;
 

@@ -18,8 +18,8 @@ export const REVIEWED_LICENSES: Record<string, { license: string | null; why: st
     why: 'A separate program, as above. Optional.',
   },
   'parse-cache-control': {
-    license: null,
-    why: "Declares none. Only ffmpeg-static's installer uses it, and the app never loads it.",
+    license: 'BSD',
+    why: "Its license file is BSD-3-Clause. Only ffmpeg-static's installer uses it, and the app never loads it.",
   },
 };
 

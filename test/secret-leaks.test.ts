@@ -25,7 +25,7 @@ const GAVE_UP = 'Daylight could not prepare this video. What you uploaded is kep
 let stage: LeakFixture;
 let faults: ReturnType<typeof createFaults>;
 let clip: string;
-/** Has to be encoded again, and so gets a first copy too. */
+/** Has to be encoded again, and so gets a remux too. */
 let slowClip: string;
 
 /** Copies a clip with canary tags inside. */
@@ -102,10 +102,10 @@ describe('process-video', () => {
 
   it.each<[fault: string, outcome: Outcome, fast: boolean, broken: FaultInjector[]]>([
     ['nothing', ready, true, []],
-    ['nothing, with a first copy', ready, false, []],
+    ['nothing, with a remux', ready, false, []],
     ['storage in probe', failed, true, [() => faults.breakStorage('GET', /source$/)]],
     ['storage in thumbnail', failed, true, [() => faults.breakStorage('PUT', /thumbnail\.jpg$/)]],
-    ['storage in first-copy', failed, false, [() => faults.breakStorage('PUT', /remux\.webm$/)]],
+    ['storage in remux', failed, false, [() => faults.breakStorage('PUT', /remux\.webm$/)]],
     ['storage in video', failed, true, [() => faults.breakStorage('PUT', /video\.mp4$/)]],
     [
       'storage in storyboard',
@@ -113,7 +113,7 @@ describe('process-video', () => {
       true,
       [() => faults.breakStorage('PUT', /storyboard\.jpg$/)],
     ],
-    ['storage in drop-first-copy', ready, false, [() => faults.breakStorage('DELETE', /remux\.webm$/)]],
+    ['storage in delete-remux', ready, false, [() => faults.breakStorage('DELETE', /remux\.webm$/)]],
     [
       'a query in probe',
       failed,
@@ -127,7 +127,7 @@ describe('process-video', () => {
       [() => faults.breakConstraint('entries', 'thumbnail_key is null')],
     ],
     [
-      'a query in first-copy',
+      'a query in remux',
       failed,
       false,
       [() => faults.breakWrites('entries', "new.video_key like '%remux%'")],
@@ -166,7 +166,7 @@ describe('process-video', () => {
         () => faults.breakWrites('entries', "new.video_status = 'failed'", 1),
       ],
     ],
-    ['the job service in want-transcript', ready, true, [() => faults.breakEvents(5)]],
+    ['the job service in request-transcript', ready, true, [() => faults.breakEvents(5)]],
   ])('ends as it should when this fails: %s', async (_fault, outcome, fast, broken) => {
     expect(await play('entry/uploaded', fast ? clip : slowClip, broken)).toMatchObject(outcome);
   });

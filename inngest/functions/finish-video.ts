@@ -6,7 +6,7 @@ import { deleteRemux, hasRemux, runEntryStep } from '@/lib/processing/video';
 import { removeCachedCopies } from '@/lib/processing/workspace';
 
 /**
- * Makes the previews of a video that can be played, and deletes the first copy. A function of its own, so that a
+ * Makes the previews of a video that can be played, and deletes the remux. A function of its own, so that a
  * restore from the trash can start it again without encoding the video anew.
  */
 export function finishVideo(client: Inngest) {
@@ -32,10 +32,10 @@ export function finishVideo(client: Inngest) {
         await step.run('waveform', () => runEntryStep(entry, attempt, () => publishWaveform(entry, video)));
       }
       await step.run('tidy', () => removeCachedCopies(entry.entryId, 'video.mp4'));
-      if (await step.run('find-first-copy', () => hasRemux(entry))) {
-        // People watching the first copy may watch it to the end.
-        await step.sleep('let-them-watch', '2h');
-        await step.run('drop-first-copy', () => deleteRemux(entry));
+      if (await step.run('check-remux', () => hasRemux(entry))) {
+        // People watching the remux may watch it to the end.
+        await step.sleep('wait-for-viewers', '2h');
+        await step.run('delete-remux', () => deleteRemux(entry));
       }
     },
   );

@@ -47,10 +47,10 @@ export function processVideo(client: Inngest) {
       }
 
       // An id of this run's own: after a restore, the words are wanted again.
-      await step.sendEvent('want-transcript', transcriptRequested.create(entry, { id: `words-${runId}` }));
+      await step.sendEvent('request-transcript', transcriptRequested.create(entry, { id: `words-${runId}` }));
       await step.run('thumbnail', () => runEntryStep(entry, attempt, () => publishThumbnail(entry, source)));
       if (needsTranscode(source)) {
-        await step.run('first-copy', () => runEntryStep(entry, attempt, () => publishRemux(entry, source)));
+        await step.run('remux', () => runEntryStep(entry, attempt, () => publishRemux(entry, source)));
       }
       const made = await step.run('video', () =>
         runEntryStep(entry, attempt, () => publishVideo(entry, source)),

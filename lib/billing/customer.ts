@@ -92,7 +92,7 @@ export async function syncWithStripe(tx: Transaction, row: CustomerRow): Promise
   const found = read ?? [];
   if (found.filter((one) => one.plan && entitledPlan([one]) !== 'Free').length > 1) {
     log.error(
-      { event: 'billing.twice', userId },
+      { event: 'billing.duplicate_subscription', userId },
       'a customer has two subscriptions at Stripe: cancel one of them',
     );
   }

@@ -58,7 +58,7 @@ async function applyMissedEvents(): Promise<number> {
     lost.push(...(await missedEvents(happened.slice(at, at + BATCH))));
   }
   if (lost.length > 0) {
-    log.warn({ event: 'billing.lost', lost: lost.length }, 'handling events that were never delivered');
+    log.warn({ event: 'billing.missed_events', lost: lost.length }, 'handling events that were never delivered');
   }
   await attemptAll('billing: lost event', shuffled(lost), applyEvent, {
     name: ({ id }) => id,
@@ -89,7 +89,7 @@ async function syncStaleCustomers(): Promise<void> {
 
 async function syncCustomerEmail(userId: string, stripeId: string, email: string): Promise<void> {
   if (!(await changeCustomerEmail(stripeId, email))) {
-    log.warn({ event: 'billing.address_refused', userId }, 'Stripe refuses an address; the old one stays');
+    log.warn({ event: 'billing.email_rejected', userId }, 'Stripe refuses an address; the old one stays');
   }
   await db()
     .update(customers)

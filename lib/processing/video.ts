@@ -76,7 +76,7 @@ export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Pro
 /** A transcode takes up to about the length of the video on a slow machine; six times it is hopeless. */
 const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
-/** Whether the final video will take long, so that a first copy is worth its while. */
+/** Whether the final video will take long, so that a remux is worth its while. */
 export const needsTranscode = (source: MediaProbe) => planRendition(source) === 'transcode';
 
 /** Publishes a quickly made copy that browsers can play while the final video is being encoded, where one can be. */
@@ -137,7 +137,7 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
 
 const REMUX_NAMES = ['remux.mp4', 'remux.webm'] as const;
 
-/** Returns whether the first copy is still in storage. */
+/** Returns whether the remux is still in storage. */
 export async function hasRemux(entry: EntryRef): Promise<boolean> {
   for (const name of REMUX_NAMES) {
     if (await headObject(entryKey(entry.userId, entry.entryId, name))) return true;
@@ -145,7 +145,7 @@ export async function hasRemux(entry: EntryRef): Promise<boolean> {
   return false;
 }
 
-/** Deletes the first copy, which the player no longer uses. */
+/** Deletes the remux, which the player no longer uses. */
 export async function deleteRemux(entry: EntryRef): Promise<void> {
   for (const name of REMUX_NAMES) {
     await deleteObject(entryKey(entry.userId, entry.entryId, name));

@@ -1,5 +1,5 @@
 import { Shuffle, SwitchCamera } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
@@ -24,6 +24,9 @@ function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Action
   const [canFlip, setCanFlip] = useState(false);
   useEffect(() => {
     void canFlipCamera().then(setCanFlip);
+  }, []);
+  // Before the first paint: Escape works from the moment the buttons show.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && cancel();
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -40,7 +40,7 @@ test('Google opens an account and leads to the page that was asked for', async (
     await (await guest.request.get('/api/v1/sessions')).json(),
   );
   expect(sessions).toHaveLength(1);
-  await expect(guest.getByText('You sign in without one.')).toBeVisible();
+  await expect(guest.getByText('You don’t have one.', { exact: false })).toBeVisible();
   await expect(guest.getByText('Signed in with Google')).toBeVisible();
   await expect(connections(guest).getByText(persona.email)).toBeVisible();
   await connections(guest).getByRole('button', { name: 'Disconnect Google' }).click();

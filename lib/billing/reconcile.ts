@@ -58,7 +58,10 @@ async function applyMissedEvents(): Promise<number> {
     lost.push(...(await missedEvents(happened.slice(at, at + BATCH))));
   }
   if (lost.length > 0) {
-    log.warn({ event: 'billing.missed_events', lost: lost.length }, 'handling events that were never delivered');
+    log.warn(
+      { event: 'billing.missed_events', lost: lost.length },
+      'handling events that were never delivered',
+    );
   }
   await attemptAll('billing: lost event', shuffled(lost), applyEvent, {
     name: ({ id }) => id,

@@ -8,7 +8,7 @@ export const ALLOWED_LICENSES = new Set([
 ]);
 
 /** Packages whose license is none of these, with why they may be used all the same. */
-export const REVIEWED_LICENSES: Record<string, { license: string | null; why: string }> = {
+export const REVIEWED_LICENSES: Record<string, { license: string; why: string }> = {
   '@ffmpeg/core': {
     license: 'GPL-2.0-or-later',
     why: 'A separate program: it runs in a process of its own and nothing links to it.',

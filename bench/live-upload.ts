@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { projectRoot } from '@/local/up/data-dir';
+import { findChromium } from '@/test/chromium';
 import type { Benchmark } from './bench';
-import { findChromium } from './chromium';
 import { type Measurement, measurement } from './measurements';
 
 /** Seconds recorded. */

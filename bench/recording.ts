@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '@/local/up/data-dir';
+import { findChromium } from '@/test/chromium';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { decodableSeconds } from '@/test/media/inspect';
 import type { Benchmark } from './bench';
-import { findChromium } from './chromium';
 import { type Measurement, measurement, median } from './measurements';
 
 const ALLOWED_SECONDS = 2;

@@ -1,8 +1,8 @@
 import { chromium, type Page } from 'playwright';
 import { entryKey } from '@/lib/entries/keys';
 import { uploadObject } from '@/lib/services/storage';
+import { findChromium } from '@/test/chromium';
 import type { Benchmark } from './bench';
-import { findChromium } from './chromium';
 import { h264Small } from './clips';
 import { measurement, quantile } from './measurements';
 import { seedEntry, spokenWords } from './seed';

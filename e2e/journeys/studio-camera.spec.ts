@@ -55,23 +55,6 @@ test('a countdown runs to its end, can be canceled, and can be turned off perman
   await expect(page).not.toHaveTitle('It counts');
 });
 
-test('shows the chosen camera before recording, and remembers it', async ({ page }) => {
-  await page.goto('/upload');
-  await button(page, 'Camera & microphone').click();
-  await expect(page.getByLabel('Live preview')).toBeVisible();
-  const camera = page.getByLabel('Camera', { exact: true });
-  await camera.selectOption({ label: 'fake_device_1' });
-  const shown = () =>
-    page.getByLabel('Live preview').evaluate((video: HTMLVideoElement) => {
-      const stream = video.srcObject as MediaStream | null;
-      return stream?.getVideoTracks()[0]?.label;
-    });
-  await expect.poll(shown).toBe('fake_device_1');
-  await page.reload();
-  await button(page, 'Start Recording').click();
-  await expect.poll(shown).toBe('fake_device_1');
-});
-
 test('prompts change at a press, and can be hidden', async ({ page }) => {
   await page.goto('/upload');
   const prompt = page.getByRole('main').locator('p.font-serif');

@@ -1,0 +1,28 @@
+import { findChromium } from '@/test/chromium';
+import { test as base, expect } from '../fixtures';
+import { button } from './recording-steps';
+
+/** The headless shell gives each camera a new id whenever a page loads, so the page can't know it again. */
+const test = base.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: findChromium() }),
+    { scope: 'worker' },
+  ],
+});
+
+test('shows the chosen camera before recording, and remembers it', async ({ page }) => {
+  await page.goto('/upload');
+  await button(page, 'Camera & microphone').click();
+  await expect(page.getByLabel('Live preview')).toBeVisible();
+  const camera = page.getByLabel('Camera', { exact: true });
+  await camera.selectOption({ label: 'fake_device_1' });
+  const shown = () =>
+    page.getByLabel('Live preview').evaluate((video: HTMLVideoElement) => {
+      const stream = video.srcObject as MediaStream | null;
+      return stream?.getVideoTracks()[0]?.label;
+    });
+  await expect.poll(shown).toBe('fake_device_1');
+  await page.reload();
+  await button(page, 'Start Recording').click();
+  await expect.poll(shown).toBe('fake_device_1');
+});

@@ -52,8 +52,6 @@ export async function startLoopbackServer(options: {
   handle(request: IncomingMessage, response: ServerResponse): Promise<Reply | undefined>;
   /** Words an error in the service's protocol, when nothing has been sent yet. */
   toReply(error: unknown): Reply;
-  /** Leaves it to `handle` to send `100 Continue`. */
-  handlesContinue?: boolean;
   log?: ((line: Record<string, unknown>) => void) | undefined;
 }): Promise<LoopbackServer> {
   const running = new Set<Promise<void>>();
@@ -93,12 +91,10 @@ export async function startLoopbackServer(options: {
       .end(body);
   }
 
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+  const server = createServer((request, response) => {
     const done: Promise<void> = respond(request, response).finally(() => running.delete(done));
     running.add(done);
-  };
-  const server = createServer(listener);
-  if (options.handlesContinue) server.on('checkContinue', listener);
+  });
   // A large upload takes as long as it takes.
   server.requestTimeout = 0;
   // An idle connection that closes just when it is used again would cut that request.

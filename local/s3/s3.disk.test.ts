@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { type RequestOptions, request } from 'node:http';
@@ -20,7 +19,7 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startS3 } from './server';
-import { createS3Client, TEST_SERVER_OPTIONS, usesExternalServer } from './test-target';
+import { createS3Client, startServerProcess, TEST_SERVER_OPTIONS, usesExternalServer } from './test-target';
 
 // These tests read the server's folder and kill it, so they only run against the stand-in.
 const where = { Bucket: TEST_SERVER_OPTIONS.bucket, Key: 'entry/original' };
@@ -57,22 +56,10 @@ async function limitedNode(kilobytes: number): Promise<string> {
   return path;
 }
 
-async function startProcess(execPath = process.execPath) {
-  const script = join(import.meta.dirname, 'server-process.ts');
-  const child = fork(script, [dir], { execArgv: ['--import', 'tsx'], execPath });
-  const exited = once(child, 'exit');
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await exited;
-  };
-  cleanUp.push(kill);
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  const peak = async () => {
-    child.send('peak');
-    const [answer] = (await once(child, 'message')) as [{ peak: number }];
-    return answer.peak;
-  };
-  return { kill, peak, client: clientOf(url) };
+async function startProcess(execPath?: string) {
+  const server = await startServerProcess(dir, execPath);
+  cleanUp.push(server.kill);
+  return { ...server, client: clientOf(server.url) };
 }
 
 const text = async (client: S3Client) =>

@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,6 +116,26 @@ async function startTestServer() {
     async close() {
       await server.close();
       await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server in its own process. `peak` returns its peak memory in bytes. */
+export async function startServerProcess(dir: string, execPath = process.execPath) {
+  const script = join(import.meta.dirname, 'server-process.ts');
+  const child = fork(script, [dir], { execArgv: ['--import', 'tsx'], execPath });
+  const exited = once(child, 'exit');
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async peak() {
+      child.send('peak');
+      const [answer] = (await once(child, 'message')) as [{ peak: number }];
+      return answer.peak;
     },
   };
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile, syncFolder } from '../durable-files';
+import { type Blob, writeBlob } from './blobs';
 import { S3Error } from './errors';
-import { type Blob, emptyFolder, replaceFile, syncFolder, writeBlob } from './files';
 import { keyedLock } from './keyed-lock';
 import { openUploads, type Uploads } from './uploads';
 
@@ -50,7 +51,8 @@ export async function openBucket(folder: string): Promise<Bucket> {
   const [blobFolder, objectFolder, temporary] = ['blobs', 'objects', 'temporary'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
-  await emptyFolder(temporary);
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true });
   await mkdir(blobFolder, { recursive: true });
   await mkdir(objectFolder, { recursive: true });
 

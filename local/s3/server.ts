@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../durable-files';
 import { type LoopbackServer, startLoopbackServer } from '../loopback-server';
 import { openBucket } from './bucket';
 import { assertNotServed, markServed } from './dir-lock';
-import { syncFolder } from './files';
 import { errorReply, type HandlerContext, handleRequest } from './request-handler';
 
 export type S3ServerOptions = {

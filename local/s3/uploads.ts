@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile, syncFolder } from '../durable-files';
+import type { Blob } from './blobs';
 import { S3Error } from './errors';
-import { type Blob, replaceFile, syncFolder } from './files';
 import { keyedLock } from './keyed-lock';
 
 /** An uploaded part. `etag` has no quotes. */

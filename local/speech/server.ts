@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import {
+  hasApiKey,
   jsonReply,
   type LoopbackServer,
   RefusedRequest,
@@ -84,7 +84,9 @@ export async function startSpeech(options: {
     const [path] = (request.url ?? '/').split('?');
     const route = `${request.method} ${path}`;
     if (route === 'GET /health') return jsonReply(200, { status: 'ok', engine: engine?.name ?? 'none' });
-    authenticate(request, options.apiKey);
+    if (!hasApiKey(request, options.apiKey)) {
+      throw new Refusal(401, 'Incorrect API key provided.', null, 'invalid_api_key');
+    }
     if (route === 'POST /v1/audio/transcriptions') return transcribe(request, response);
     if (route !== 'GET /v1/models') throw new Refusal(404, `Invalid URL (${route})`);
     const data = engine ? [{ id: engine.model, object: 'model', created: 0, owned_by: 'local' }] : [];
@@ -120,11 +122,4 @@ function refusalFor(error: unknown): Refusal {
   if (error instanceof Error && error.name === 'AbortError')
     return new Refusal(503, 'The server is closing.');
   return new Refusal(500, 'The transcription failed or took too long.');
-}
-
-function authenticate(request: IncomingMessage, apiKey: string): void {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${apiKey}`))) {
-    throw new Refusal(401, 'Incorrect API key provided.', null, 'invalid_api_key');
-  }
 }

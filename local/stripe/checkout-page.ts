@@ -1,7 +1,8 @@
+import { escapeHtml } from '../loopback-server';
 import { readCard, requireCustomer, requiresAuthentication } from './billing';
 import { getStripeError } from './errors';
 import { asText, type Form } from './form';
-import { button, cardFields, escapeHtml, formatCents, renderPage } from './page-layout';
+import { button, cardFields, formatCents, renderPage } from './page-layout';
 import { completeCheckout } from './session-routes';
 import type { CheckoutSession, Store } from './store';
 import { priceOf, subscribe } from './subscriptions';

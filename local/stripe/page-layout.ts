@@ -1,6 +1,4 @@
-/** Escapes text for HTML, including attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+import { escapeHtml } from '../loopback-server';
 
 export const formatCents = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 

@@ -1,8 +1,9 @@
+import { escapeHtml } from '../loopback-server';
 import { emit, readCard, requireCustomer } from './billing';
 import type { PageResponse } from './checkout-page';
 import { getStripeError } from './errors';
 import { asText, type Form } from './form';
-import { button, cardFields, escapeHtml, formatCents, formatDate, renderPage } from './page-layout';
+import { button, cardFields, formatCents, formatDate, renderPage } from './page-layout';
 import { allowedPrices, schedulesDowngrades } from './portal-configuration';
 import { serializeCustomer } from './serializers';
 import type { PortalConfiguration, PortalSession, Price, Store, Subscription } from './store';

@@ -21,7 +21,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startS3 } from './server';
 import { createS3Client, startServerProcess, TEST_SERVER_OPTIONS, usesExternalServer } from './test-target';
 
-// These tests read the server's folder and kill it, so they only run against the stand-in.
 const where = { Bucket: TEST_SERVER_OPTIONS.bucket, Key: 'entry/original' };
 const MB = 1_000_000;
 
@@ -65,12 +64,12 @@ async function startProcess(execPath?: string) {
 const text = async (client: S3Client) =>
   (await client.send(new GetObjectCommand(where))).Body?.transformToString() as Promise<string>;
 
+const NOTHING = { blobs: 0, temporary: 0 };
 const bucketFolder = (name: string) => join(dir, 'buckets', TEST_SERVER_OPTIONS.bucket, name);
 const leftovers = async () => ({
   blobs: (await readdir(bucketFolder('blobs'))).length,
   temporary: (await readdir(bucketFolder('temporary'))).length,
 });
-const NOTHING = { blobs: 0, temporary: 0 };
 
 async function bytesOnDisk(): Promise<number> {
   const names = await readdir(bucketFolder('blobs'));
@@ -78,7 +77,6 @@ async function bytesOnDisk(): Promise<number> {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Waits without depending on how busy the machine is. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000 });
 
 /** Yields bytes that are made while they're sent. */
@@ -119,12 +117,12 @@ async function postForm(client: S3Client, size: number): Promise<Response> {
   return fetch(form.url, init as RequestInit);
 }
 
-describe.skipIf(usesExternalServer)('on disk', () => {
+describe.skipIf(usesExternalServer)('the stand-in on disk', () => {
   test.each([10, 50, 90])('a connection cut after %i percent leaves nothing', async (percent) => {
     const { client } = await startHere();
     const size = 20 * MB;
-    const put = await getSignedUrl(client, new PutObjectCommand(where));
     const sent = (size * percent) / 100;
+    const put = await getSignedUrl(client, new PutObjectCommand(where));
     const form = await signForm(client, size);
     const post = { method: 'POST', headers: form.headers };
     const cuts = [
@@ -240,10 +238,7 @@ describe.skipIf(usesExternalServer)('on disk', () => {
     async () => {
       const { client } = await startProcess(await limitedNode(1024));
       const tooMuch = new PutObjectCommand({ ...where, Body: Buffer.alloc(3 * MB) });
-      await expect(client.send(tooMuch)).rejects.toMatchObject({
-        name: 'InsufficientStorage',
-        $metadata: expect.objectContaining({ httpStatusCode: 507 }),
-      });
+      await expect(client.send(tooMuch)).rejects.toMatchObject({ name: 'InsufficientStorage' });
       const post = await postForm(client, 3 * MB);
       expect([post.status, await post.text()]).toEqual([507, expect.stringContaining('InsufficientStorage')]);
       expect(await leftovers()).toEqual(NOTHING);

@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Replaces a small file atomically: after a kill it has either the old text or the new. `temporary` is the folder for its
- * draft, named `*.part`. The rename is durable once `syncFolder` has returned.
+ * Replaces a small file atomically: after a kill it has either the old text or the new. `temporary` is the folder for
+ * its draft, named `*.part`. The rename is durable once `syncFolder` has returned.
  */
 export async function replaceFile(temporary: string, path: string, text: string): Promise<void> {
   const draft = join(temporary, `${randomUUID()}.part`);

@@ -44,7 +44,9 @@ export const hasApiKey = (request: IncomingMessage, key: string): boolean =>
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Reads a body of at most `maxBytes` as text. Throws RefusedRequest 413 once a larger one has been read and dropped. */
+/**
+ * Reads a body of at most `maxBytes` as text. Throws RefusedRequest 413 once a larger one has been read and dropped.
+ */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

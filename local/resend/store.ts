@@ -24,7 +24,8 @@ export type EmailStore = {
 };
 
 /**
- * Opens a folder of emails with one JSON file each. Emails are on disk before `add` resolves, so they survive `kill -9`.
+ * Opens a folder of emails with one JSON file each. Emails are on disk before `add` resolves, so they survive `kill
+ * -9`.
  */
 export async function openEmailStore(
   directory: string,

@@ -12,8 +12,9 @@ export function evaluateConditions(
 }
 
 /**
- * Reads a Range header into its first and last byte. Returns undefined for the whole object: there's no header, If-Range
- * names another version, or the header is malformed or has several ranges, which S3 ignores (RFC 9110, section 14.2).
+ * Reads a Range header into its first and last byte. Returns undefined for the whole object: there's no header,
+ * If-Range names another version, or the header is malformed or has several ranges, which S3 ignores (RFC 9110,
+ * section 14.2).
  */
 export function evaluateRange(
   record: ObjectRecord,

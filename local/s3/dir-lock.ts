@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Throws if a running server uses this folder, because starting deletes blobs without a record, and those could belong to
- * an upload in progress. The server is recognized by the instance it sends in `x-amz-id-2`, because its process id may
- * have been reused.
+ * Throws if a running server uses this folder, because starting deletes blobs without a record, and those could
+ * belong to an upload in progress. The server is recognized by the instance it sends in `x-amz-id-2`, because its
+ * process id may have been reused.
  */
 export async function assertNotServed(dir: string): Promise<void> {
   let owner: { url: string; instance: string };

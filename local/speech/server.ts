@@ -34,9 +34,9 @@ export type LocalSpeech = LoopbackServer & {
 };
 
 /**
- * Serves OpenAI's `POST /v1/audio/transcriptions` on the loopback interface with the best engine this machine has. Without
- * one, it answers 501 `no_engine`. Models are in `cacheDir`. Uploads pass through `cacheDir/work`, which is emptied at
- * every start, because a kill may leave files in it.
+ * Serves OpenAI's `POST /v1/audio/transcriptions` on the loopback interface with the best engine this machine has.
+ * Without one, it answers 501 `no_engine`. Models are in `cacheDir`. Uploads pass through `cacheDir/work`, which is
+ * emptied at every start, because a kill may leave files in it.
  */
 export async function startSpeech(options: {
   apiKey: string;

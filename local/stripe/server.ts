@@ -34,7 +34,10 @@ export type StripeServer = LoopbackServer;
 const MAX_BODY_BYTES = 256 * 1024;
 /** How often renewals and expired pages are looked for, in milliseconds. */
 const TICK_INTERVAL_MS = 30_000;
-/** How long a paid Checkout waits for the webhook to be accepted before it redirects, as Stripe's does, in milliseconds. */
+/**
+ * How long a paid Checkout waits for the webhook to be accepted before it redirects, as Stripe's does, in
+ * milliseconds.
+ */
 const RETURN_TIMEOUT_MS = 10_000;
 
 /**

@@ -30,8 +30,8 @@ type SubscriptionInput = {
 };
 
 /**
- * Starts a subscription and collects its first invoice, which is 0 for a trial. Throws a card error, and starts nothing,
- * if the card is declined.
+ * Starts a subscription and collects its first invoice, which is 0 for a trial. Throws a card error, and starts
+ * nothing, if the card is declined.
  */
 export function subscribe(
   store: Store,

@@ -102,7 +102,9 @@ export type RunnerFixture = {
 
 let fixtureCount = 0;
 
-/** Starts a runner with a schema of its own (or uses the external one), an app that serves functions, and joins them. */
+/**
+ * Starts a runner with a schema of its own (or uses the external one), an app that serves functions, and joins them.
+ */
 export async function startRunnerFixture(databaseUrl: string, functions: Functions): Promise<RunnerFixture> {
   fixtureCount += 1;
   const schema = `testing_${process.pid}_${fixtureCount}`;

@@ -14,8 +14,8 @@ function rotate(path: string): void {
 export type LogFile = { write(text: string): void; close(): void };
 
 /**
- * Opens a log file to append to, with rotation by size (`.1` is the newest of the older files). Drops lines that can't be
- * written, because a full disk must not stop the program.
+ * Opens a log file to append to, with rotation by size (`.1` is the newest of the older files). Drops lines that
+ * can't be written, because a full disk must not stop the program.
  */
 export function openLog(path: string, rotateAt = MAX_LOG_BYTES): LogFile {
   let file = openSync(path, 'a', 0o600);

@@ -8,8 +8,8 @@ export type Step = <T>(
 const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Returns a step runner that writes to `out`. On a terminal, the line is rewritten in place. In a file or a pipe, a step
- * gets one line when it's done, and another one before that if it takes more than three seconds.
+ * Returns a step runner that writes to `out`. On a terminal, the line is rewritten in place. In a file or a pipe, a
+ * step gets one line when it's done, and another one before that if it takes more than three seconds.
  */
 export function stepPrinter(stop: AbortSignal, out: NodeJS.WriteStream = process.stdout): Step {
   return async (name, work, outcome) => {

@@ -9,8 +9,8 @@ const MAX_BACKOFF_MS = 5000;
 const HEALTHY_AFTER_MS = 10_000;
 
 /**
- * Keeps a process running. If it exits, it's restarted immediately; if it exits again soon or can't be restarted, after a
- * pause that doubles up to 5 s.
+ * Keeps a process running. If it exits, it's restarted immediately; if it exits again soon or can't be restarted,
+ * after a pause that doubles up to 5 s.
  * @param current - the running process; `restart` starts its successor
  * @returns `stop`, which stops it for good, even in the middle of a restart
  */

@@ -1,21 +1,21 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { userError } from './up/user-error';
 
-/** Where the site listens: on this machine only, or on every address. */
+/** Where the site listens: on loopback only, or on every address. */
 export type BindScope = 'loopback' | 'everywhere';
 
 /**
- * Reads HOST. Only `0.0.0.0` and `::` open the site to the network; any other value, such as the name of the machine
- * that some shells put there, leaves it on this machine.
+ * Reads HOST. Only `0.0.0.0` and `::` open the site to the network. Any other value keeps it on this machine, such as
+ * the machine's name, which some shells set.
  */
 export function readHost(value: string | undefined): BindScope {
   return value === '0.0.0.0' || value === '::' ? 'everywhere' : 'loopback';
 }
 
 /**
- * Listens on [::1] and passes each connection on to the same port of 127.0.0.1. A server binds to one address, yet
- * `localhost` means either of the two, and not every client tries the second.
- * @returns what stops it; does nothing on a machine without IPv6
+ * Listens on [::1] and forwards connections to the same port of 127.0.0.1. A server binds to one address, but
+ * `localhost` may mean either, and not every client tries both. Does nothing on a machine without IPv6.
+ * @returns a function that stops it
  */
 export async function forwardFromIpv6(port: number): Promise<() => Promise<void>> {
   const open = new Set<Socket>();

@@ -1,17 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A complete response, sent with headers that keep it out of caches, frames and other pages. */
+/** A complete response. It's sent with headers that keep it out of caches, frames and other pages. */
 export type Reply = { status: number; headers?: Record<string, string>; body?: string };
 
 export type LoopbackServer = {
   url: string;
   port: number;
-  /** Stops listening, and cuts requests that take longer than `graceMs` (0 by default). */
+  /** Stops listening and cuts requests that take longer than `graceMs` (0 by default). */
   close(graceMs?: number): Promise<void>;
 };
 
-/** A request that every service refuses the same way; `status` is 403 or 413. */
+/** A request that every service refuses in the same way. */
 export class RefusedRequest extends Error {
   constructor(
     readonly status: 403 | 413,
@@ -29,7 +30,23 @@ export const jsonReply = (status: number, value: unknown, headers: Record<string
   body: JSON.stringify(value),
 });
 
-/** Reads a body of at most `maxBytes` as text. Throws RefusedRequest 413 once a larger one has been read and dropped. */
+/** Compares two secrets of any length in constant time. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Returns whether a request has this bearer key. */
+export const hasApiKey = (request: IncomingMessage, key: string): boolean =>
+  isSameSecret(request.headers.authorization ?? '', `Bearer ${key}`);
+
+/** Escapes text for HTML, including attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * Reads a body of at most `maxBytes` as text. Throws RefusedRequest 413 once a larger one has been read and dropped.
+ */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -46,14 +63,12 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
  * could point its own name at this address and read the responses. Rejects when the port is taken.
  */
 export async function startLoopbackServer(options: {
-  /** 0 or unset: a free one. */
+  /** A free port if 0 or unset. */
   port?: number | undefined;
   /** Returns the response, or undefined when it has sent one itself. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<Reply | undefined>;
-  /** Words an error in the service's protocol, when nothing has been sent yet. */
+  /** Returns the response to an error in the service's protocol. Not called once a response has started. */
   toReply(error: unknown): Reply;
-  /** Leaves it to `handle` to send `100 Continue`. */
-  handlesContinue?: boolean;
   log?: ((line: Record<string, unknown>) => void) | undefined;
 }): Promise<LoopbackServer> {
   const running = new Set<Promise<void>>();
@@ -70,14 +85,14 @@ export async function startLoopbackServer(options: {
       if (response.headersSent) response.destroy();
       else send(request, response, options.toReply(error));
     }
-    // Paths only: a query may hold an address.
+    // Logs the path only, because a query may have an email address.
     const path = request.url?.split('?')[0];
     const ms = Math.round(performance.now() - started);
     options.log?.({ method: request.method, path, status: response.statusCode, ms });
   }
 
   function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-    // Reads and drops what is left of the body: a client reads the response only after it has sent everything.
+    // Reads and drops the rest of the body, because a client reads the response only after it has sent everything.
     request.unpipe().resume();
     if (!server.listening) response.setHeader('connection', 'close');
     const body = reply.body ?? '';
@@ -93,15 +108,13 @@ export async function startLoopbackServer(options: {
       .end(body);
   }
 
-  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+  const server = createServer((request, response) => {
     const done: Promise<void> = respond(request, response).finally(() => running.delete(done));
     running.add(done);
-  };
-  const server = createServer(listener);
-  if (options.handlesContinue) server.on('checkContinue', listener);
-  // A large upload takes as long as it takes.
+  });
+  // A large upload may take any time.
   server.requestTimeout = 0;
-  // An idle connection that closes just when it is used again would cut that request.
+  // Closing an idle connection could cut a request that the client is just sending.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);

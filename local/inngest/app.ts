@@ -5,39 +5,39 @@ import { canonicalJson, type ExecutionRequest, headers, isSignedBy, sign } from 
 
 export type AppResponse = { status: number; headers: Record<string, string | undefined>; body: unknown };
 
-/** The app could not be asked, or something in its place answered. */
+/** The app couldn't be reached, or something else responded in its place. */
 export class AppUnavailable extends Error {
   override name = 'AppUnavailableError';
 }
 
-/** The connection broke after the request was sent: the app may have done the work or not. */
+/** The connection broke after the request was sent, so the app may or may not have done the work. */
 export class AppInterrupted extends Error {
   override name = 'AppInterrupted';
 }
 
-/** The app answers, but in a mode or with a key that cannot work; the message says what to set. */
+/** The app responds, but in a mode or with a key that can't work. The message says what to set. */
 export class AppMisconfigured extends Error {
   override name = 'AppMisconfigured';
 }
 
 export type AppClient = {
-  /** Asks the app for its functions (in-band synchronisation). */
+  /** Asks the app for its functions (in-band sync). */
   sync(): Promise<AppResponse>;
   execute(functionId: string, stepId: string, jobId: string, body: ExecutionRequest): Promise<AppResponse>;
-  /** Cuts off whatever is under way. */
+  /** Aborts all requests in progress. */
   abort(): void;
 };
 
-/** How long the app may take to describe itself, in milliseconds; an execution may take any time. */
+/** How long a sync may take, in milliseconds. An execution may take any time. */
 const SYNC_TIMEOUT_MS = 60_000;
 
-/** A client for the app's Inngest endpoint: it signs what it sends and believes only what is signed. */
+/** Returns a client for the app's Inngest endpoint. It signs its requests and only accepts signed responses. */
 export function createAppClient(appUrl: () => string, signingKey: string): AppClient {
   const underWay = new Set<ClientRequest>();
 
   /**
-   * Plain `node:http`, as `fetch` gives up when no header arrives within five minutes, and a connection for
-   * each request, as an idle one may be closed by the app in the instant it is used again.
+   * Uses plain `node:http`, because `fetch` gives up if no header arrives within five minutes, and a new connection for
+   * each request, because the app may close an idle one just as it's used again.
    */
   function send(
     method: string,

@@ -5,14 +5,14 @@ const DURATION = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
 const INITIAL_RETRY_DELAY_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 240_000;
 
-/** Reads Inngest's durations (`1d2h30m5s`). @returns milliseconds, or undefined when it is something else. */
+/** Reads Inngest's durations (`1d2h30m5s`). @returns milliseconds, or undefined for anything else */
 export function parseDurationMs(text: string): number | undefined {
   const match = DURATION.exec(text.trim());
   if (!match) return undefined;
   return Object.values(UNITS).reduce((sum, unit, index) => sum + Number(match[index + 1] ?? 0) * unit, 0);
 }
 
-/** When a sleep or a timeout ends: a duration from `now`, or an ISO date. Unix milliseconds, or undefined. */
+/** Returns when a sleep ends, in Unix milliseconds, from a duration or an ISO date. Undefined for anything else. */
 export function timeAfter(text: string, now: number): number | undefined {
   const duration = parseDurationMs(text);
   if (duration !== undefined) return now + duration;
@@ -20,7 +20,7 @@ export function timeAfter(text: string, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Reads `retry-after` (RFC 9110: seconds, or a date) into Unix milliseconds; undefined when absent or wrong. */
+/** Reads `retry-after` (RFC 9110: seconds, or a date) as Unix milliseconds. Undefined if it's missing or invalid. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   if (!header) return undefined;
   if (/^\d+$/.test(header)) return now + Number(header) * 1000;
@@ -29,9 +29,9 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 }
 
 /**
- * How long to wait after a failed attempt: 10 s, doubling to 4 minutes, with up to a tenth more so that
- * runs that failed together do not come back together. Inngest's cloud waits up to two hours; here four
- * minutes keep the promise that work goes on within five minutes of a service's return.
+ * Returns how long to wait after a failed attempt: 10 s, doubling to 4 minutes, plus up to 10 %, so that runs that
+ * failed together don't retry together. Inngest's cloud waits up to two hours, but here work must resume within five
+ * minutes of a service's return.
  *
  * @param attempt the failed attempt, counted from 0
  */

@@ -44,22 +44,18 @@ async function recordIdempotencyKey(tx: Db, text: string, ref: string, now: numb
 }
 
 /**
- * Stores events durably, to be routed later. Skips an event whose id arrived within 24 hours, and one that the SDK
- * sends again after an unclear response, which it marks with the same seed.
+ * Stores events durably, to be routed later. Skips an event whose id arrived within 24 hours. The app gives every event
+ * an id, so the SDK's own mark for a repeated request isn't read.
  *
- * @returns the ids of the events, in order; for a repeated one the id of the first
+ * @returns the ids of the events, in order; for a repeated event the id of the first
  */
 export async function acceptEvents(
   sql: Sql,
   events: z.infer<typeof eventsSchema>,
-  seed: string | undefined,
   now: number,
 ): Promise<string[]> {
   const ids: string[] = [];
-  const marked = events.map((event, index) => {
-    const key = event.id ? `event ${event.id}` : seed ? `seed ${seed} ${index}` : `new ${uuid()}`;
-    return { event, index, key };
-  });
+  const marked = events.map((event, index) => ({ event, index, key: `event ${event.id || uuid()}` }));
   // The same order in all transactions, so that two can't deadlock.
   marked.sort((a, b) => (a.key < b.key ? -1 : 1));
   await sql.begin(async (tx) => {

@@ -1,7 +1,7 @@
-/** One side of an equation: a place in the first event, in the later (`async`) event, or a constant. */
+/** One side of an equation: a path in the first event, a path in the later (`async`) event, or a constant. */
 type Operand = { from: 'event' | 'async'; path: string[] } | { from: 'constant'; value: unknown };
 
-/** An equation between two operands: the part of CEL that is supported here. */
+/** An equation between two operands, which is the supported part of CEL. */
 export type Equation = { left: Operand; right: Operand };
 
 const PATH = /^(event|async)((?:\.[A-Za-z_]\w*)+)$/;
@@ -28,7 +28,7 @@ export function parseEquation(text: string): Equation | undefined {
   return left && right ? { left, right } : undefined;
 }
 
-/** What stands at a path, or undefined; only own properties are looked at. */
+/** Returns the value at a path, or undefined. Only reads own properties. */
 export function valueAt(subject: unknown, path: string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -39,7 +39,7 @@ export function valueAt(subject: unknown, path: string[]): unknown {
   );
 }
 
-/** Whether the equation holds. Something missing on either side never equals anything. */
+/** Returns whether the equation holds. A missing value never equals anything. */
 export function matches(equation: Equation, event: unknown, later?: unknown): boolean {
   const read = (operand: Operand) => {
     if (operand.from === 'constant') return operand.value;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import {
+  hasApiKey,
+  isSameSecret,
   jsonReply,
   type LoopbackServer,
   RefusedRequest,
@@ -10,7 +12,7 @@ import {
 } from '../loopback-server';
 import { acceptEvents, eventsSchema } from './events';
 import { listRuns, renderRuns } from './page';
-import { hashSigningKey, headers, timingSafeEqualText } from './protocol';
+import { hashSigningKey } from './protocol';
 import { UnsupportedFunction } from './registry';
 import type { Sql } from './store';
 
@@ -47,17 +49,15 @@ export function startHttpServer(port: number | undefined, options: HttpOptions):
   const { sql } = options;
 
   async function postEvents(request: IncomingMessage, key: string): Promise<Reply> {
-    if (!timingSafeEqualText(key, options.eventKey)) return errorReply(401, 'Event key not found');
+    if (!isSameSecret(key, options.eventKey)) return errorReply(401, 'Event key not found');
     const events = eventsSchema.parse(await readJson(request));
-    const seed = request.headers[headers.eventIdSeed];
-    const ids = await acceptEvents(sql, events, typeof seed === 'string' ? seed : undefined, options.now());
+    const ids = await acceptEvents(sql, events, options.now());
     options.onEvents();
     return jsonReply(200, { ids, status: 200 });
   }
 
   async function register(request: IncomingMessage): Promise<Reply> {
-    const expected = `Bearer ${hashSigningKey(options.signingKey)}`;
-    if (!timingSafeEqualText(request.headers.authorization ?? '', expected)) {
+    if (!hasApiKey(request, hashSigningKey(options.signingKey))) {
       return errorReply(401, 'The app and the runner have different signing keys.');
     }
     const body = registrationSchema.parse(await readJson(request));

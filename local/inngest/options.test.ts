@@ -7,7 +7,9 @@ const HOUR = 3_600_000;
 
 const fixture = setUpRunner();
 
-/** Starts a runner; `handled()` sends one more event and waits until it ran, so everything due before it has started. */
+/**
+ * Starts a runner; `handled()` sends one more event and waits until it ran, so everything due before it has started.
+ */
 async function play(functions: Functions): Promise<RunnerFixture & { handled(): Promise<void> }> {
   let sent = 0;
   let seen = 0;

@@ -90,7 +90,8 @@ async function applyOperations(
 ): Promise<RequestOutcome> {
   const { now, definition } = context;
   let ranStep = false;
-  // Version 1 is what `optimizeParallelism: false` sends: there, as in a race, every step that ends resumes the function.
+  // Version 1 is what `optimizeParallelism: false` sends: there, as in a race, every step that ends resumes the
+  // function.
   const isRace = operations.some(({ opts }) => opts?.['parallelMode'] === 'race');
   if (isRace || answer.headers[headers.requestVersion] === '1') {
     throw new UnsupportedOperation('Racing steps are not supported by the local runner.');

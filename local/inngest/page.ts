@@ -1,3 +1,4 @@
+import { escapeHtml } from '../loopback-server';
 import type { Sql } from './store';
 
 /** One run as the page and `/runs.json` show it. Times are ISO dates. */
@@ -56,10 +57,6 @@ export async function listRuns(sql: Sql): Promise<RunSummary[]> {
   });
 }
 
-function escapeHtml(text: string | number | null): string {
-  return String(text ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 /** The page at `/`: a table of runs that renews itself. */
 export function renderRuns(runs: RunSummary[], problem: string | undefined): string {
   const columns = [
@@ -74,7 +71,7 @@ export function renderRuns(runs: RunSummary[], problem: string | undefined): str
     'ended',
   ] as const;
   const cell = (run: RunSummary, column: (typeof columns)[number]) =>
-    `<td class="${column} ${column === 'status' ? escapeHtml(run.status) : ''}">${escapeHtml(run[column])}</td>`;
+    `<td class="${column} ${column === 'status' ? escapeHtml(run.status) : ''}">${escapeHtml(String(run[column] ?? ''))}</td>`;
   const rows = runs.map((run) => `<tr>${columns.map((column) => cell(run, column)).join('')}</tr>`);
   return `<!doctype html>
 <html lang="en">

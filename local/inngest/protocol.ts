@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { isSameSecret } from '../loopback-server';
 
 /** The HTTP protocol between Inngest and its SDK, read from `inngest` 4.24.0 (`helpers/consts`, `helpers/net`). */
 export const headers = {
@@ -8,7 +9,6 @@ export const headers = {
   noRetry: 'x-inngest-no-retry',
   retryAfter: 'retry-after',
   requestVersion: 'x-inngest-req-version',
-  eventIdSeed: 'x-inngest-event-id-seed',
   runId: 'x-run-id',
   jobId: 'x-inngest-job-id',
   requestId: 'x-request-id',
@@ -123,7 +123,7 @@ export function isSignedBy(signingKey: string, text: string, header: string | un
   const seconds = parts.get('t') ?? '';
   const age = Math.abs(Date.now() - Number.parseInt(seconds, 10) * 1000);
   if (!(age <= SIGNATURE_AGE_MS)) return false;
-  return timingSafeEqualText(signatureOf(text, signingKey, seconds), parts.get('s') ?? '');
+  return isSameSecret(signatureOf(text, signingKey, seconds), parts.get('s') ?? '');
 }
 
 /** What the app sends as a bearer token: the key's SHA-256 behind its prefix. */
@@ -131,10 +131,4 @@ export function hashSigningKey(signingKey: string): string {
   const prefix = signingKey.match(/^signkey-\w+-/)?.[0] ?? '';
   const hash = createHash('sha256').update(Buffer.from(withoutPrefix(signingKey), 'hex'));
   return `${prefix}${hash.digest('hex')}`;
-}
-
-/** Compares two secrets in a time that does not depend on where they differ. */
-export function timingSafeEqualText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -3,7 +3,7 @@ import type { EventPayload, StepState } from './protocol';
 import { DISCOVERY_STEP } from './runs';
 import type { Db, Sql } from './store';
 
-/** A request to the app that is to be made, with the lease that every write about it must still hold. */
+/** A request to make to the app, with the lease that every write about it has to hold. */
 export type QueueItem = {
   id: string;
   run_id: string;
@@ -15,17 +15,17 @@ export type QueueItem = {
   lease: string;
 };
 
-/** What the app needs to go on with a run. */
+/** What the app needs to continue a run. */
 export type RunState = {
   event: EventPayload;
   steps: Record<string, StepState>;
-  /** Ids of the memoized steps in the order in which they ended. */
+  /** The ids of the memoized steps in the order they finished. */
   order: string[];
-  /** Whether anything else of the run is under way or waits: then nothing may be run along the way. */
+  /** Whether the run has other requests in progress or queued. Then the app must not run steps immediately. */
   hasOthers: boolean;
 };
 
-/** Counts the requests under way against each concurrency limit. */
+/** Counts the requests in progress for each concurrency limit. */
 function countLimits(items: Iterable<QueueItem>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { limits } of items) {
@@ -44,7 +44,7 @@ function isUnderLimits(limits: string[], counts: Map<string, number>): boolean {
   });
 }
 
-/** Picks up to `room` due requests, oldest runs first, passing over those whose concurrency limits are reached. */
+/** Picks up to `room` due requests, oldest runs first, and skips those over their concurrency limits. */
 async function selectDueItems(
   sql: Sql,
   options: { now: number; room: number; underWay: QueueItem[]; functions: string[] },
@@ -70,7 +70,7 @@ async function selectDueItems(
         for (const entry of item.limits) if (!isUnderLimits([entry], counts)) full.add(entry);
       }
     }
-    // Only when some were passed over may others, further back, still have room.
+    // If some were skipped, others further back may still be within their limits.
     if (full.size === passedBefore || picked.length === options.room) return picked;
   }
 }
@@ -100,8 +100,7 @@ export async function leaseItems(
 }
 
 /**
- * Frees the leases of this generation that nobody holds: those of a claim that was written although its answer
- * was lost with the connection.
+ * Releases leases of this generation that nobody holds, because the connection broke after they were written.
  */
 export async function releaseOrphanedLeases(sql: Sql, generation: number, held: string[]): Promise<void> {
   await sql.begin(async (tx) => {
@@ -111,7 +110,7 @@ export async function releaseOrphanedLeases(sql: Sql, generation: number, held: 
   });
 }
 
-/** Reads what is known of an item's run, or undefined when the lease is gone. */
+/** Reads the state of an item's run. Returns undefined if the lease is gone. */
 export async function readRunState(sql: Sql, item: QueueItem): Promise<RunState | undefined> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     const [run] = await tx<{ event: string; others: boolean }[]>`
@@ -136,13 +135,13 @@ export async function readRunState(sql: Sql, item: QueueItem): Promise<RunState 
   });
 }
 
-/** Locks an item if its lease still holds. */
+/** Locks an item. Returns whether its lease is still valid. */
 export async function holdsLease(tx: Db, item: QueueItem): Promise<boolean> {
   const rows = await tx`SELECT 1 FROM queue WHERE id = ${item.id} AND lease = ${item.lease} FOR UPDATE`;
   return rows.length > 0;
 }
 
-/** Gives an item back to be tried at a later time. */
+/** Returns an item to the queue, to be retried later. */
 export async function releaseLease(
   db: Db,
   item: QueueItem,

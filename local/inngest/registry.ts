@@ -17,14 +17,14 @@ export type FunctionDefinition = {
   cancelOn: { event: string; condition?: Equation }[];
 };
 
-/** The app's functions use something this runner doesn't implement; the message names the function and the option. */
+/** The app uses something that the runner doesn't implement. The message names the function and the option. */
 export class UnsupportedFunction extends Error {
   override name = 'UnsupportedFunction';
 }
 
 const limitSchema = z.strictObject({ limit: z.number(), key: z.string().optional() });
 
-/** The options that the app's functions use. Any other is refused, because ignoring one would look like obeying it. */
+/** The implemented options. Others are refused, because ignoring one would look like obeying it. */
 const configSchema = z.strictObject({
   id: z.string().min(1),
   name: z.string().optional(),

@@ -4,7 +4,7 @@ import { type EventPayload, internalEvents, type SerializedError, type StepState
 import type { FunctionDefinition } from './registry';
 import { type Db, stripNulCharacters } from './store';
 
-/** The step id of the request that runs a function from its start, with what is memoized, to its next steps. */
+/** The step id of the request that runs a function with its memoized steps until its next ones. */
 export const DISCOVERY_STEP = 'step';
 
 export type Run = { id: string; fn_id: string; event: string };
@@ -22,7 +22,7 @@ function limitsOf(definition: FunctionDefinition, event: EventPayload): string[]
   });
 }
 
-/** Makes a run, once per origin. @returns its id, or undefined when the origin already has one. */
+/** Creates a run, once per origin. @returns its id, or undefined if the origin already has one */
 export async function createRun(
   tx: Db,
   definition: FunctionDefinition,
@@ -34,7 +34,7 @@ export async function createRun(
     VALUES (${id}, ${definition.id}, ${run.origin}, ${run.event.name}, ${JSON.stringify(run.event)}, ${run.now})
     ON CONFLICT (origin) DO NOTHING RETURNING 1`;
   if (made.length === 0) return undefined;
-  // An event may be dated in the future: its runs start then.
+  // Runs of an event with a time in the future start then.
   const at = Math.max(run.now, run.event.ts);
   await tx`
     INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, limits)
@@ -43,7 +43,7 @@ export async function createRun(
   return id;
 }
 
-/** Locks a run that has not ended: everything that changes a run does this first. */
+/** Locks a run that hasn't ended. Everything that changes a run does this first. */
 export async function lockRun(tx: Db, id: string): Promise<Run | undefined> {
   const rows = await tx<Run[]>`
     SELECT id, fn_id, event FROM runs WHERE id = ${id} AND ended_at IS NULL FOR UPDATE`;
@@ -88,7 +88,7 @@ export async function saveStepResult(
     ON CONFLICT (run_id, id) DO NOTHING`;
 }
 
-/** Puts an event into the queue of events to be routed, as Inngest itself does for the end of a run. */
+/** Queues an event to be routed, as Inngest does at the end of a run. */
 async function enqueueInternalEvent(
   tx: Db,
   name: string,
@@ -102,7 +102,7 @@ async function enqueueInternalEvent(
     VALUES (${id}, ${name}, ${JSON.stringify(payload)}, ${now})`;
 }
 
-/** Ends a locked run; one that failed or was canceled sends Inngest's own event. */
+/** Ends a locked run. Sends Inngest's event if it failed or was canceled. */
 export async function endRun(tx: Db, run: Run, ending: RunResult, now: number): Promise<void> {
   const error = ending.status === 'failed' ? ending.error : undefined;
   const output = ending.status === 'completed' ? JSON.stringify(ending.output ?? null) : null;

@@ -8,16 +8,16 @@ import { openStore } from './store';
 import { syncCrons } from './timers';
 import { startWorker } from './worker';
 
-/** How often a present and an absent app are asked for their functions, in milliseconds. */
+/** How often an available and an unavailable app are asked for their functions, in milliseconds. */
 const SYNC_INTERVAL_MS = 5000;
 const DISCOVERY_INTERVAL_MS = 500;
-/** How long requests under way may still take when the runner closes, in milliseconds. */
+/** How long requests in progress may take when the runner closes, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2000;
 
 export type RunnerOptions = {
   /** A direct connection (no transaction pooler): the leader is known by a session's advisory lock. */
   databaseUrl: string;
-  /** The runner's own schema, `inngest_local` by default; made and brought up to date by itself. */
+  /** The runner's schema, `inngest_local` by default. It's created and migrated automatically. */
   schema?: string;
   /**
    * Where the app serves its functions, such as `http://localhost:3000/api/inngest`, like `inngest dev -u`. When left
@@ -30,7 +30,7 @@ export type RunnerOptions = {
   /** A free port by default. */
   port?: number;
   log?: (line: Record<string, unknown>) => void;
-  /** The clock, in Unix milliseconds; signatures and leases do not follow it. */
+  /** Returns the time in Unix milliseconds. Signatures and leases don't use it. */
   now?: () => number;
 };
 
@@ -38,34 +38,32 @@ export type Runner = {
   url: string;
   port: number;
   close(): Promise<void>;
-  /** Looks at the queue now rather than at the next poll. Call it when the clock has been moved. */
+  /** Checks the queue now instead of at the next poll. Call it after moving the clock. */
   wake(): void;
   /**
-   * Waits until the app answers and takes its functions.
+   * Waits until the app responds, and registers its functions.
    *
-   * @throws UnsupportedFunction naming the function and the option that this runner does not support
-   * @throws AppMisconfigured when the app is in development mode or has another signing key
+   * @throws UnsupportedFunction with the function and the option that the runner doesn't support
+   * @throws AppMisconfigured if the app is in development mode or has another signing key
    */
   sync(): Promise<void>;
 };
 
 /**
- * Starts the durable stand-in for Inngest's cloud on a port of the loopback interface.
+ * Starts the durable stand-in for Inngest's cloud on the loopback interface.
  *
- * The app must run in the SDK's cloud mode, the only one in which it checks signatures. It needs
+ * The app must run in the SDK's cloud mode, because only that checks signatures. It needs
  * - `INNGEST_BASE_URL`: the runner's `url`,
  * - `INNGEST_EVENT_KEY`: `eventKey`,
  * - `INNGEST_SIGNING_KEY`: `signingKey`,
  * - `INNGEST_DEV` unset or `0`.
  *
- * Then every request from here to the app is signed and the app refuses any other; every answer is signed by the
- * app and is believed only then; events need the event key, and registration the signing key's hash. The
- * functions are asked for every five seconds with a signed `PUT` (in-band synchronisation), twice a second while
- * the app is away, at the address that the app has registered.
+ * Requests to the app and its responses are signed, and both sides reject unsigned ones. Events need the event key,
+ * and registration needs the hash of the signing key. The runner asks the registered address for its functions with a
+ * signed `PUT` (in-band sync) every five seconds, or twice a second while the app is unavailable.
  *
- * Each step runs at least once: a step whose runner or app was killed before its result was written runs
- * again, one whose result was written never does. An app that is away, or answers without a valid signature,
- * costs no attempt.
+ * Every step runs at least once: it runs again if the runner or the app was killed before its result was stored, and
+ * never after that. An app that's unavailable or responds without a valid signature doesn't use up an attempt.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { databaseUrl, signingKey, eventKey, schema = 'inngest_local', now = Date.now } = options;
@@ -104,7 +102,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     return true;
   }
 
-  /** Asks the app for its functions, whichever of the two ways of synchronising it prefers. */
+  /** Asks the app for its functions. It may respond with them, or register them itself. */
   async function syncOnce(): Promise<void> {
     try {
       const { status, headers: answered, body } = await app.sync();

@@ -3,7 +3,7 @@ import { startRunner } from './server';
 import { startTestApp } from './test-runner';
 import { stepFunctions } from './test-steps';
 
-/** A runner or an app for the tests to kill: `testing-process.ts runner|app <options as JSON>`. */
+/** A runner or an app for tests to kill. Usage: `test-process.ts runner|app <options as JSON>`. */
 const [role, text = '{}'] = process.argv.slice(2);
 const options = JSON.parse(text) as {
   databaseUrl: string;

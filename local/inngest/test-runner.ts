@@ -8,14 +8,14 @@ import { type Runner, startRunner } from './server';
 export const EVENT_KEY = 'testing-event-key';
 export const SIGNING_KEY = `signkey-test-${'0123456789abcdef'.repeat(4)}`;
 
-/** A real Inngest dev server that the protocol's tests may be run against instead of the local runner. */
+/** An Inngest dev server to run the protocol tests against instead of the local runner. */
 export const externalBaseUrl = process.env['CONTRACT_INNGEST_BASE_URL'];
 
 export type TestApp = {
   client: Inngest;
   port: number;
   url: string;
-  /** Breaks every connection. */
+  /** Closes every connection. */
   cut(): void;
   close(): Promise<void>;
 };
@@ -70,7 +70,7 @@ export async function startTestApp(
   };
 }
 
-/** Waits until something is so. @throws Error after 60 seconds */
+/** Waits until `look` returns something truthy. @throws Error after 60 seconds */
 export async function waitUntil<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -80,12 +80,12 @@ export async function waitUntil<T>(
   for (;;) {
     const found = await look();
     if (found) return found as NonNullable<T>;
-    if (Date.now() > deadline) throw new Error(`It did not come: ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** The functions of a test with something that runs them; the clock may be put forward. */
+/** A test's functions with a runner whose clock can be moved ahead. */
 export type RunnerFixture = {
   app: TestApp;
   runner: Runner | undefined;
@@ -93,16 +93,16 @@ export type RunnerFixture = {
   databaseUrl: string;
   schema: string;
   advance(ms: number): void;
-  /** What the runner's `/runs.json` says. */
+  /** Returns the runner's `/runs.json`. */
   runs(): Promise<RunSummary[]>;
-  /** Starts the runner again, on another port, after it was closed. */
+  /** Starts the runner again on another port, after it was closed. */
   restart(): Promise<Runner>;
   close(): Promise<void>;
 };
 
 let fixtureCount = 0;
 
-/** Starts a runner with a schema of its own (or uses the external one), an app that serves functions, and joins them. */
+/** Starts a runner with its own schema (or uses the external one) and an app with these functions. */
 export async function startRunnerFixture(databaseUrl: string, functions: Functions): Promise<RunnerFixture> {
   fixtureCount += 1;
   const schema = `testing_${process.pid}_${fixtureCount}`;

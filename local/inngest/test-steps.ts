@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Functions } from './test-runner';
 
-/** A step of a journey that began: which journey, which step. */
+/** The start of a step in a journey. */
 export type StepStart = { journey: number; step: number };
 
 const STEPS = 5;
 
-/** Functions whose runs go through five short steps, some of them in parallel, and say when each begins. */
+/** Returns a function with five short steps that calls `record` when each starts. */
 export function stepFunctions(record: (begun: StepStart) => void): Functions {
   return (client) => [
     client.createFunction(
@@ -29,7 +29,7 @@ export function stepFunctions(record: (begun: StepStart) => void): Functions {
   ];
 }
 
-/** What went wrong with the memoization: a step that began again after a later one had begun. */
+/** Returns steps that started again after a later one had started, which memoization must prevent. */
 export function findRepeatedSteps(begun: StepStart[]): StepStart[] {
   const furthest = new Map<number, number>();
   return begun.filter(({ journey, step }) => {
@@ -41,7 +41,7 @@ export function findRepeatedSteps(begun: StepStart[]): StepStart[] {
 
 export type ChildServer = { port: number; kill(): Promise<void> };
 
-/** Starts the runner or an app as a process of its own and waits until it answers. */
+/** Starts the runner or an app in its own process and waits until it's ready. */
 export async function spawnServer(
   role: 'runner' | 'app',
   options: Record<string, unknown>,

@@ -5,10 +5,10 @@ import { cronOf, type FunctionDefinition } from './registry';
 import { completeQueueItem, createRun, lockRun } from './runs';
 import { purge, type Sql } from './store';
 
-/** How long ended runs are kept, in milliseconds. */
+/** How long finished runs are kept, in milliseconds. */
 const RUN_RETENTION_MS = 14 * 86_400_000;
 
-/** Ends the sleeps that are due. */
+/** Completes the sleeps that are due. */
 export async function completeSleeps(sql: Sql, now: number): Promise<void> {
   const due = await sql<{ id: string; run_id: string }[]>`
     SELECT id, run_id FROM queue
@@ -21,7 +21,7 @@ export async function completeSleeps(sql: Sql, now: number): Promise<void> {
   }
 }
 
-/** Keeps one row for each cron trigger of the app, with the time at which it is next due. */
+/** Updates the rows of the app's cron triggers, which have the time of the next run. */
 export async function syncCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
   const wanted = definitions.flatMap(({ id, crons }) => crons.map((expression) => ({ id, expression })));
   for (const { id, expression } of wanted) {
@@ -39,7 +39,7 @@ export async function syncCrons(sql: Sql, definitions: FunctionDefinition[], now
 }
 
 /**
- * Starts the cron triggers that are due. Those missed while no runner was there start once, not once each.
+ * Starts the cron triggers that are due. A trigger that was missed several times starts once.
  */
 export async function startDueCrons(sql: Sql, definitions: FunctionDefinition[], now: number): Promise<void> {
   const due = await sql<{ fn_id: string; expression: string; next_at: number }[]>`

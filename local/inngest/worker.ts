@@ -14,21 +14,21 @@ import type { FunctionDefinition } from './registry';
 import type { Sql } from './store';
 import { completeSleeps, purgeOldRuns, startDueCrons } from './timers';
 
-/** How many requests to the app may be under way at once. */
+/** How many requests to the app may be in progress. */
 const MAX_CONCURRENT_REQUESTS = 100;
-/** How often the queue is looked at when nothing calls for it, in milliseconds. */
+/** How often the queue is polled, in milliseconds. */
 const POLL_INTERVAL_MS = 500;
 const PURGE_INTERVAL_MS = 3_600_000;
-/** How long a request waits that the app could not take, in milliseconds. */
+/** How long to wait before retrying a request that the app couldn't take, in milliseconds. */
 const APP_UNAVAILABLE_DELAY_MS = 2000;
 /**
- * How often one request may be cut off in the middle before that counts as a failed attempt. An app that is
- * restarted often must lose nothing; a step that kills the app each time must end some day.
+ * How often a request may be interrupted before it counts as a failed attempt. An app that restarts often must not lose
+ * runs, but a step that kills the app every time has to fail eventually.
  */
 const MAX_INTERRUPTIONS = 25;
 
 export type Worker = {
-  /** Says that there may be something to do. */
+  /** Tells the worker that there may be work. */
   wake(): void;
   close(graceMs: number): Promise<void>;
 };
@@ -38,11 +38,11 @@ export type WorkerOptions = {
   app: AppClient;
   now: () => number;
   log: (line: Record<string, unknown>) => void;
-  /** The generation to work for, or undefined while another runner leads. */
+  /** Returns the current generation, or undefined while another runner leads. */
   generation: () => number | undefined;
-  /** The registered functions, or undefined while the app is away or cannot be served. */
+  /** Returns the registered functions, or undefined while the app is unavailable. */
   functions: () => FunctionDefinition[] | undefined;
-  /** Called when the app did not answer as it should. */
+  /** Called when the app didn't respond correctly. */
   onAppUnavailable: (error: unknown) => void;
 };
 
@@ -51,7 +51,7 @@ function isUnknownFunction(answer: AppResponse): boolean {
   return answer.status === 500 && type === 'internal' && /was not found in this app/.test(String(message));
 }
 
-/** Takes work from the queue as long as this runner leads and the app is there. */
+/** Processes the queue while this runner leads and the app is available. */
 export function startWorker(options: WorkerOptions): Worker {
   const { sql, app, now, log } = options;
   const underWay = new Map<string, { item: QueueItem; done: Promise<void> }>();
@@ -66,7 +66,7 @@ export function startWorker(options: WorkerOptions): Worker {
     awaken();
   };
 
-  /** Repeats something until the database takes it; the lease, not the time, decides whether it still counts. */
+  /** Retries a write until the database accepts it. Its lease decides whether it still counts. */
   async function persist<T>(act: () => Promise<T>): Promise<T | undefined> {
     for (;;) {
       try {

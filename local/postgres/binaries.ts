@@ -14,16 +14,16 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { userError } from '../up/user-error';
 
-/** The user a child is started as: PostgreSQL refuses to run as root. */
+/** The user that PostgreSQL runs as, because it refuses to run as root. */
 export type OsUser = { uid: number; gid: number };
 
 export type PostgresBinaries = { bin: string; major: number; version: string; bundled: boolean };
 
-/** The oldest major version that the migrations are written for. */
+/** The oldest major version that the migrations support. */
 const OLDEST_MAJOR = 15;
 const executableName = (name: string): string => (process.platform === 'win32' ? `${name}.exe` : name);
 
-/** The folder of the bundled binaries, with the links that npm leaves out of packages restored. */
+/** Returns the folder of the bundled binaries, after restoring the links that npm leaves out of packages. */
 function bundledFolder(): string | null {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   let main: string;
@@ -43,7 +43,7 @@ function bundledFolder(): string | null {
     try {
       symlinkSync(relative(dirname(link), join(root, source)), link);
     } catch {
-      // Another start was faster, or the folder is read-only: running the program tells.
+      // Another start created it, or the folder is read-only. Running the program shows which.
     }
   }
   return join(root, 'native');
@@ -62,8 +62,8 @@ function readInstallation(bin: string, bundled: boolean, account?: OsUser): Post
 }
 
 /**
- * Copies the bundled binaries to where the account may enter: a project under /root is closed to it.
- * Only ever used as root, so the copy is nobody else's to change.
+ * Copies the bundled binaries to a folder that the account can enter, because it can't enter a project under /root.
+ * Runs only as root, so nobody else can change the copy.
  */
 function copyForAccount(native: string, account: OsUser): PostgresBinaries | null {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as {
@@ -78,18 +78,18 @@ function copyForAccount(native: string, account: OsUser): PostgresBinaries | nul
         cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
         renameSync(draft, folder);
       }
-      // A folder of that name in a temporary directory may be anybody's.
+      // In a temporary directory, anybody could have created a folder with this name.
       if (statSync(folder).uid !== 0) continue;
       const binaries = readInstallation(join(folder, 'bin'), true, account);
       if (binaries) return binaries;
     } catch {
-      // Read-only, or full: the next place may do.
+      // Read-only or full. Tries the next folder.
     }
   }
   return null;
 }
 
-/** Every installation that can be run here, the preferred one first: PATH, Debian's folders, the bundled one. */
+/** Yields every installation that runs here, in order of preference: PATH, Debian's folders, the bundled one. */
 function* findInstallations(account?: OsUser): Generator<PostgresBinaries> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const found = folder && readInstallation(folder, false, account);
@@ -109,8 +109,8 @@ function* findInstallations(account?: OsUser): Generator<PostgresBinaries> {
 }
 
 /**
- * The PostgreSQL to run: one of the major version that an existing data directory needs, or the first.
- * Throws with what to do when there is none.
+ * Returns the PostgreSQL to run: the major version that an existing data directory needs, or else the first one found.
+ * Throws an error that says what to do if there's none.
  * @param dataMajor - the major version of an existing data directory, null for a new one
  */
 export function findPostgres(dataMajor: number | null, dataDir: string, account?: OsUser): PostgresBinaries {
@@ -121,10 +121,10 @@ export function findPostgres(dataMajor: number | null, dataDir: string, account?
   }
   if (dataMajor !== null) {
     throw userError(
-      `The database in ${dataDir} was made by PostgreSQL ${dataMajor}, and this machine has ${seen.join(', ') || 'none'}. Nothing was touched. Install PostgreSQL ${dataMajor} (Debian and Ubuntu: apt-get install postgresql-${dataMajor}; macOS: brew install postgresql@${dataMajor}), or carry the data over with pg_dump, or set DATA_DIR to a new folder.`,
+      `The database in ${dataDir} was made by PostgreSQL ${dataMajor}, and this machine has ${seen.join(', ') || 'none'}. Nothing was changed. Install PostgreSQL ${dataMajor} (Debian and Ubuntu: apt-get install postgresql-${dataMajor}; macOS: brew install postgresql@${dataMajor}), or move the data with pg_dump, or set DATA_DIR to a new folder.`,
     );
   }
   throw userError(
-    `No PostgreSQL ${OLDEST_MAJOR} or newer was found${seen.length ? ` (only ${seen.join(', ')})` : ''}, and the bundled one does not run on this machine. Install PostgreSQL, or set DATABASE_URL to a database of yours.`,
+    `No PostgreSQL ${OLDEST_MAJOR} or newer was found${seen.length ? ` (only ${seen.join(', ')})` : ''}, and the bundled one doesn't run on this machine. Install PostgreSQL, or set DATABASE_URL to your own database.`,
   );
 }

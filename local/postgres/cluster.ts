@@ -20,22 +20,22 @@ import { findPostgres, type OsUser, type PostgresBinaries } from './binaries';
 /** The superuser of new clusters. */
 export const ADMIN_ROLE = 'postgres';
 
-/** A database cluster on the disk, and how to reach it from the account that runs the server. */
+/** A database cluster on disk, and how to reach it as the user that runs the server. */
 export type Cluster = {
   home: string;
   data: string;
-  /** Of the app's role. */
+  /** The password of the app's role. */
   password: string;
-  /** Of the superuser, which only `up` itself uses. */
+  /** The password of the superuser, which only `up` itself uses. */
   adminPassword: string;
   binaries: PostgresBinaries;
-  /** Runs a program of PostgreSQL: its folder as that program sees it, and the options to start it with. */
+  /** Calls `run` with the cluster's folder as PostgreSQL's programs see it, and the options to start them with. */
   within<T>(log: number, run: (home: string, options: SpawnOptions) => T): T;
 };
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** As root: the owner of the files if there are any, else `postgres`, else `nobody`; undefined otherwise. */
+/** As root, returns the owner of the data, or else `postgres` or `nobody`. Otherwise returns undefined. */
 function accountFor(data: string): OsUser | undefined {
   if (!isRoot()) return undefined;
   const owner = statSync(data, { throwIfNoEntry: false });
@@ -45,18 +45,18 @@ function accountFor(data: string): OsUser | undefined {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString());
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // No user of that name.
+      // There's no user with this name.
     }
   }
   throw userError(
-    'PostgreSQL refuses to run as root, and there is no user "postgres" or "nobody" to run it as. Start as another user, or set DATABASE_URL.',
+    'PostgreSQL refuses to run as root, and there\'s no user "postgres" or "nobody" to run it as. Start as another user, or set DATABASE_URL.',
   );
 }
 
 const canEnter = (folder: string, account: OsUser): boolean =>
   spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' }).status === 0;
 
-/** The environment of PostgreSQL's programs: nothing of ours, no secret, one language for its messages. */
+/** Returns the environment of PostgreSQL's programs, without secrets and with messages in English. */
 function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR, LD_LIBRARY_PATH } = process.env;
   return {
@@ -71,15 +71,15 @@ function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The account may own its folder and still be unable to get there, when a folder above is closed to it (a project
- * under /root). On Linux it is then given the open folder itself, as descriptor 3: /proc/self/fd/3 leads there
- * without passing the folders above. That holds for the server's children too, which inherit the descriptor.
+ * The account may own its folder and still be unable to reach it, if it can't enter a folder above (a project under
+ * /root). On Linux, the program then gets the open folder as descriptor 3, because /proc/self/fd/3 leads there without
+ * passing through the folders above. The server's children inherit the descriptor.
  */
 function workingDirectoryFor(home: string, account: OsUser | undefined): Cluster['within'] {
   const closed = account !== undefined && !canEnter(home, account);
   if (closed && process.platform !== 'linux') {
     throw userError(
-      `PostgreSQL may not run as root, and the user it would run as cannot enter ${home}. Start as another user, or set DATA_DIR to a folder that others may enter.`,
+      `PostgreSQL can't run as root, and the user it would run as can't enter ${home}. Start as another user, or set DATA_DIR to a folder that other users can enter.`,
     );
   }
   return (log, run) => {
@@ -95,15 +95,15 @@ function workingDirectoryFor(home: string, account: OsUser | undefined): Cluster
 }
 
 /**
- * Locales that sort by code point and know all of Unicode's letters, the same everywhere: built in from
- * version 17, of the system before that. Plain C, which lowers ASCII only, is the last resort.
+ * Returns locales that sort by code point and lowercase all of Unicode, to be tried in order. They're built in since
+ * version 17, and come from the system before that. Plain C, which only lowercases ASCII, is the last resort.
  */
 const localesFor = (major: number): string[][] =>
   major >= 17
     ? [['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']]
     : [['--locale=C.UTF-8'], ['--locale=en_US.UTF-8'], ['--locale=C']];
 
-/** Makes the files aside and renames them, so that a start killed half-way leaves nothing to trip over. */
+/** Creates the files under another name and renames them, so that a start that's killed leaves nothing half-made. */
 function createCluster(cluster: Cluster, throwaway: boolean): void {
   const draft = join(cluster.home, 'data.new');
   const logPath = join(cluster.home, 'initdb.log');
@@ -139,10 +139,10 @@ function createCluster(cluster: Cluster, throwaway: boolean): void {
   const output = readFileSync(logPath, 'utf8').trim().split('\n').slice(-8).join('\n');
   rmSync(draft, { recursive: true, force: true });
   if (/No space left on device|Disk quota exceeded/.test(output)) throw new Error('ENOSPC: initdb');
-  throw userError(`PostgreSQL could not make its files in ${cluster.home}:\n${output}`);
+  throw userError(`PostgreSQL couldn't create its files in ${cluster.home}:\n${output}`);
 }
 
-/** A password, made once: its file is written before the files that need it. */
+/** Reads a password, after creating it on the first start. Its file is written before the files that need it. */
 function loadPassword(path: string, account: OsUser | undefined): string {
   if (!existsSync(path))
     writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true });
@@ -151,8 +151,8 @@ function loadPassword(path: string, account: OsUser | undefined): string {
 }
 
 /**
- * Opens the cluster under `home`, making it when there is none.
- * Throws with what to do when it needs another version of PostgreSQL; nothing is touched then.
+ * Opens the cluster under `home`, or creates it. Throws an error that says what to do, and changes nothing, if it needs
+ * another version of PostgreSQL.
  */
 export function openCluster(home: string, throwaway: boolean): Cluster {
   const data = join(home, 'data');
@@ -178,7 +178,7 @@ export function openCluster(home: string, throwaway: boolean): Cluster {
   if (dataMajor === null) {
     if (existsSync(data)) {
       throw userError(
-        `${data} is there but is no database: it has no PG_VERSION. Move it away and start again.`,
+        `${data} exists but isn't a database, because it has no PG_VERSION. Move it away and start again.`,
       );
     }
     createCluster(cluster, throwaway);

@@ -36,7 +36,7 @@ async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): P
 const withDatabase = (url: string, name: string): string =>
   Object.assign(new URL(url), { pathname: name }).href;
 
-/** Creates everything the app and the job runner keep, with one account in it. */
+/** Creates the tables of the app and the job runner, with one account. */
 async function seedTables(url: string): Promise<void> {
   await migrate(url);
   const store = await openStore(url, 'inngest_local');
@@ -48,7 +48,7 @@ async function seedTables(url: string): Promise<void> {
   );
 }
 
-/** Turns a server into one of an earlier version, where `daylight` is the superuser that initdb has made. */
+/** Turns a server into one of an earlier version, where `daylight` is the superuser created by initdb. */
 async function createOldCluster({ url, adminUrl }: PostgresServer, dataDir: string): Promise<void> {
   const password = new URL(url).password;
   await query(adminUrl, async (sql) => {
@@ -69,7 +69,7 @@ async function createOldCluster({ url, adminUrl }: PostgresServer, dataDir: stri
   rmSync(join(dataDir, 'admin-password'));
 }
 
-/** What in the app's database doesn't belong to its role, except extensions. */
+/** Returns what the app's role doesn't own in its database, except extensions. */
 const foreignObjects = (url: string) =>
   query(
     url,
@@ -129,8 +129,8 @@ test("the app's role owns its tables and nothing more", async () => {
   await expectUnprivileged(url);
 });
 
-test.each(['', 'and its first start after the upgrade was killed halfway'])(
-  'hands over the data of an earlier version, whose role was the superuser %s',
+test.each(['', 'after its first start was killed halfway'])(
+  'converts data of an earlier version, where the role was the superuser %s',
   async (interrupted) => {
     const dataDir = newFolder();
     const old = await start(dataDir);

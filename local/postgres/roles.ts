@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { openDatabase } from '@/db/connect';
 import { ADMIN_ROLE, type Cluster } from './cluster';
 
-/** The role that the app uses and its database; it owns that database and has no other rights. */
+/** The name of the app's role and of its database. The role owns the database and has no other rights. */
 const APP_ROLE = 'daylight';
 /** Renames the superuser of an older cluster: a role can't rename itself. */
 const TEMPORARY_SUPERUSER = 'daylight_renamer';
@@ -30,7 +30,7 @@ export async function withConnection<T>(url: string, work: (sql: postgres.Sql) =
 
 /**
  * Earlier versions made `daylight` the superuser. Renames that role, which keeps everything it owns, and gives it the
- * superuser's password, in one transaction. Each step can be repeated after a crash.
+ * superuser's password, in one transaction. Every step can be repeated after a crash.
  */
 async function renameOldSuperuser(cluster: Cluster, port: number): Promise<void> {
   const isOld = await withConnection(appDatabaseUrl(cluster, port, 'postgres'), async (sql) => {
@@ -56,8 +56,8 @@ async function renameOldSuperuser(cluster: Cluster, port: number): Promise<void>
 }
 
 /**
- * Hands what the superuser made in the app's database to the app's role. Extensions and what belongs to them stay:
- * their functions in C may only be the superuser's.
+ * Makes the app's role the owner of what the superuser created in the app's database. Extensions and their members
+ * stay, because only a superuser can own functions in C.
  */
 const REASSIGN_OWNERSHIP = `
 do $$
@@ -76,7 +76,7 @@ begin
       where relowner = 10 and relkind in ('r', 'p', 'v', 'm', 'S', 'f')
         and nspname !~ '^pg_' and nspname <> 'information_schema'
         and ('pg_class'::regclass::oid, c.oid) not in (table extension_members)
-        -- A sequence of a column follows its table.
+        -- A column's sequence follows its table.
         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
           and d.deptype in ('a', 'i') and c.relkind = 'S')
     union all
@@ -105,9 +105,8 @@ begin
 end $$`;
 
 /**
- * Makes the app's role and its database, or brings those of an earlier version over. The role owns the database and is
- * no superuser, so a query that an attacker manages to change can't read files, run programs or see other databases.
- * Safe to repeat at any point; only the first start after an upgrade has something to do.
+ * Creates the app's role and database, or converts those of an earlier version. The role owns the database but isn't a
+ * superuser, so an injected query can't read files, run programs or see other databases. Safe to repeat at any point.
  */
 export async function prepareRoles(cluster: Cluster, port: number): Promise<void> {
   await renameOldSuperuser(cluster, port);
@@ -121,7 +120,7 @@ export async function prepareRoles(cluster: Cluster, port: number): Promise<void
     if (!database) await sql.unsafe(`create database ${APP_ROLE} owner ${APP_ROLE}`);
     if (!database?.is_old) return;
     await withConnection(adminDatabaseUrl(cluster, port, APP_ROLE), (own) => own.unsafe(REASSIGN_OWNERSHIP));
-    // Last, so that a start that was killed before it takes over again.
+    // Comes last, so that the next start repeats the conversion if this one is killed.
     await sql.unsafe(`alter database ${APP_ROLE} owner to ${APP_ROLE}`);
   });
 }

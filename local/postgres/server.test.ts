@@ -19,7 +19,7 @@ import { type PostgresServer, startPostgres } from './server';
 const open: PostgresServer[] = [];
 const folders: string[] = [];
 
-/** A folder that only this user may enter: as root, the server's own account cannot pass it. */
+/** Returns a folder that only this user can enter. When tests run as root, the server's user can't. */
 function closedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'daylight-postgres-'));
   chmodSync(folder, 0o700);
@@ -50,7 +50,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-test('a new server is durable, local and asks for its password, also in a folder closed to others', async () => {
+test('a new server is durable, local and password-protected, even in a folder closed to other users', async () => {
   const dataDir = closedFolder();
   const server = await start(dataDir);
   expect(server.adopted).toBe(false);
@@ -78,7 +78,7 @@ test('a new server is durable, local and asks for its password, also in a folder
   expect(existsSync(join(dataDir, 'data', 'postmaster.pid'))).toBe(false);
 });
 
-test('what people wrote does not reach its log', async () => {
+test("doesn't log what people wrote", async () => {
   const dataDir = closedFolder();
   const server = await start(dataDir);
   await query(server.url, async (sql) => {
@@ -90,7 +90,7 @@ test('what people wrote does not reach its log', async () => {
   expect(readFileSync(join(dataDir, 'server.log'), 'utf8')).not.toContain('secret day');
 });
 
-test('kill -9 of what started it leaves the server, and the next start goes on with it', async () => {
+test('adopts a server whose starter was killed with -9', async () => {
   const dataDir = closedFolder();
   const launcher = spawnNode('local/up/fixtures/postgres-launcher.ts', [dataDir]);
   await launcher.shows('"port"');
@@ -111,7 +111,7 @@ test('kill -9 of what started it leaves the server, and the next start goes on w
   expect(await waitUntil(() => told, 60_000)).toBe(true);
 });
 
-test('kill -9 of the server loses nothing that was committed, and it comes back on the same port', async () => {
+test('kill -9 of the server loses nothing that was committed, and it restarts on the same port', async () => {
   const dataDir = closedFolder();
   let server = await start(dataDir);
   const { port } = server;
@@ -139,7 +139,7 @@ test('kill -9 of the server loses nothing that was committed, and it comes back 
   }
 });
 
-test('a pid file that names another living process is no obstacle', async () => {
+test('ignores a pid file that names another running process', async () => {
   const dataDir = closedFolder();
   const server = await start(dataDir);
   await server.stop();
@@ -152,14 +152,14 @@ test('a pid file that names another living process is no obstacle', async () => 
   expect(await setting(next.url, 'fsync')).toBe('on');
 });
 
-test('a start that was killed while it made the files begins anew', async () => {
+test('starts over after a kill during initdb', async () => {
   const dataDir = closedFolder();
   mkdirSync(join(dataDir, 'data.new', 'base'), { recursive: true });
   writeFileSync(join(dataDir, 'data.new', 'PG_VERSION'), '15\n');
   expect(await setting((await start(dataDir)).url, 'fsync')).toBe('on');
 });
 
-test('the data of another version is named and not touched', async () => {
+test('reports data of another version and leaves it unchanged', async () => {
   const dataDir = closedFolder();
   const data = join(dataDir, 'data');
   mkdirSync(data, { recursive: true });
@@ -171,7 +171,7 @@ test('the data of another version is named and not touched', async () => {
   expect(existsSync(join(dataDir, 'password'))).toBe(false);
 });
 
-test('a throw-away server does not wait for the disk', async () => {
+test("a throwaway server doesn't wait for the disk", async () => {
   const server = await startPostgres({ dataDir: closedFolder(), throwaway: true });
   open.push(server);
   expect(await setting(server.url, 'fsync')).toBe('off');

@@ -26,41 +26,41 @@ import { adminDatabaseUrl, appDatabaseUrl, prepareRoles, withConnection } from '
 
 export type PostgresServer = {
   /**
-   * The app's database as the role that owns it. With the password in it: for local.json (mode 600) and environments,
-   * never for the terminal.
+   * The address of the app's database as the role that owns it. It has the password, so it goes to local.json (mode
+   * 600) and environments, but never to the terminal.
    */
   url: string;
-  /** As the superuser, for tests that make databases. Nothing that serves requests gets it. */
+  /** The same as the superuser, for tests that create databases. Nothing that serves requests gets it. */
   adminUrl: string;
   port: number;
   pid: number;
   version: string;
-  /** The server was running already, left behind by a start that was killed. */
+  /** True if the server was already running, because the process that started it was killed. */
   adopted: boolean;
-  /** Fast shutdown: open transactions are rolled back. Resolves when the process is gone. */
+  /** Shuts down fast, which rolls back open transactions. Resolves when the process is gone. */
   stop(): Promise<void>;
-  /** Called once when the server ends without `stop()`. */
+  /** Calls back once if the server exits without `stop()`. */
   onExit(callback: () => void): void;
 };
 
 type Options = {
-  /** The folder for the cluster, its password and its log; made when missing. */
+  /** The folder for the cluster, its password and its log. It's created if it doesn't exist. */
   dataDir: string;
-  /** Where to listen unless an adopted server listens elsewhere; a free port when left out. */
+  /** The port, or a free one if unset. An adopted server keeps its own. */
   port?: number;
-  /** For tests: faster, and its data does not survive a power loss. */
+  /** For tests. It's faster, but its data doesn't survive a power loss. */
   throwaway?: boolean;
   log?: (line: string) => void;
 };
 
-/** Whether a server accepts connections: also when it refuses the password, as before its roles are made. */
+/** Returns whether a server accepts connections. It may refuse the password, as it does before its roles exist. */
 const isAccepting = (cluster: Cluster, port: number): Promise<boolean> =>
   withConnection(appDatabaseUrl(cluster, port), (sql) => sql`select 1`).then(
     () => true,
     (error: { code?: string }) => error.code === '28P01',
   );
 
-/** On Linux every process of a server has its data directory as its working directory. */
+/** Returns whether a process belongs to a server. On Linux, its working directory is the data directory. */
 function runsInDataDir(pid: number, data: string): boolean {
   if (process.platform !== 'linux') return commandLine(pid).includes(data);
   try {
@@ -70,7 +70,7 @@ function runsInDataDir(pid: number, data: string): boolean {
   }
 }
 
-/** The server that postmaster.pid names, if it lives and is really the one of this folder. */
+/** Returns the server that postmaster.pid names, if it's running and belongs to this folder. */
 function runningServer(cluster: Cluster): (ProcessIdentity & { port: number }) | null {
   let lines: string[];
   try {
@@ -84,7 +84,7 @@ function runningServer(cluster: Cluster): (ProcessIdentity & { port: number }) |
     : null;
 }
 
-/** Fast shutdown, then immediate shutdown, then the end; each with its timeout in milliseconds. */
+/** Fast shutdown, then immediate shutdown, then kill, each with its timeout in milliseconds. */
 const STOP_SIGNALS: [NodeJS.Signals, number][] = [
   ['SIGINT', 4000],
   ['SIGQUIT', 2000],
@@ -100,8 +100,8 @@ async function killProcess(target: ProcessIdentity, signals: [NodeJS.Signals, nu
 }
 
 /**
- * Clears what a killed server leaves: processes of its own that have not yet noticed, which would keep a new one
- * from starting, and a pid file whose number may since belong to another program.
+ * Cleans up after a killed server: child processes that haven't exited yet, which would keep a new server from
+ * starting, and a pid file whose number may now belong to another program.
  */
 async function cleanUpKilledServer(cluster: Cluster): Promise<void> {
   const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
@@ -113,8 +113,8 @@ async function cleanUpKilledServer(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Whether recovery after a crash may sync the file system as a whole: seconds faster on a busy disk than file by file.
- * PostgreSQL's manual (recovery_init_sync_method) advises it from Linux 5.8 on, which reports the errors of it.
+ * Returns whether crash recovery may sync the whole file system at once, which on a busy disk is seconds faster than
+ * file by file. PostgreSQL's manual (recovery_init_sync_method) advises it since Linux 5.8, which reports its errors.
  */
 function supportsSyncfs(): boolean {
   const [major = 0, minor = 0] = release().split('.').map(Number);
@@ -132,7 +132,7 @@ function serverSettings(port: number, throwaway: boolean): string[] {
     ...(supportsSyncfs() ? { recovery_init_sync_method: 'syncfs' } : {}),
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Statements and the details of their errors hold what people wrote; the app logs its own errors.
+    // Statements and error details have what people wrote. The app logs its own errors.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -141,13 +141,13 @@ function serverSettings(port: number, throwaway: boolean): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Starts the server's process and waits for its first answer; recovery after a crash may take its time. */
+/** Starts the server's process and waits until it accepts connections. Crash recovery may take a while. */
 async function launch(cluster: Cluster, port: number, throwaway: boolean): Promise<ProcessIdentity> {
   const logPath = join(cluster.home, 'server.log');
   const logStart = statSync(logPath, { throwIfNoEntry: false })?.size ?? 0;
   const log = openSync(logPath, 'a', 0o600);
   const child = cluster.within(log, (home, options) =>
-    // A group of its own: Ctrl-C in the terminal must reach `up` alone, which stops the parts in their order.
+    // Runs in its own process group, so that Ctrl-C only reaches `up`, which stops everything in order.
     spawn(
       join(cluster.binaries.bin, 'postgres'),
       ['-D', `${home}/data`, ...serverSettings(port, throwaway)],
@@ -173,19 +173,19 @@ async function launch(cluster: Cluster, port: number, throwaway: boolean): Promi
   await killProcess(server, [['SIGQUIT', 3000]]);
   const output = readFileSync(logPath, 'utf8').slice(logStart).trim();
   if (/No space left on device|Disk quota exceeded/.test(output)) throw new Error('ENOSPC: postgres');
-  throw userError(`PostgreSQL did not start in ${cluster.data}:\n${output.split('\n').slice(-8).join('\n')}`);
+  throw userError(`PostgreSQL didn't start in ${cluster.data}:\n${output.split('\n').slice(-8).join('\n')}`);
 }
 
 /**
- * Starts PostgreSQL on the loopback interface, or goes on with the server of this folder that still runs.
- * Throws with what to do when the folder belongs to another version, cannot be used, or its disk is full.
+ * Starts PostgreSQL on the loopback interface, or adopts this folder's server if it's still running. Throws an error
+ * that says what to do if the folder belongs to another version or can't be used, or if the disk is full.
  */
 export async function startPostgres(options: Options): Promise<PostgresServer> {
   const { dataDir, throwaway = false, log = () => undefined } = options;
   const cluster = openCluster(dataDir, throwaway);
   let running = runningServer(cluster);
   if (running && !(await waitUntil(() => isAccepting(cluster, running?.port ?? 0), 20_000))) {
-    log(`postgres: process ${running.pid} does not answer and is replaced`);
+    log(`postgres: process ${running.pid} isn't responding, so it's replaced`);
     await killProcess(running, STOP_SIGNALS.slice(1));
     running = null;
   }
@@ -212,7 +212,7 @@ export async function startPostgres(options: Options): Promise<PostgresServer> {
 
   let stopping = false;
   const callbacks: (() => void)[] = [];
-  // An adopted server is nobody's child, so both kinds are watched in the same way. Elsewhere each look costs a `ps`.
+  // An adopted server isn't a child process, so both kinds are polled. Outside Linux, each check runs `ps`.
   const watch = setInterval(
     () => {
       if (isSameProcess(server)) return;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../loopback-server';
 import type { StoredEmail } from './store';
 
 const css = `
@@ -46,9 +47,8 @@ export const bodyCsp = [
   `sandbox ${sandbox}`,
 ].join('; ');
 
-/** Renders the list of emails, newest first. `olderThan` is the id after which the next page begins. */
-export function listPage(mails: StoredEmail[], to: string, olderThan: string | undefined): string {
-  const older = new URLSearchParams({ ...(to && { to }), ...(olderThan && { after: olderThan }) });
+/** Renders the list of emails, newest first. */
+export function listPage(mails: StoredEmail[], to: string): string {
   const items = mails.map(
     (mail) => `<li><p><a href="/mail/${mail.id}">${escapeHtml(mail.subject || '(no subject)')}</a></p>
 <p class="quiet">to ${escapeHtml(mail.to.join(', '))}, ${formatTime(mail.createdAt)}</p></li>`,
@@ -61,8 +61,7 @@ export function listPage(mails: StoredEmail[], to: string, olderThan: string | u
 <input id="to" name="to" type="text" value="${escapeHtml(to)}">
 <button type="submit">Filter</button>
 </form>
-${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>No emails yet.</p>'}
-${olderThan ? `<p><a href="/?${escapeHtml(older.toString())}">Older emails</a></p>` : ''}`,
+${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>No emails yet.</p>'}`,
   );
 }
 
@@ -124,13 +123,4 @@ function formatTime(iso: string): string {
     timeZone: 'UTC',
   });
   return `<time datetime="${escapeHtml(iso)}">${shown.format(new Date(iso))} UTC</time>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

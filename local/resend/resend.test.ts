@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ResendServer, startResend } from './server';
 
 const realKey = process.env['CONTRACT_RESEND_API_KEY'];
-/** Resend's own addresses for tests, which need no domain of one's own. */
+/** Resend's test addresses, which work without a domain. */
 const from = 'Daylight <onboarding@resend.dev>';
 const to = 'delivered@resend.dev';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A key or subject that no other run has used. */
+/** Returns a key or subject that no other run has used. */
 const unique = (name: string) => `${name} ${crypto.randomUUID()}`;
 
 async function sent(mail: Parameters<Resend['emails']['send']>[0], idempotencyKey?: string): Promise<string> {
@@ -44,22 +44,10 @@ async function sent(mail: Parameters<Resend['emails']['send']>[0], idempotencyKe
 describe('Resend, as its SDK uses it', () => {
   test('sends an email and returns it', async () => {
     const subject = unique('Grüße "und" <mehr>');
-    const id = await sent({
-      from,
-      to: [to],
-      subject,
-      html: '<p>Hello</p>',
-      text: 'Hello',
-    });
+    const mail = { from, to: [to], subject, html: '<p>Hello</p>', text: 'Hello' };
+    const id = await sent(mail);
     const { data } = await resend.emails.get(id);
-    expect(data).toMatchObject({
-      object: 'email',
-      id,
-      from,
-      to: [to],
-      subject,
-      html: '<p>Hello</p>',
-    });
+    expect(data).toMatchObject({ object: 'email', id, ...mail });
     expect(Number.isNaN(Date.parse(data?.created_at ?? ''))).toBe(false);
   });
 
@@ -75,7 +63,6 @@ describe('Resend, as its SDK uses it', () => {
     });
     const older = await resend.emails.list({ limit: 1, after: ids[1] ?? '' });
     expect(older.data?.data.map(({ id }) => id)).toEqual([ids[0]]);
-    expect((await resend.emails.list({ limit: 101 })).error?.statusCode).toBe(422);
   });
 
   test('the same idempotency key sends one email, even in parallel', async () => {
@@ -86,15 +73,12 @@ describe('Resend, as its SDK uses it', () => {
     expect(new Set([first, ...again]).size).toBe(1);
     const { error } = await resend.emails.send({ ...mail, text: 'Twice' }, { idempotencyKey: key });
     expect(error).toMatchObject({ statusCode: 409, name: 'invalid_idempotent_request' });
-    const tooLong = await resend.emails.send(mail, { idempotencyKey: 'k'.repeat(257) });
-    expect(tooLong.error).toMatchObject({ statusCode: 400, name: 'invalid_idempotency_key' });
   });
 
   test.each([
     ['no recipient', { from, to: '', subject: 'a', text: 'a' }],
     ["a recipient that isn't an address", { from, to: 'nobody', subject: 'a', text: 'a' }],
     ["a sender that isn't an address", { from: 'Daylight', to, subject: 'a', text: 'a' }],
-    ['more than 50 recipients', { from, to: Array<string>(51).fill(to), subject: 'a', text: 'a' }],
   ])('refuses an email with %s', async (_name, mail) => {
     expect((await resend.emails.send(mail)).error).toMatchObject({
       statusCode: 422,
@@ -169,49 +153,21 @@ describe.skipIf(realKey)('the local mailbox', () => {
     await mailbox.close();
   });
 
-  test('shows emails to people, filtered by recipient', async () => {
+  test('shows emails on a page, filtered by recipient', async () => {
     const subject = unique('For Ada');
-    const id = await sent({
-      from,
-      to: 'ada@example.com',
-      subject,
-      text: 'Your link: http://localhost/verify',
-    });
-    const all = await page('/');
-    expect(all.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await all.text()).toContain(subject);
+    const text = 'Your link: http://localhost/verify';
+    const id = await sent({ from, to: 'ada@example.com', subject, text });
+    expect(await (await page('/')).text()).toContain(subject);
     expect(await (await page('/?to=ADA%40example.com')).text()).toContain(`href="/mail/${id}"`);
     expect(await (await page('/?to=bob%40example.com')).text()).not.toContain(subject);
     const shown = await (await page(`/mail/${id}`)).text();
-    for (const part of [
-      subject,
-      'ada@example.com',
-      'Your link: http://localhost/verify',
-      '<time datetime="',
-    ]) {
-      expect(shown).toContain(part);
-    }
+    for (const part of [subject, 'ada@example.com', text, '<time datetime="']) expect(shown).toContain(part);
     expect(shown).not.toContain('<iframe');
     expect((await page('/mail/unknown')).status).toBe(404);
     expect(await (await page('/health')).json()).toEqual({ status: 'ok' });
   });
 
-  test('shows a full mailbox in pages', async () => {
-    const mailbox = await startResend({ dir: join(directory, 'full'), apiKey: 're_test' });
-    const client = new Resend('re_test', { baseUrl: mailbox.url });
-    for (let n = 0; n < 60; n++) await client.emails.send({ from, to, subject: `Mail ${n}`, text: 'a' });
-    const first = await (await fetch(`${mailbox.url}/?to=delivered`)).text();
-    expect(first).toContain('>Mail 59<');
-    expect(first).not.toContain('>Mail 9<');
-    const [, older = ''] = /href="([^"]*)">Older emails/.exec(first) ?? [];
-    const second = await (await fetch(mailbox.url + older.replaceAll('&amp;', '&'))).text();
-    expect(second).toContain('>Mail 9<');
-    expect(second).not.toContain('>Mail 59<');
-    expect(second).not.toContain('Older emails');
-    await mailbox.close();
-  });
-
-  test('escapes everything, and runs nothing of an email', async () => {
+  test('escapes emails and runs no script of theirs', async () => {
     const attack = `"'><script>alert(1)</script>`;
     const id = await sent({
       from: 'Eve "\'& <eve@example.com>',
@@ -230,23 +186,19 @@ describe.skipIf(realKey)('the local mailbox', () => {
       expect(policy).not.toMatch(/script-src|unsafe/);
     }
     const shown = await (await page(`/mail/${id}`)).text();
-    expect(shown).toContain('&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(shown).toContain('&#34;&#39;&#62;&#60;script&#62;alert(1)&#60;/script&#62;');
     expect(shown).toMatch(/<iframe title="[^"]+" src="[^"]+" sandbox="[^"]*"/);
     expect(shown).not.toMatch(/allow-scripts|allow-same-origin/);
     const body = await page(`/mail/${id}/body`);
-    expect(body.headers.get('content-security-policy')).toMatch(
-      /default-src 'none';.*; sandbox (?!.*allow-scripts)/,
-    );
+    const policy = body.headers.get('content-security-policy');
+    expect(policy).toMatch(/default-src 'none';.*; sandbox (?!.*allow-scripts)/);
     expect(await body.text()).toContain('<head><base target="_top"><title>');
   });
 
   const email = { from, to, subject: 'a', text: 'a' };
   test.each([
-    ['POST', '/emails', { ...email, scheduled_at: 'tomorrow' }, 422, 'support `scheduled_at`'],
     ['POST', '/emails', { ...email, attachments: [{ content: '' }] }, 422, 'support `attachments`'],
     ['POST', '/emails', { ...email, cc: to }, 422, 'support `cc`'],
-    ['POST', '/emails', { ...email, reply_to: to }, 422, 'support `reply_to`'],
-    ['POST', '/emails', { ...email, headers: {} }, 422, 'support `headers`'],
     ['POST', '/emails/batch', [email], 404, 'implement POST /emails/batch'],
     ['GET', '/emails?before=1', undefined, 422, 'support `before`'],
     ['GET', '/domains', undefined, 404, 'implement GET /domains'],
@@ -260,7 +212,7 @@ describe.skipIf(realKey)('the local mailbox', () => {
     expect(((await response.json()) as { message: string }).message).toContain(`doesn't ${message}`);
   });
 
-  test('refuses bodies that are not an email, and requests without a key', async () => {
+  test("refuses bodies that aren't an email, requests without a key and other host names", async () => {
     const post = (body: string) =>
       fetch(`${local?.url}/emails`, { method: 'POST', body, headers: { authorization: 'Bearer re_test' } });
     for (const body of ['', 'null', '[]', '{', '{"from":1,"to":{},"subject":[]}']) {
@@ -269,12 +221,8 @@ describe.skipIf(realKey)('the local mailbox', () => {
     expect((await post(`{"html":"${'x'.repeat(6 * 1024 * 1024)}"}`)).status).toBe(413);
     expect((await fetch(`${local?.url}/emails`)).status).toBe(401);
     expect((await fetch(`${local?.url}//elsewhere`)).status).toBe(404);
-  });
-
-  test('refuses requests under any other name', async () => {
     const outgoing = httpRequest(`${local?.url}/`, { headers: { host: 'mail.example.com' } }).end();
     const [response] = await once(outgoing, 'response');
-    response.resume();
-    expect(response.statusCode).toBe(403);
+    expect(response.resume().statusCode).toBe(403);
   });
 });

@@ -10,8 +10,8 @@ import { checkApiKey, errorReply, getEmail, listEmails, sendEmail } from './api'
 import { bodyCsp, emailBody, emailPage, listPage, notFoundPage, pageCsp } from './page';
 import { type EmailStore, openEmailStore, type StoredEmail } from './store';
 
-/** Emails on one page for people. */
-const PAGE_SIZE = 50;
+/** How many emails the page shows. Its filter finds older ones. */
+const MAX_EMAILS_SHOWN = 200;
 /** How long closing waits for running requests, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 2000;
 
@@ -75,11 +75,7 @@ function showList(store: EmailStore, parameters: URLSearchParams): Reply {
   const matching = store
     .list()
     .filter((mail) => mail.to.some((one) => one.toLowerCase().includes(to.toLowerCase())));
-  const after = parameters.get('after');
-  const from = after ? matching.findIndex(({ id }) => id === after) + 1 : 0;
-  const shown = matching.slice(from, from + PAGE_SIZE);
-  const more = from + PAGE_SIZE < matching.length;
-  return html(200, listPage(shown, to, more ? shown.at(-1)?.id : undefined), pageCsp);
+  return html(200, listPage(matching.slice(0, MAX_EMAILS_SHOWN), to), pageCsp);
 }
 
 function showMail(mail: StoredEmail | undefined, part: string): Reply {

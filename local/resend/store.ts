@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
+import { replaceFile, syncFolder } from '../durable-files';
 import type { EmailRequest } from './validate';
 
 /** A stored email; `createdAt` is ISO 8601. */
@@ -11,11 +12,11 @@ export type StoredEmail = EmailRequest & {
   idempotency: { key: string; fingerprint: string } | null;
 };
 
-/** How long Resend remembers an idempotency key. Milliseconds. */
+/** How long Resend remembers an idempotency key, in milliseconds. */
 const idempotencyTtlMs = 24 * 60 * 60_000;
 
 export type EmailStore = {
-  /** Stores an email; a key that was used in the last 24 hours returns what it returned then. */
+  /** Stores an email. A key that was used in the last 24 hours returns the email it stored then. */
   add(mail: EmailRequest, key: string | null): Promise<StoredEmail | 'different_body'>;
   get(id: string): StoredEmail | undefined;
   /** Newest first. */
@@ -23,8 +24,8 @@ export type EmailStore = {
 };
 
 /**
- * Opens a folder of emails, one JSON file each. An acknowledged email survives `kill -9`: it's written to a temporary
- * file, synced, renamed, and the folder synced, before `add` resolves.
+ * Opens a folder of emails with one JSON file each. Emails are on disk before `add` resolves, so they survive `kill
+ * -9`.
  */
 export async function openEmailStore(
   directory: string,
@@ -55,9 +56,10 @@ export async function openEmailStore(
   }
 
   const keep = async (mail: StoredEmail): Promise<StoredEmail> => {
-    await writeAtomically(directory, `${mail.id}.json`, JSON.stringify(mail, null, 2));
+    await replaceFile(directory, join(directory, `${mail.id}.json`), JSON.stringify(mail, null, 2));
+    await syncFolder(directory);
     byId.set(mail.id, mail);
-    // Two writes may end in a different order than they began.
+    // Writes may finish in a different order than they started.
     const place = mails.findIndex((other) => order(other) < order(mail));
     mails.splice(place < 0 ? mails.length : place, 0, mail);
     return mail;
@@ -87,29 +89,4 @@ export async function openEmailStore(
       return kept;
     },
   };
-}
-
-async function writeAtomically(directory: string, name: string, content: string): Promise<void> {
-  const part = join(directory, `${randomUUID()}.part`);
-  try {
-    const file = await open(part, 'wx', 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(part, join(directory, name));
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-  // Windows can't open a folder, and doesn't need to sync one.
-  if (process.platform === 'win32') return;
-  const folder = await open(directory);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** An error as Resend's API words it; `name` is one of the SDK's `RESEND_ERROR_CODE_KEY`. */
+/** An error in the format of Resend's API. `name` is one of the SDK's `RESEND_ERROR_CODE_KEY`. */
 export type ResendError = { statusCode: number; name: string; message: string };
 
 const addressHint =
   'The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.';
 
 const address = z.string().max(500).refine(isAddress, { error: addressHint });
-const addresses = z.union([address.transform((one) => [one]), z.array(address).min(1).max(50)], {
+const addresses = z.union([address.transform((one) => [one]), z.array(address).min(1)], {
   error: addressHint,
 });
 const optionalText = z
@@ -25,7 +25,7 @@ const emailSchema = z.object({
 
 export type EmailRequest = z.infer<typeof emailSchema>;
 
-/** Reads the body of `POST /emails`, or returns what is wrong with it as Resend words it. */
+/** Reads the body of `POST /emails`, or returns Resend's error for it. */
 export function parseEmail(body: unknown): EmailRequest | ResendError {
   const fields = body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {};
   for (const field of ['from', 'to', 'subject']) {

@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile, syncFolder } from '../durable-files';
+import { type Blob, writeBlob } from './blobs';
 import { S3Error } from './errors';
-import { type Blob, emptyFolder, replaceFile, syncFolder, writeBlob } from './files';
 import { keyedLock } from './keyed-lock';
 import { openUploads, type Uploads } from './uploads';
 
-/** What is known of an object. `etag` is without quotes, `modified` an ISO time in whole seconds. */
+/** An object's record. `etag` has no quotes, and `modified` is an ISO time in whole seconds. */
 export type ObjectRecord = {
   key: string;
   size: number;
   etag: string;
   modified: string;
-  /** Headers that GET gives back, under lower-case names. */
+  /** Headers that GET returns, with lowercase names. */
   headers: Record<string, string>;
   blobs: Blob[];
-  /** The multipart upload it was made of. */
+  /** The multipart upload that created it. */
   uploadId?: string;
 };
 
@@ -25,14 +26,14 @@ export type Bucket = {
   find(key: string): ObjectRecord | undefined;
   /** Returns the record and keeps its bytes until `release`, even when it's replaced or deleted meanwhile. */
   acquire(key: string): { record: ObjectRecord; release: () => void };
-  /** Every key in the order of its UTF-8 bytes. */
-  keys(): readonly string[];
+  /** Returns every key, sorted. */
+  keys(): string[];
   receive(chunks: AsyncIterable<Buffer>): Promise<Blob>;
   read(record: ObjectRecord, first: number, last: number): AsyncGenerator<Buffer>;
   discard(blobs: readonly Blob[]): Promise<void>;
   /**
-   * Makes an object visible, atomically and durably. The blobs are the bucket's from here on; when this
-   * throws they are gone, except those of a multipart upload.
+   * Makes an object visible, atomically and durably. If it throws, the blobs are deleted, except those of a multipart
+   * upload.
    */
   publish(record: ObjectRecord): Promise<void>;
   delete(key: string): Promise<void>;
@@ -50,7 +51,8 @@ export async function openBucket(folder: string): Promise<Bucket> {
   const [blobFolder, objectFolder, temporary] = ['blobs', 'objects', 'temporary'].map((name) =>
     join(folder, name),
   ) as [string, string, string];
-  await emptyFolder(temporary);
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { recursive: true });
   await mkdir(blobFolder, { recursive: true });
   await mkdir(objectFolder, { recursive: true });
 
@@ -72,7 +74,6 @@ export async function openBucket(folder: string): Promise<Bucket> {
   }
 
   const exclusively = keyedLock();
-  let sorted: string[] | undefined;
 
   async function discard(blobs: readonly Blob[]): Promise<void> {
     for (const blob of blobs) await rm(join(blobFolder, blob.name), { force: true });
@@ -93,7 +94,7 @@ export async function openBucket(folder: string): Promise<Bucket> {
 
     acquire(key) {
       const held = objects.get(key);
-      if (!held) throw new S3Error('NoSuchKey', undefined, { Key: key });
+      if (!held) throw new S3Error('NoSuchKey');
       held.readers++;
       const release = () => {
         held.readers--;
@@ -102,10 +103,7 @@ export async function openBucket(folder: string): Promise<Bucket> {
       return { record: held.record, release };
     },
 
-    keys() {
-      sorted ??= [...objects.keys()].sort(compareUtf8);
-      return sorted;
-    },
+    keys: () => [...objects.keys()].sort(),
 
     receive: (chunks) => writeBlob(blobFolder, chunks),
 
@@ -126,13 +124,12 @@ export async function openBucket(folder: string): Promise<Bucket> {
         try {
           await replaceFile(temporary, recordPath(record.key), JSON.stringify(record));
         } catch (error) {
-          // An upload that could not be completed keeps its parts.
+          // A multipart upload keeps its parts, so that completing it can be retried.
           if (!record.uploadId) await discard(record.blobs);
           throw error;
         }
         const previous = objects.get(record.key);
         objects.set(record.key, { record, readers: 0, retired: false });
-        if (!previous) sorted = undefined;
         await syncFolder(objectFolder);
         if (previous) await retire(previous);
       });
@@ -144,25 +141,9 @@ export async function openBucket(folder: string): Promise<Bucket> {
         if (!held) return;
         await rm(recordPath(key), { force: true });
         objects.delete(key);
-        sorted = undefined;
         await syncFolder(objectFolder);
         await retire(held);
       });
     },
   };
-}
-
-/** S3 lists by UTF-8 bytes; UTF-16 order differs only in that surrogates sort before U+E000 to U+FFFF. */
-export function compareUtf8(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];
-    if (x !== y) return utf8SortKey(x) - utf8SortKey(y);
-  }
-  return a.length - b.length;
-}
-
-function utf8SortKey(unit: number): number {
-  if (unit >= 0xe000) return unit - 0x800;
-  return unit >= 0xd800 ? unit + 0x2000 : unit;
 }

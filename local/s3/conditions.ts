@@ -1,6 +1,6 @@
 import type { ObjectRecord } from './bucket';
 
-/** Evaluates the conditional headers of GET and HEAD that the app and browsers send (RFC 9110, section 13.2.2). */
+/** Evaluates the conditional headers that the app and browsers send with GET and HEAD (RFC 9110, section 13.2.2). */
 export function evaluateConditions(
   record: ObjectRecord,
   headers: ReadonlyMap<string, string>,
@@ -8,24 +8,21 @@ export function evaluateConditions(
   const match = headers.get('if-match');
   if (match !== undefined && !matchesEtag(match, record.etag)) return 'failed';
   const noneMatch = headers.get('if-none-match');
-  if (noneMatch !== undefined) return matchesEtag(noneMatch, record.etag) ? 'not-modified' : 'proceed';
-  const since = Date.parse(headers.get('if-modified-since') ?? '');
-  return Date.parse(record.modified) <= since ? 'not-modified' : 'proceed';
+  return noneMatch !== undefined && matchesEtag(noneMatch, record.etag) ? 'not-modified' : 'proceed';
 }
 
-/** Both ends are included. */
-export type ByteRange = { first: number; last: number };
-
 /**
- * Reads a Range header. Returns undefined for the whole object: there is no header, If-Range names another version,
- * or the header is malformed or asks for several ranges, which S3 ignores as RFC 9110, section 14.2, allows.
+ * Reads a Range header into its first and last byte. Returns undefined for the whole object: there's no header,
+ * If-Range names another version, or the header is malformed or has several ranges, which S3 ignores (RFC 9110,
+ * section 14.2).
  */
 export function evaluateRange(
   record: ObjectRecord,
   headers: ReadonlyMap<string, string>,
-): ByteRange | 'unsatisfiable' | undefined {
+): { first: number; last: number } | 'unsatisfiable' | undefined {
   const range = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range')?.trim() ?? '');
-  if (!range || !matchesIfRange(record, headers.get('if-range'))) return undefined;
+  const ifRange = headers.get('if-range');
+  if (!range || (ifRange !== undefined && ifRange !== `"${record.etag}"`)) return undefined;
   const [, from = '', to = ''] = range;
   if (from === '') {
     if (to === '') return undefined;
@@ -36,12 +33,6 @@ export function evaluateRange(
   if (to !== '' && Number(to) < first) return undefined;
   if (first >= record.size) return 'unsatisfiable';
   return { first, last: to === '' ? record.size - 1 : Math.min(Number(to), record.size - 1) };
-}
-
-function matchesIfRange(record: ObjectRecord, ifRange: string | undefined): boolean {
-  if (ifRange === undefined) return true;
-  if (ifRange.startsWith('"')) return ifRange === `"${record.etag}"`;
-  return Date.parse(ifRange) === Date.parse(record.modified);
 }
 
 function matchesEtag(header: string, etag: string): boolean {

@@ -3,19 +3,10 @@ import { S3Error } from './errors';
 import type { S3Response } from './request-context';
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
-const EXPOSED = [
-  'Accept-Ranges',
-  'Content-Disposition',
-  'Content-Length',
-  'Content-Range',
-  'ETag',
-  'Last-Modified',
-  'Location',
-  'x-amz-request-id',
-];
+const EXPOSED = ['Accept-Ranges', 'Content-Length', 'Content-Range', 'ETag', 'Last-Modified'];
 const PREFLIGHT_SECONDS = '3000';
 
-/** The headers that let a page of an allowed origin read an answer, errors among them. */
+/** Returns the headers that let pages of an allowed origin read a response, including errors. */
 export function corsHeaders(request: IncomingMessage, allowed: string[] | '*'): Record<string, string> {
   const origin = request.headers.origin;
   const vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
@@ -27,7 +18,7 @@ export function corsHeaders(request: IncomingMessage, allowed: string[] | '*'): 
   };
 }
 
-/** Answers OPTIONS. Throws AccessForbidden for an origin or method that is not allowed, as S3 does. */
+/** Returns the response to OPTIONS. Throws AccessForbidden for an origin or method that isn't allowed, as S3 does. */
 export function preflight(request: IncomingMessage, cors: Record<string, string>): S3Response {
   const method = request.headers['access-control-request-method'] ?? '';
   if (!cors['access-control-allow-origin'] || !METHODS.includes(method)) {

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Throws when a running server has this folder: starting deletes blobs that no record names, and those could belong
- * to an upload that server is receiving. A server is recognized by the instance it sends in `x-amz-id-2`, not by a
- * process id, which may belong to another process by now.
+ * Throws if a running server uses this folder, because starting deletes blobs without a record, and those could
+ * belong to an upload in progress. The server is recognized by the instance it sends in `x-amz-id-2`, because its
+ * process id may have been reused.
  */
 export async function assertNotServed(dir: string): Promise<void> {
   let owner: { url: string; instance: string };
@@ -20,7 +20,7 @@ export async function assertNotServed(dir: string): Promise<void> {
   if (instance === owner.instance) throw new Error(`${dir} is already served at ${owner.url}`);
 }
 
-/** Marks the folder as served. Returns what removes the mark. */
+/** Marks the folder as served. Returns a function that removes the mark. */
 export async function markServed(dir: string, url: string, instance: string): Promise<() => Promise<void>> {
   const path = join(dir, 'server.json');
   await writeFile(path, JSON.stringify({ url, instance }));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_CONTENT_TYPE } from './attributes';
 import type { ObjectRecord } from './bucket';
-import { S3Error } from './errors';
+import { notImplemented, S3Error } from './errors';
 import {
   numberParameter,
   pageSize,
@@ -23,11 +23,7 @@ export async function createMultipartUpload(call: RequestContext): Promise<S3Res
   const upload = await call.bucket.uploads.create({ key, headers: { 'content-type': contentType } });
   return {
     status: 200,
-    xml: element('InitiateMultipartUploadResult', [
-      element('Bucket', call.target.bucket),
-      element('Key', key),
-      element('UploadId', upload.id),
-    ]),
+    xml: element('InitiateMultipartUploadResult', [element('Key', key), element('UploadId', upload.id)]),
   };
 }
 
@@ -38,7 +34,7 @@ export async function uploadPart(call: RequestContext): Promise<S3Response> {
   const { chunks, result } = verifiedBody(call);
   const blob = await call.bucket.receive(chunks);
   const { size, md5 } = result();
-  await call.bucket.uploads.addPart(id, key, { number, etag: md5, size, modified: wholeSecond(), blob });
+  await call.bucket.uploads.addPart(id, key, { number, etag: md5, size, blob });
   return { status: 200, headers: { etag: `"${md5}"` } };
 }
 
@@ -53,17 +49,15 @@ export async function completeMultipartUpload(call: RequestContext): Promise<S3R
       return record.blobs;
     });
   } catch (error) {
-    // A client that lost the response asks again: the same upload completes once and gets the same response.
+    // A client that lost the response asks again and gets the same one.
     const completedBefore = call.bucket.find(key)?.uploadId === id;
     if (!(completedBefore && error instanceof S3Error && error.code === 'NoSuchUpload')) throw error;
   }
   const record = call.bucket.find(key);
-  if (record?.uploadId !== id) throw new S3Error('NoSuchUpload', undefined, { UploadId: id });
+  if (record?.uploadId !== id) throw new S3Error('NoSuchUpload');
   return {
     status: 200,
     xml: element('CompleteMultipartUploadResult', [
-      element('Location', `/${call.target.bucket}/${record.key}`),
-      element('Bucket', call.target.bucket),
       element('Key', record.key),
       element('ETag', `"${record.etag}"`),
     ]),
@@ -76,7 +70,7 @@ export async function abortMultipartUpload(call: RequestContext): Promise<S3Resp
 }
 
 export async function listParts(call: RequestContext): Promise<S3Response> {
-  const { id, key, initiated } = uploadOf(call);
+  const { id } = uploadOf(call);
   const marker = numberParameter(call, 'part-number-marker', { fallback: 0, min: 0, max: MAX_PARTS });
   const limit = pageSize(call, 'max-parts');
   const after = [...call.bucket.uploads.parts(id).values()]
@@ -86,18 +80,11 @@ export async function listParts(call: RequestContext): Promise<S3Response> {
   return {
     status: 200,
     xml: element('ListPartsResult', [
-      element('Bucket', call.target.bucket),
-      element('Key', key),
-      element('UploadId', id),
-      element('Initiated', initiated),
-      element('PartNumberMarker', marker),
       element('NextPartNumberMarker', page.at(-1)?.number ?? 0),
-      element('MaxParts', limit),
       element('IsTruncated', after.length > page.length),
       ...page.map((part) =>
         element('Part', [
           element('PartNumber', part.number),
-          element('LastModified', part.modified),
           element('ETag', `"${part.etag}"`),
           element('Size', part.size),
         ]),
@@ -106,19 +93,15 @@ export async function listParts(call: RequestContext): Promise<S3Response> {
   };
 }
 
-/** Lists every upload below a prefix on one page; the app asks by exact key. */
+/** Lists every upload below a prefix on a single page. The app asks for one exact key. */
 export async function listMultipartUploads(call: RequestContext): Promise<S3Response> {
   const prefix = call.query.get('prefix') ?? '';
   const found = call.bucket.uploads.list().filter(({ key }) => key.startsWith(prefix));
   return {
     status: 200,
     xml: element('ListMultipartUploadsResult', [
-      element('Bucket', call.target.bucket),
-      element('Prefix', prefix),
       element('IsTruncated', false),
-      ...found.map(({ key, id, initiated }) =>
-        element('Upload', [element('Key', key), element('UploadId', id), element('Initiated', initiated)]),
-      ),
+      ...found.map(({ key, id }) => element('Upload', [element('Key', key), element('UploadId', id)])),
     ]),
   };
 }
@@ -135,7 +118,7 @@ async function readRequestedParts(call: RequestContext): Promise<RequestedPart[]
   if (parts.length === 0 || parts.length > MAX_PARTS) throw new S3Error('MalformedXML');
   return parts.map(({ PartNumber: number, ETag: etag, ...others }) => {
     const other = Object.keys(others).find((name) => name !== '#text');
-    if (other) throw new S3Error('NotImplemented', undefined, { Element: other });
+    if (other) throw notImplemented(`completing a part with ${other}`);
     if (typeof number !== 'string' || !/^\d{1,5}$/.test(number) || typeof etag !== 'string') {
       throw new S3Error('MalformedXML');
     }
@@ -143,28 +126,20 @@ async function readRequestedParts(call: RequestContext): Promise<RequestedPart[]
   });
 }
 
-/** Checks order, ETags and sizes, as CompleteMultipartUpload in the S3 API reference says. */
+/** Checks order, ETags and sizes as CompleteMultipartUpload does in the S3 API reference. */
 function selectParts(wanted: RequestedPart[], parts: ReadonlyMap<number, Part>): Part[] {
   if (wanted.some(({ number }, index) => index > 0 && number <= (wanted[index - 1]?.number ?? 0))) {
     throw new S3Error('InvalidPartOrder');
   }
   return wanted.map(({ number, etag }, index) => {
     const part = parts.get(number);
-    if (part?.etag !== etag) {
-      throw new S3Error('InvalidPart', undefined, { PartNumber: String(number), ETag: etag });
-    }
-    if (index < wanted.length - 1 && part.size < MIN_PART_BYTES) {
-      throw new S3Error('EntityTooSmall', undefined, {
-        ProposedSize: String(part.size),
-        MinSizeAllowed: String(MIN_PART_BYTES),
-        PartNumber: String(number),
-      });
-    }
+    if (part?.etag !== etag) throw new S3Error('InvalidPart');
+    if (index < wanted.length - 1 && part.size < MIN_PART_BYTES) throw new S3Error('EntityTooSmall');
     return part;
   });
 }
 
-/** Returns the object made of the parts' blobs, so completing copies nothing. */
+/** Returns an object that reuses the parts' blobs, so completing an upload copies nothing. */
 function assembleObject(upload: Upload, parts: Part[]): ObjectRecord {
   const digests = Buffer.concat(parts.map((part) => Buffer.from(part.etag, 'hex')));
   return {

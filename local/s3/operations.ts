@@ -1,5 +1,5 @@
 import { RESPONSE_OVERRIDES } from './attributes';
-import { S3Error } from './errors';
+import { notImplemented } from './errors';
 import { listObjects } from './listing';
 import * as multipart from './multipart';
 import * as objects from './objects';
@@ -7,13 +7,13 @@ import type { RequestContext, S3Response } from './request-context';
 import type { RequestTarget } from './target';
 
 type Options = {
-  /** Query parameters that make a request this operation. A value, where given, must be that one. */
+  /** Query parameters that identify the operation. Where a value is given, it must match. */
   requires?: Record<string, string | undefined>;
-  /** Further query parameters that it implements. */
+  /** Other query parameters that it implements. */
   query?: readonly string[];
-  /** `x-amz-` and conditional headers that it implements, besides those of every request. */
+  /** `x-amz-` and conditional headers that it implements, besides those that every request may have. */
   headers?: readonly string[];
-  /** Makes an object. Of the headers that S3 stores with one, only Content-Type is implemented. */
+  /** Creates an object. Of the headers that S3 stores with one, only Content-Type is implemented. */
   stores?: boolean;
 };
 type Run = (call: RequestContext) => Promise<S3Response>;
@@ -21,10 +21,11 @@ type Run = (call: RequestContext) => Promise<S3Response>;
 type Operation = Options & { name: string; route: string; run: Run };
 
 const overrides = [...RESPONSE_OVERRIDES.keys()];
-// Stored objects have no checksums, so the SDK's checksum mode changes nothing.
+// If-Modified-Since is ignored next to If-None-Match, and browsers send both when a response has an ETag. Objects have
+// no checksums, so the SDK's checksum mode changes nothing.
 const readHeaders = ['x-amz-checksum-mode', 'if-match', 'if-none-match', 'if-modified-since', 'if-range'];
 
-/** The first that fits counts, so those with more requirements come first. */
+/** The first match wins, so operations with more requirements come first. */
 const OPERATIONS: readonly Operation[] = [
   operation('UploadPart', 'PUT key', multipart.uploadPart, {
     requires: { uploadId: undefined, partNumber: undefined },
@@ -49,6 +50,7 @@ const OPERATIONS: readonly Operation[] = [
   operation('DeleteObject', 'DELETE key', objects.deleteObject),
   operation('DeleteObjects', 'POST bucket', objects.deleteObjects, {
     requires: { delete: '' },
+    // The SDK sends a CRC32. The signed SHA-256 of the body already covers what it would.
     headers: ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'],
   }),
   operation('ListMultipartUploads', 'GET bucket', multipart.listMultipartUploads, {
@@ -66,14 +68,14 @@ function operation(name: string, route: string, run: Run, options: Options = {})
   return { name, route, run, ...options };
 }
 
-/** Parameters and headers that belong to signing or to the SDK, and say nothing about the operation. */
+/** Parameters and headers that belong to signing or to the SDK and don't affect the operation. */
 const IGNORED_QUERY =
   /^(x-id|X-Amz-(Algorithm|Credential|Date|Expires|SignedHeaders|Signature|Content-Sha256))$/;
 const IGNORED_HEADER = /^x-amz-(date|content-sha256|user-agent)$/;
 const CHECKED_HEADER = /^(x-amz-|if-)/;
 const STORED_HEADER = /^(content-(disposition|encoding|language)|cache-control|expires)$/;
 
-/** Finds what a request asks for. Throws NotImplemented for anything that would otherwise be ignored. */
+/** Finds the operation a request asks for. Throws NotImplemented for anything that would otherwise be ignored. */
 export function findOperation(
   target: RequestTarget,
   query: ReadonlyMap<string, string>,
@@ -87,18 +89,16 @@ export function findOperation(
         ([name, value]) => query.has(name) && (value === undefined || query.get(name) === value),
       ),
   );
-  if (!found) throw new S3Error('NotImplemented');
-  const { name: Operation, requires = {}, query: knownQuery = [], headers: knownHeaders = [] } = found;
-  for (const Parameter of query.keys()) {
-    if (IGNORED_QUERY.test(Parameter) || Parameter in requires || knownQuery.includes(Parameter)) continue;
-    throw new S3Error('NotImplemented', undefined, { Operation, Parameter });
+  if (!found) throw notImplemented(`${route} with ${[...query.keys()].join(', ') || 'no parameters'}`);
+  const { name, requires = {}, query: knownQuery = [], headers: knownHeaders = [] } = found;
+  for (const parameter of query.keys()) {
+    if (IGNORED_QUERY.test(parameter) || parameter in requires || knownQuery.includes(parameter)) continue;
+    throw notImplemented(`${name} with the parameter ${parameter}`);
   }
-  for (const Header of headers.keys()) {
-    const isChecked = CHECKED_HEADER.test(Header) && !IGNORED_HEADER.test(Header);
-    if (!isChecked && !(found.stores && STORED_HEADER.test(Header))) continue;
-    if (!knownHeaders.includes(Header)) {
-      throw new S3Error('NotImplemented', undefined, { Operation, Header });
-    }
+  for (const header of headers.keys()) {
+    const isChecked = CHECKED_HEADER.test(header) && !IGNORED_HEADER.test(header);
+    if (!isChecked && !(found.stores && STORED_HEADER.test(header))) continue;
+    if (!knownHeaders.includes(header)) throw notImplemented(`${name} with the header ${header}`);
   }
   return found;
 }

@@ -1,17 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { DEFAULT_CONTENT_TYPE, encodeHeaderValue } from './attributes';
+import { DEFAULT_CONTENT_TYPE } from './attributes';
 import type { Bucket } from './bucket';
-import { S3Error } from './errors';
+import { notImplemented, S3Error } from './errors';
 import { MAX_PUT_BYTES, verifyPayload } from './payload';
 import { type PostForm, readForm } from './post-form';
 import { checkPolicy, parsePolicy } from './post-policy';
 import { type S3Response, wholeSecond } from './request-context';
 import { authenticatePolicy, type Credentials } from './signature';
-import { checkKeyLength } from './target';
 
-/** The fields that are implemented. Others are refused, because ignoring one would look like obeying it. */
-const KNOWN_FIELD =
-  /^(key|bucket|policy|content-type|x-amz-(algorithm|credential|date|signature)|x-ignore-.*)$/;
+/** The implemented fields. Others are refused, because ignoring one would look like obeying it. */
+const KNOWN_FIELD = /^(key|bucket|policy|content-type|x-amz-(algorithm|credential|date|signature))$/;
 
 export type PostContext = {
   request: IncomingMessage;
@@ -20,7 +18,7 @@ export type PostContext = {
   credentials: Credentials;
 };
 
-/** PostObject: an upload from a browser's form under a signed policy. */
+/** PostObject: an upload from a form with a signed policy. */
 export function postObject(context: PostContext): Promise<S3Response> {
   return readForm(context.request, (form) => storeForm(context, form));
 }
@@ -36,11 +34,9 @@ async function storeForm(
   checkPolicy(policy, fields, new Date());
   if (fields.get('bucket') !== bucketName) throw new S3Error('AccessDenied');
   if (key === '') throw new S3Error('InvalidArgument', 'User key must have a length greater than 0.');
-  checkKeyLength(key);
   const unknown = [...fields.keys()].filter((name) => !KNOWN_FIELD.test(name));
-  if (unknown.length > 0) throw new S3Error('NotImplemented', undefined, { Fields: unknown.join(', ') });
+  if (unknown.length > 0) throw notImplemented(`the fields ${unknown.join(', ')}`);
 
-  const contentType = encodeHeaderValue(fields.get('content-type') || DEFAULT_CONTENT_TYPE, 'Content-Type');
   const { chunks, result } = verifyPayload(form.file, {
     minSize: policy.minBytes,
     maxSize: Math.min(policy.maxBytes, MAX_PUT_BYTES),
@@ -52,9 +48,8 @@ async function storeForm(
     size,
     etag: md5,
     modified: wholeSecond(),
-    headers: { 'content-type': contentType },
+    headers: { 'content-type': fields.get('content-type') || DEFAULT_CONTENT_TYPE },
     blobs: [blob],
   });
-  const location = `/${bucketName}/${encodeURIComponent(key)}`;
-  return { status: 204, headers: { etag: `"${md5}"`, location } };
+  return { status: 204, headers: { etag: `"${md5}"` } };
 }

@@ -1,6 +1,6 @@
 import type { Bucket } from './bucket';
 import { S3Error } from './errors';
-import { type ExpectedPayload, type MeasuredPayload, readExpectedPayload, verifyPayload } from './payload';
+import { readExpectedPayload, type VerifiedPayload, verifyPayload } from './payload';
 import type { RequestTarget } from './target';
 import type { XmlNode } from './xml';
 
@@ -9,11 +9,11 @@ export type RequestContext = {
   target: RequestTarget;
   bucket: Bucket;
   query: ReadonlyMap<string, string>;
-  /** Under lower-case names. */
+  /** By lowercase name. */
   headers: ReadonlyMap<string, string>;
   /** The body's SHA-256 in hex; undefined when the client signed without it. */
   sha256: string | undefined;
-  /** The body's bytes. May be called once. */
+  /** Returns the body's bytes. Can be called once. */
   body(): AsyncIterable<Buffer>;
 };
 
@@ -21,22 +21,18 @@ export type S3Response = {
   status: number;
   headers?: Record<string, string>;
   xml?: XmlNode;
-  /** Bytes of an object; `release` is called once, whether or not they were read. */
+  /** An object's bytes. `release` is called once, whether or not they were read. */
   bytes?: { chunks: AsyncIterable<Buffer>; release: () => void };
 };
 
-/** Returns the body with the checks of what the request announced, before any of it is read. */
-export function verifiedBody(call: RequestContext): {
-  chunks: AsyncIterable<Buffer>;
-  result(): MeasuredPayload;
-} {
-  const expected: ExpectedPayload = readExpectedPayload(call.headers, call.sha256);
-  return verifyPayload(call.body(), expected);
+/** Returns the body, which throws while it's read if it isn't what the request's headers announced. */
+export function verifiedBody(call: RequestContext): VerifiedPayload {
+  return verifyPayload(call.body(), readExpectedPayload(call.headers, call.sha256));
 }
 
-/** Returns the current time, or that of a record, in whole seconds, because Last-Modified can't say more. */
-export function wholeSecond(date = new Date()): string {
-  return new Date(Math.floor(date.getTime() / 1000) * 1000).toISOString();
+/** Returns the current time in whole seconds, the precision of Last-Modified. */
+export function wholeSecond(): string {
+  return new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
 }
 
 export function requireKey(call: RequestContext): string {
@@ -54,17 +50,14 @@ export function numberParameter(
   if (text === undefined) return fallback;
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max)) {
-    throw new S3Error('InvalidArgument', `${name} must be an integer between ${min} and ${max}`, {
-      ArgumentName: name,
-      ArgumentValue: text,
-    });
+    throw new S3Error('InvalidArgument', `${name} must be an integer between ${min} and ${max}`);
   }
   return value;
 }
 
 const MAX_PAGE = 1000;
 
-/** Reads how many items a page may have: at most 1,000, as in S3. */
+/** Reads the page size. The maximum is 1,000, as in S3. */
 export function pageSize(call: RequestContext, name: string): number {
   return Math.min(numberParameter(call, name, { fallback: MAX_PAGE, min: 0, max: 2 ** 31 - 1 }), MAX_PAGE);
 }

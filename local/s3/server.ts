@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../durable-files';
 import { type LoopbackServer, startLoopbackServer } from '../loopback-server';
 import { openBucket } from './bucket';
 import { assertNotServed, markServed } from './dir-lock';
-import { syncFolder } from './files';
 import { errorReply, type HandlerContext, handleRequest } from './request-handler';
 
 export type S3ServerOptions = {
-  /** Holds everything; one server at a time may have it. */
+  /** Holds all data. Only one server at a time can use it. */
   dir: string;
-  /** The only bucket, made when missing. */
+  /** The only bucket. It's created if it doesn't exist. */
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** 0 or unset: a free one. */
+  /** A free port if 0 or unset. */
   port?: number;
-  /** Origins whose pages may read responses, asked at every request. Unset: none. */
+  /** Returns the origins whose pages may read responses; none if unset. Called for every request. */
   allowedOrigins?: () => string[] | '*';
   /** Gets one line per request, without signatures and bodies. */
   log?: (line: Record<string, unknown>) => void;
@@ -26,9 +26,9 @@ export type S3ServerOptions = {
 export type S3Server = LoopbackServer;
 
 /**
- * Starts an S3-compatible server on the disk, on 127.0.0.1. It enforces signatures, POST policies and digests as S3
- * does, and answers NotImplemented to whatever the app doesn't send. Rejects when the port is taken, the folder can't
- * be used or another server has it. `close` cuts running requests, which then leave nothing behind.
+ * Starts an S3-compatible server on 127.0.0.1 that stores objects on disk. It enforces signatures, POST policies and
+ * digests as S3 does, and answers NotImplemented to anything the app doesn't send. Rejects if the port is taken, or the
+ * folder can't be used or belongs to another server. `close` cuts running requests, which leave nothing behind.
  */
 export async function startS3(options: S3ServerOptions): Promise<S3Server> {
   const { dir, region, accessKeyId, secretAccessKey } = options;
@@ -48,7 +48,6 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
   };
   const server = await startLoopbackServer({
     port: options.port,
-    handlesContinue: true,
     handle: (request, response) => handleRequest(context, request, response),
     toReply: errorReply,
   });

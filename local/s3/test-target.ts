@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +8,7 @@ import { Sha256 } from '@aws-crypto/sha256-js';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { startS3 } from './server';
+import type { Credentials } from './signature';
 
 export type TestTarget = {
   endpoint: string;
@@ -30,13 +33,13 @@ type SignOptions = {
 };
 type SignedRequest = { url: URL; method: string; headers: Record<string, string> };
 
-/** The origin that CORS tests use; another server must allow it, and not `https://stranger.example`. */
+/** The origin that CORS tests use. An external server must allow it, and must not allow `https://stranger.example`. */
 export const ALLOWED_ORIGIN = 'http://localhost:3000';
 
 /** True when the tests run against the server that CONTRACT_S3_ENDPOINT names. */
 export const usesExternalServer = process.env['CONTRACT_S3_ENDPOINT'] !== undefined;
 
-/** Opens the server under test: the stand-in in a fresh folder, or the one that CONTRACT_S3_* names. */
+/** Opens the server under test: a stand-in with an empty folder, or the one that CONTRACT_S3_* names. */
 export async function openTestTarget(): Promise<TestTarget> {
   const settings = await (usesExternalServer ? readSettings() : startTestServer());
   const clients: S3Client[] = [];
@@ -45,16 +48,7 @@ export async function openTestTarget(): Promise<TestTarget> {
     ...settings,
     key: (name) => `contract/${run}/${name}`,
     client(config = {}) {
-      const client = new S3Client({
-        endpoint: settings.endpoint,
-        region: settings.region,
-        forcePathStyle: true,
-        credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-        maxAttempts: 1,
-        ...config,
-      });
+      const client = createS3Client(settings.endpoint, settings, config);
       clients.push(client);
       return client;
     },
@@ -88,6 +82,24 @@ export async function openTestTarget(): Promise<TestTarget> {
   };
 }
 
+/** Returns the SDK's client as the app configures it, but without retries. */
+export function createS3Client(
+  endpoint: string,
+  { region, accessKeyId, secretAccessKey }: Credentials,
+  config: Partial<S3ClientConfig> = {},
+): S3Client {
+  return new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 1,
+    ...config,
+  });
+}
+
 export const TEST_SERVER_OPTIONS = {
   bucket: 'journal',
   region: 'eu-central-1',
@@ -104,6 +116,26 @@ async function startTestServer() {
     async close() {
       await server.close();
       await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a server in its own process. `peak` returns its peak memory in bytes. */
+export async function startServerProcess(dir: string, execPath = process.execPath) {
+  const script = join(import.meta.dirname, 'server-process.ts');
+  const child = fork(script, [dir], { execArgv: ['--import', 'tsx'], execPath });
+  const exited = once(child, 'exit');
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async peak() {
+      child.send('peak');
+      const [answer] = (await once(child, 'message')) as [{ peak: number }];
+      return answer.peak;
     },
   };
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile, syncFolder } from '../durable-files';
+import type { Blob } from './blobs';
 import { S3Error } from './errors';
-import { type Blob, replaceFile, syncFolder } from './files';
 import { keyedLock } from './keyed-lock';
 
-/** An uploaded part. `etag` is without quotes, `modified` an ISO time. */
+/** An uploaded part. `etag` has no quotes. */
 export type Part = {
   number: number;
   etag: string;
   size: number;
-  modified: string;
   blob: Blob;
 };
 
@@ -24,11 +24,11 @@ export type Upload = {
 
 export type Uploads = {
   create(upload: Omit<Upload, 'id' | 'initiated'>): Promise<Upload>;
-  /** Throws NoSuchUpload when this key has no upload with this id. */
+  /** Throws NoSuchUpload if the key has no upload with this id. */
   get(id: string, key: string): Upload;
   parts(id: string): ReadonlyMap<number, Part>;
   list(): Upload[];
-  /** Records a part, replacing one with the same number. The upload owns the blob from here on. */
+  /** Records a part, replacing one with the same number. The upload owns the blob from then on. */
   addPart(id: string, key: string, part: Part): Promise<void>;
   abort(id: string, key: string): Promise<void>;
   /** Runs `publish` while parts can't change, then deletes the upload and the blobs that weren't published. */
@@ -70,7 +70,7 @@ export async function openUploads(
 
   function find(id: string, key: string): OpenUpload {
     const found = open.get(id);
-    if (!found || found.upload.key !== key) throw new S3Error('NoSuchUpload', undefined, { UploadId: id });
+    if (!found || found.upload.key !== key) throw new S3Error('NoSuchUpload');
     return found;
   }
 

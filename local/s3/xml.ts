@@ -7,7 +7,7 @@ export function element(name: string, content: string | number | boolean | XmlNo
   return { name, content: Array.isArray(content) ? content : String(content) };
 }
 
-// Control characters are written as references, as S3 does: a raw CR would be read back as LF.
+// Control characters are written as references, as S3 does, because parsers read a raw CR as LF.
 const UNSAFE = /[&<>"]|\p{Cc}/gu;
 const NAMED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -21,7 +21,7 @@ function render({ name, content }: XmlNode, attributes = ''): string {
   return `<${name}${attributes}>${inner}</${name}>`;
 }
 
-/** A whole document. Errors carry no namespace and results do, as in S3's answers. */
+/** Renders a whole document. Results have a namespace and errors don't, as in S3's responses. */
 export function renderDocument(root: XmlNode): string {
   const namespace = root.name === 'Error' ? '' : ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
   return `<?xml version="1.0" encoding="UTF-8"?>\n${render(root, namespace)}`;

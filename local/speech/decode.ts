@@ -3,16 +3,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { frameLevels, frameStep, sampleRate } from './voice';
 
-/** Two hours; a 25 MB upload that decodes to more is not a recording of a day. Seconds. */
+/** In seconds. A 25 MB upload that decodes to more than two hours isn't a recording from one day. */
 const longestAudio = 7200;
 
 /** Returns the command that runs another one in a sandbox, where it sees one folder and the given files. */
 export type Confine = (command: string[], view: { folder: string; readable: string[] }) => Promise<string[]>;
 
-/** The file holds no audio that can be read. */
+/** The file has no readable audio. */
 export class UnreadableAudio extends Error {}
 
-/** The output of a program that is killed when `signal` aborts, and runs behind everything else. */
+/** Runs a program at low priority and returns its output. Kills it when `signal` aborts. */
 export function run(
   program: string,
   args: string[],
@@ -22,7 +22,7 @@ export function run(
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: directory,
-      // Nothing else: this process's own environment holds secrets.
+      // Nothing else, because this process's environment has secrets.
       env: { PATH: process.env['PATH'], LC_ALL: 'C' } as unknown as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', 'ignore'],
       signal,
@@ -36,7 +36,7 @@ export function run(
       try {
         if (child.pid) setPriority(child.pid, 5);
       } catch {
-        // It has ended already, or the system has no priorities: both are fine.
+        // It already exited, or the system has no priorities. Both are fine.
       }
     });
     let failure: Error | undefined;
@@ -44,7 +44,7 @@ export function run(
       failure = error;
       if (child.pid === undefined) reject(error);
     });
-    // Only now is it gone, and its files may be removed.
+    // Waits for "close", because only then can its files be removed.
     child.on('close', (code) => {
       if (failure) reject(failure);
       else if (code === 0) resolve(output);
@@ -53,15 +53,15 @@ export function run(
   });
 }
 
-/** The ffmpeg to use: `FFMPEG_PATH`, else the one on PATH. */
+/** Returns the ffmpeg to use: `FFMPEG_PATH`, or else the one on PATH. */
 function ffmpegPath(): string {
   return process.env['FFMPEG_PATH'] || 'ffmpeg';
 }
 
 /**
- * Decodes an upload to 16 kHz mono 16-bit samples. The file may be hostile: only containers and codecs
- * of plain audio and browser recordings are opened, and nothing but the file itself is read (a playlist
- * could otherwise name any file or address).
+ * Decodes an upload to 16 kHz mono 16-bit samples. The file may be hostile, so only containers and codecs of plain
+ * audio and browser recordings are allowed, and only the file itself is read. Otherwise a playlist could name any
+ * file or address.
  *
  * @throws UnreadableAudio
  */
@@ -102,7 +102,7 @@ export async function decodeAudio(
   }
 }
 
-/** Decoded audio on disk, read piece by piece: two hours are 230 MB. */
+/** Decoded audio on disk. It's read in pieces, because two hours are 230 MB. */
 export type Pcm = { file: FileHandle; samples: number };
 
 export async function openPcm(path: string): Promise<Pcm> {
@@ -110,14 +110,14 @@ export async function openPcm(path: string): Promise<Pcm> {
   return { file, samples: Math.floor((await file.stat()).size / 2) };
 }
 
-/** Samples `[from, to)`, fewer at the end. */
+/** Returns the samples `[from, to)`, or fewer at the end. */
 export async function readPcm(pcm: Pcm, from: number, to: number): Promise<Int16Array> {
   const samples = new Int16Array(Math.max(0, Math.min(to, pcm.samples) - from));
   await pcm.file.read(samples, 0, samples.byteLength, from * 2);
   return samples;
 }
 
-/** The level of every frame, in dB below full scale. */
+/** Returns the level of every frame, in dB below full scale. */
 export async function readLevels(pcm: Pcm, signal: AbortSignal): Promise<Float32Array> {
   const levels = new Float32Array(Math.floor(pcm.samples / frameStep));
   const piece = sampleRate * 60;

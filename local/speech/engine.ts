@@ -5,40 +5,40 @@ import { findPocketsphinx } from './pocketsphinx';
 import { frameRate, frameStep, measureVoice, sampleRate, soundsSpoken, type VoiceFrames } from './voice';
 import { findWhisper } from './whisper';
 
-/** `start` and `end` in seconds; `probability` 0 to 1, where the engine gives one. */
+/** `start` and `end` are in seconds. `probability` is 0 to 1, if the engine gives one. */
 export type SpokenWord = { word: string; start: number; end: number; probability?: number };
 export type Heard = { language: string; words: SpokenWord[] };
 
-/** Something that hears words in up to half a minute of 16 kHz mono samples. */
+/** Recognizes words in up to half a minute of 16 kHz mono samples. */
 export type Engine = {
   name: 'whisper' | 'pocketsphinx';
   model: string;
   describe: string;
   understands(language: string | undefined): boolean;
-  /** Times in what it answers count from the start of the passage. */
+  /** Returns words with times from the start of the passage. */
   hear(
     passage: { samples: Int16Array; voice: VoiceFrames },
     job: { directory: string; language: string | undefined; signal: AbortSignal },
   ): Promise<Heard>;
 };
 
-/** One passage of a recording with its words; times in seconds from the start of the recording. */
+/** One passage of a recording with its words. Times are in seconds from the start of the recording. */
 type Segment = { start: number; end: number; words: SpokenWord[] };
 export type Transcript = { language: string; duration: number; segments: Segment[] };
 
-/** Below this share of voiced frames no engine is asked: it is noise. See `soundsSpoken`. */
+/** Passages with a lower share of voiced frames are noise and skip the engine. See `soundsSpoken`. */
 const leastVoiced = 0.12;
 
-/** The best engine that works here, if any. `directory` is for files that are removed again. */
+/** Returns the best engine that works here, if any. `directory` is for temporary files. */
 export async function findEngine(cacheDir: string, directory: string): Promise<Engine | undefined> {
   return (await findWhisper(cacheDir)) ?? (await findPocketsphinx(directory, AbortSignal.timeout(60_000)));
 }
 
 /**
- * Transcribes an uploaded file, passage by passage. Silence, noise and music are told from speech before
- * an engine hears them, since engines hear words in anything.
+ * Transcribes an uploaded file passage by passage. Filters out silence, noise and music first, because engines find
+ * words in anything.
  *
- * @throws UnreadableAudio; whatever `signal` was aborted with.
+ * @throws UnreadableAudio, or the reason `signal` was aborted with
  */
 export async function transcribeFile(
   engine: Engine,

@@ -1,29 +1,29 @@
 import { frameRate } from './voice';
 
-/** Frames `[from, to)` of audio that holds sound, with a little of the silence around it. */
+/** Frames `[from, to)` of audio with sound, and a little of the silence around it. */
 export type Passage = { from: number; to: number };
 
-/** Pauses up to this long stay inside a passage; an engine hears better with its context. Frames. */
+/** In frames. Shorter pauses stay inside a passage, because engines work better with context. */
 const longestPause = 1.5 * frameRate;
-/** Whisper hears 30 s at once; pocketsphinx' memory grows with what it hears at once. Frames. */
+/** In frames. Whisper takes 30 s at once, and pocketsphinx's memory grows with the length. */
 const longestPassage = 26 * frameRate;
-/** How far from an even split a quiet moment is looked for. Frames. */
+/** How far from an even split to look for a quiet moment, in frames. */
 const widestShift = 3 * frameRate;
-/** Silence kept around a passage, so that soft beginnings and ends are not cut. Frames. */
+/** Silence kept around a passage, so that soft starts and ends aren't cut, in frames. */
 const margin = 0.3 * frameRate;
-/** Less sound than this is a click. Frames. */
+/** Shorter sounds are clicks. In frames. */
 const leastSound = 0.1 * frameRate;
 
-/** The level from which a frame counts as sound, in dB below full scale, from all levels of a file. */
+/** Returns the level above which a frame counts as sound, in dB below full scale, from a file's levels. */
 export function soundThreshold(levels: Float32Array): number {
   const sorted = Float32Array.from(levels).sort();
   const floor = sorted[Math.floor(sorted.length * 0.1)] ?? -100;
   const loud = sorted[Math.floor(sorted.length * 0.95)] ?? -100;
-  // Talk without a pause has no floor to be above, so its own level counts too.
+  // Speech without pauses has no noise floor, so its own level counts too.
   return Math.max(-65, Math.min(floor + 8, loud - 12));
 }
 
-/** Splits audio at its pauses, and talk without any at its quietest moment. */
+/** Splits audio at its pauses, or at its quietest moment if it has none. */
 export function findPassages(levels: Float32Array): Passage[] {
   const threshold = soundThreshold(levels);
   const passages: (Passage & { sound: number })[] = [];
@@ -43,7 +43,7 @@ export function findPassages(levels: Float32Array): Passage[] {
     .flatMap((passage) => split(levels, passage));
 }
 
-/** Into parts of about the same length: a short rest would be judged on too little. */
+/** Splits a passage into parts of similar length, because a short rest has too little to analyze. */
 function split(levels: Float32Array, { from, to }: Passage): Passage[] {
   const count = Math.ceil((to - from) / longestPassage);
   if (count <= 1) return [{ from, to }];
@@ -52,7 +52,7 @@ function split(levels: Float32Array, { from, to }: Passage): Passage[] {
   return [{ from, to: cut }, ...split(levels, { from: cut, to })];
 }
 
-/** The middle of the quietest 200 ms between two frames. */
+/** Returns the middle of the quietest 200 ms between two frames. */
 function quietest(levels: Float32Array, from: number, to: number): number {
   const width = 0.2 * frameRate;
   let best = from;

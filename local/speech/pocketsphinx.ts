@@ -5,15 +5,15 @@ import type { Engine, Heard, SpokenWord } from './engine';
 import { frameRate, soundsSpoken, type VoiceFrames } from './voice';
 
 const program = 'pocketsphinx_continuous';
-/** In real speech the longest word took 0.8 s; held notes became words of up to 28 s. Seconds. */
+/** In seconds. In real speech, the longest word took 0.8 s; held notes became words of up to 28 s. */
 const longestWord = 1.5;
-/** See `soundsSpoken`: between music (up to 0.31) and speech (from 0.44). */
+/** Between music (up to 0.31) and speech (0.44 or more). See `soundsSpoken`. */
 const leastVoiced = 0.36;
 
-/** The share of a passage's words, by time, that must survive for any to count. */
+/** The share of a passage's words, by time, that must pass for any to count. */
 const leastSpoken = 0.2;
 
-/** Debian's pocketsphinx with the model it finds by itself (`pocketsphinx-en-us`), if it works here. */
+/** Returns Debian's pocketsphinx with its default model (`pocketsphinx-en-us`), if it works here. */
 export async function findPocketsphinx(directory: string, signal: AbortSignal): Promise<Engine | undefined> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const probe = join(directory, 'probe.raw');
@@ -35,7 +35,7 @@ export async function findPocketsphinx(directory: string, signal: AbortSignal): 
 }
 
 function arguments_(file: string): string[] {
-  // Its noise removal harms clean speech, and its log says nothing to anybody here.
+  // Its noise removal harms clean speech, and nobody reads its log.
   return ['-infile', file, '-time', 'yes', '-remove_noise', 'no', '-logfn', '/dev/null'];
 }
 
@@ -47,7 +47,7 @@ const hear: Engine['hear'] = async ({ samples, voice }, { directory, signal }): 
   const spoken = utterances
     .map((words) => words.filter(({ start, end }) => end - start <= longestWord))
     .filter((words) => isSpoken(words, voice));
-  // A word or two in the midst of music is chance.
+  // A word or two in the middle of music are chance.
   const convincing = totalLength(spoken) >= leastSpoken * totalLength(utterances);
   return { language: 'english', words: convincing ? spoken.flat() : [] };
 };
@@ -56,7 +56,7 @@ function totalLength(utterances: SpokenWord[][]): number {
   return utterances.flat().reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** The decoder hears words in anything: an utterance counts when what lies under its words is a voice. */
+/** Returns whether there's a voice under an utterance's words, because the decoder finds words in anything. */
 function isSpoken(words: SpokenWord[], voice: VoiceFrames): boolean {
   const frames: number[] = [];
   for (const { start, end } of words) {
@@ -66,9 +66,8 @@ function isSpoken(words: SpokenWord[], voice: VoiceFrames): boolean {
 }
 
 /**
- * Reads what `-time yes` prints: for each utterance its text on a line, then one line per word with
- * start, end (seconds) and confidence. Fillers (`<sil>`, `[NOISE]`, `++UH++`) are not words, and `(2)`
- * names a variant of pronunciation.
+ * Reads the output of `-time yes`: for each utterance, a line with its text, then a line per word with its start, end
+ * (seconds) and confidence. Fillers (`<sil>`, `[NOISE]`, `++UH++`) aren't words, and `(2)` marks a pronunciation.
  */
 function readUtterances(output: string): SpokenWord[][] {
   const utterances: SpokenWord[][] = [];
@@ -78,7 +77,7 @@ function readUtterances(output: string): SpokenWord[][] {
       utterances.push([]);
     } else if (!/^(<.*>|\[.*\]|\+\+.*\+\+)(\(\d+\))?$/.test(token)) {
       const word = token.replace(/\(\d+\)$/, '');
-      // Its sums are a little off: certainty may be 1.0003.
+      // Its rounding may give 1.0003.
       const probability = Math.min(Number(sure), 1);
       utterances.at(-1)?.push({ word, start: Number(start), end: Number(end), probability });
     }

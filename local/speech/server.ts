@@ -1,42 +1,42 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import {
+  hasApiKey,
   jsonReply,
   type LoopbackServer,
   RefusedRequest,
   type Reply,
   startLoopbackServer,
 } from '../loopback-server';
-import { formatError, formatTranscript } from './answer';
+import { formatTranscript } from './answer';
 import { type Confine, UnreadableAudio } from './decode';
 import { findEngine, transcribeFile } from './engine';
 import { Refusal, receiveUpload } from './upload';
 
-/** Transcriptions at once; each keeps a core busy. */
+/** How many transcriptions run at once. Each keeps a core busy. */
 const concurrency = 2;
-/** The longest that one transcription may take, its wait for others included. Milliseconds. */
+/** How long a transcription may take, including its wait for others, in milliseconds. */
 const longestJob = 30 * 60_000;
 
 const noEngine =
   'No speech engine is configured. Set SPEECH_BASE_URL, SPEECH_API_KEY and SPEECH_MODEL to an ' +
   'OpenAI-compatible service, or install one here: apt-get install ffmpeg pocketsphinx pocketsphinx-en-us.';
 
-/** How long closing waits for the responses of transcriptions that it aborts. Milliseconds. */
+/** How long closing waits for the responses of aborted transcriptions, in milliseconds. */
 const closeTimeoutMs = 2000;
 
 export type LocalSpeech = LoopbackServer & {
   engine: 'whisper' | 'pocketsphinx' | 'none';
-  /** What `up` prints: the engine, or how to get one. */
+  /** What `up` prints: the engine, or how to install one. */
   describe: string;
 };
 
 /**
- * Serves OpenAI's `POST /v1/audio/transcriptions` on the loopback interface with the best engine that
- * this machine has; without any it answers 501 `no_engine`. Models are kept in `cacheDir`; uploads pass
- * through `cacheDir/work`, which is emptied at the start, should a kill have left something in it.
+ * Serves OpenAI's `POST /v1/audio/transcriptions` on the loopback interface with the best engine this machine has.
+ * Without one, it answers 501 `no_engine`. Models are in `cacheDir`. Uploads pass through `cacheDir/work`, which is
+ * emptied at every start, because a kill may leave files in it.
  */
 export async function startSpeech(options: {
   apiKey: string;
@@ -73,8 +73,7 @@ export async function startSpeech(options: {
           confine: options.confine,
         });
       });
-      const { contentType, body } = formatTranscript(transcript, upload.format, upload.granularities);
-      return { status: 200, headers: { 'content-type': contentType, 'x-speech-engine': engine.name }, body };
+      return jsonReply(200, formatTranscript(transcript), { 'x-speech-engine': engine.name });
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
@@ -84,11 +83,11 @@ export async function startSpeech(options: {
     const [path] = (request.url ?? '/').split('?');
     const route = `${request.method} ${path}`;
     if (route === 'GET /health') return jsonReply(200, { status: 'ok', engine: engine?.name ?? 'none' });
-    authenticate(request, options.apiKey);
+    if (!hasApiKey(request, options.apiKey)) {
+      throw new Refusal(401, 'Incorrect API key provided.', null, 'invalid_api_key');
+    }
     if (route === 'POST /v1/audio/transcriptions') return transcribe(request, response);
-    if (route !== 'GET /v1/models') throw new Refusal(404, `Invalid URL (${route})`);
-    const data = engine ? [{ id: engine.model, object: 'model', created: 0, owned_by: 'local' }] : [];
-    return jsonReply(200, { object: 'list', data });
+    throw new Refusal(404, `Invalid URL (${route})`);
   };
 
   const server = await startLoopbackServer({
@@ -97,8 +96,8 @@ export async function startSpeech(options: {
     handle,
     toReply(error) {
       const { status, message, param, code } = refusalFor(error);
-      const headers = { 'content-type': 'application/json', connection: 'close' };
-      return { status, headers, body: formatError(status, message, param, code) };
+      const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+      return jsonReply(status, { error: { message, type, param, code } }, { connection: 'close' });
     },
   });
   return {
@@ -120,11 +119,4 @@ function refusalFor(error: unknown): Refusal {
   if (error instanceof Error && error.name === 'AbortError')
     return new Refusal(503, 'The server is closing.');
   return new Refusal(500, 'The transcription failed or took too long.');
-}
-
-function authenticate(request: IncomingMessage, apiKey: string): void {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${apiKey}`))) {
-    throw new Refusal(401, 'Incorrect API key provided.', null, 'invalid_api_key');
-  }
 }

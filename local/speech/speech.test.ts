@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { transcribe } from '@/lib/services/speech';
 import { nativeTool } from '@/test/media/ffmpeg-tools';
 import { type LocalSpeech, startSpeech } from './server';
 
-// Hearing takes seconds of a whole core, and much longer where every core is busy.
+// A transcription takes seconds of a whole core, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const execute = promisify(execFile);
@@ -18,19 +17,17 @@ const real = process.env['CONTRACT_SPEECH_BASE_URL'];
 const testdata = '/usr/share/pocketsphinx/test/data/librivox';
 const clip = (number: string) => join(testdata, `sense_and_sensibility_01_austen_64kb-${number}.wav`);
 
-/** Words that are clearly spoken in the clips, and where they begin there, in seconds. */
+/** Words that are clear in the clips, and when they start, in seconds. */
 const spoken = {
   '0870': { john: 0.63, leisure: 2.25, consider: 2.9, much: 3.93, might: 4.54, power: 5.75 },
-  '0920': {
-    married: 0.55,
-    more: 1.03,
-    amiable: 1.42,
-    woman: 2.02,
-    might: 2.73,
-    made: 3.36,
-    respectable: 4.26,
-  },
+  '0920': { married: 0.55, more: 1.03, amiable: 1.42, woman: 2.02, might: 2.73, made: 3.36 },
 };
+type Words = Awaited<ReturnType<typeof transcribe>>['words'];
+/** Returns which of a clip's words were transcribed at their time, when the clip starts at `offset`. */
+const wordsInPlace = (words: Words, clipWords: Record<string, number>, offset = 0) =>
+  Object.entries(clipWords).filter(([word, start]) =>
+    words.some((heard) => plain(heard.word) === word && Math.abs(heard.start - offset - start) <= 0.3),
+  );
 
 let directory: string;
 let local: LocalSpeech | undefined;
@@ -46,7 +43,6 @@ beforeAll(async () => {
     service = { baseUrl: real, apiKey, model };
     return;
   }
-  // As `up` starts it.
   const { sandbox } = await nativeTool();
   local = await startSpeech({
     apiKey: 'test-key',
@@ -63,13 +59,12 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true });
 });
 
-/** A file made by ffmpeg; the arguments name its inputs and filters. */
+/** Makes a file with ffmpeg. The arguments are its inputs and filters. */
 async function sound(name: string, ...args: string[]): Promise<string> {
   const path = join(directory, name);
   await execute('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, '-ar', '16000', '-ac', '1', path]);
   return path;
 }
-const generated = (name: string, filter: string) => sound(name, '-f', 'lavfi', '-t', '8', '-i', filter);
 
 const hear = (path: string, contentType = 'audio/wav') =>
   transcribe(
@@ -84,10 +79,13 @@ const post = (form: FormData, key = service.apiKey) =>
     headers: { authorization: `Bearer ${key}` },
   });
 
-async function form(path: string, fields: [string, string][] = []): Promise<FormData> {
+/** Returns the form that the app sends. */
+async function form(path: string, format = 'verbose_json', second = 'segment'): Promise<FormData> {
   const data = new FormData();
   data.append('file', new File([new Uint8Array(await readFile(path))], 'clip.wav', { type: 'audio/wav' }));
-  for (const [name, value] of [['model', service.model], ...fields] as const) data.append(name, value);
+  data.append('model', service.model);
+  data.append('response_format', format);
+  for (const granularity of ['word', second]) data.append('timestamp_granularities[]', granularity);
   return data;
 }
 
@@ -97,139 +95,90 @@ function plain(word: string): string {
 
 describe('any OpenAI-compatible server', () => {
   test.each(Object.entries(spoken))(
-    'hears the clear words of clip %s where they are',
-    async (number, expected) => {
+    'finds the clear words of clip %s with their times',
+    async (number, all) => {
       const { words, estimated } = await hear(clip(number));
-      const found = Object.entries(expected).filter(([word]) =>
-        words.some((heard) => plain(heard.word) === word),
-      );
-      expect(found.length).toBeGreaterThanOrEqual(Object.keys(expected).length - 1);
-      const inPlace = found.filter(([word, start]) =>
-        words.some((heard) => plain(heard.word) === word && Math.abs(heard.start - start) <= 0.3),
-      );
+      const found = Object.keys(all).filter((word) => words.some((heard) => plain(heard.word) === word));
+      expect(found.length).toBeGreaterThanOrEqual(Object.keys(all).length - 1);
       expect(estimated).toBe(false);
-      expect(inPlace.length).toBeGreaterThanOrEqual(3);
+      expect(wordsInPlace(words, all).length).toBeGreaterThanOrEqual(3);
     },
   );
 
-  test('keeps the times of words between long silences, in an MP3', async () => {
+  test("keeps words' times between long silences, in an MP3", async () => {
     const path = await sound(
       'gaps.mp3',
       ...['-f', 'lavfi', '-t', '8', '-i', 'anullsrc=r=16000:cl=mono', '-i', clip('0870'), '-i', clip('0920')],
       ...['-filter_complex', '[0]asplit=2[a][b];[a][1][b][2]concat=n=4:v=0:a=1', '-b:a', '32k'],
     );
     const { words } = await hear(path, 'audio/mpeg');
-    const at = (word: string, start: number) =>
-      words.some((heard) => plain(heard.word) === word && Math.abs(heard.start - start) <= 0.3);
-    const first = Object.entries(spoken['0870']).filter(([word, start]) => at(word, 8 + start));
-    const second = Object.entries(spoken['0920']).filter(([word, start]) => at(word, 8 + 7.1 + 8 + start));
-    expect(first.length).toBeGreaterThanOrEqual(3);
-    expect(second.length).toBeGreaterThanOrEqual(3);
+    expect(wordsInPlace(words, spoken['0870'], 8).length).toBeGreaterThanOrEqual(3);
+    expect(wordsInPlace(words, spoken['0920'], 8 + 7.1 + 8).length).toBeGreaterThanOrEqual(3);
     expect(words.every(({ start, end }) => start <= end && end <= 8 + 7.1 + 8 + 6.05 + 1)).toBe(true);
   });
 
   test.each([
     ['silence', 'anullsrc=r=16000:cl=mono'],
     ['white noise', 'anoisesrc=color=white:amplitude=0.3'],
-    ['pink noise', 'anoisesrc=color=pink:amplitude=0.3'],
     ['a chord', "aevalsrc='0.2*(sin(2*PI*261.63*t)+sin(2*PI*329.63*t)+sin(2*PI*392*t))'"],
-    [
-      'a tune on strings',
-      "aevalsrc='0.2*exp(-4*mod(t,0.5))*(sin(2*PI*t*220*(1+0.25*mod(floor(t*2),4)))" +
-        "+0.5*sin(4*PI*t*220*(1+0.25*mod(floor(t*2),4))))'",
-    ],
     [
       'a tune with bass and drums',
       "aevalsrc='0.12*exp(-6*mod(t,0.25))*sin(2*PI*t*330*(1+0.125*mod(floor(t*4)*3,7)))" +
         "+0.2*sin(2*PI*t*110*(1+0.5*mod(floor(t),2)))+0.2*exp(-30*mod(t,0.5))*(random(0)-0.5)'",
     ],
     ['drums', "aevalsrc='0.3*exp(-20*mod(t,0.4))*(random(0)-0.5)'"],
-  ])('hears no words in %s', async (name, filter) => {
-    expect((await hear(await generated(`${name}.wav`, filter))).words).toEqual([]);
+  ])('finds no words in %s', async (name, filter) => {
+    const path = await sound(`${name}.wav`, '-f', 'lavfi', '-t', '8', '-i', filter);
+    expect((await hear(path)).words).toEqual([]);
   });
 
-  test('refuses a wrong key and a file that is no audio in OpenAI’s shape', async () => {
+  test('refuses a wrong key and a file without audio, in OpenAI’s format', async () => {
     const refused = await post(await form(clip('0920')), 'wrong');
     expect(refused.status).toBe(401);
-    expect(await refused.json()).toMatchObject({
-      error: { message: expect.any(String), type: expect.any(String) },
-    });
-
+    const error = { message: expect.any(String), type: expect.any(String) };
+    expect(await refused.json()).toMatchObject({ error });
     const text = join(directory, 'text.wav');
-    await writeFile(text, 'This is no audio. '.repeat(1000));
-    const unreadable = await post(await form(text));
-    expect(unreadable.status).toBe(400);
+    await writeFile(text, "This isn't audio. ".repeat(1000));
     await expect(hear(text)).rejects.toMatchObject({ kind: 'rejected' });
   });
 
-  test.each([
-    ['json', /^\{"text":\s*"/],
-    ['text', /respectable/i],
-    ['srt', /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n.+/],
-    ['vtt', /^WEBVTT\n\n00:00:0\d\.\d{3} --> 00:00:0\d\.\d{3}\n.+/],
-  ])('answers in the format %s', async (format, pattern) => {
-    const response = await post(await form(clip('0920'), [['response_format', format]]));
-    expect([response.status, await response.text()]).toEqual([200, expect.stringMatching(pattern)]);
-  });
-
-  test('answers verbose_json with the granularities that were asked for', async () => {
-    const verbose = async (...granularities: string[]) => {
-      const fields = granularities.map((name): [string, string] => ['timestamp_granularities[]', name]);
-      return (await post(await form(clip('0920'), [['response_format', 'verbose_json'], ...fields]))).json();
-    };
-    expect(await verbose('word', 'segment')).toMatchObject({
+  test('responds with words and segments', async () => {
+    const times = { start: expect.any(Number), end: expect.any(Number) };
+    expect(await (await post(await form(clip('0920')))).json()).toMatchObject({
       task: 'transcribe',
       language: 'english',
       duration: expect.closeTo(6.05, 1),
       text: expect.stringContaining('woman'),
-      words: expect.arrayContaining([
-        expect.objectContaining({
-          word: expect.any(String),
-          start: expect.any(Number),
-          end: expect.any(Number),
-        }),
-      ]),
-      segments: [expect.objectContaining({ id: 0, text: expect.any(String) })],
+      words: expect.arrayContaining([expect.objectContaining({ word: expect.any(String), ...times })]),
+      segments: [expect.objectContaining({ id: 0, text: expect.any(String), ...times })],
     });
-    expect(await verbose()).not.toHaveProperty('words');
   });
 });
 
 describe.skipIf(real)('the local server', () => {
-  const work = () => readdir(join(directory, 'cache', 'work'));
-  const emptied = async () => {
-    const deadline = Date.now() + 60_000;
-    while ((await work()).some((name) => name.startsWith('job-')) && Date.now() < deadline) await delay(20);
-    expect((await work()).filter((name) => name.startsWith('job-'))).toEqual([]);
-  };
+  const emptied = () =>
+    expect
+      .poll(() => readdir(join(directory, 'cache', 'work')), { timeout: 60_000 })
+      .not.toContainEqual(expect.stringMatching(/^job-/));
 
-  test('tells its health to anybody, its models to those with the key, and nothing else', async () => {
-    const { url } = local as LocalSpeech;
-    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', engine: local?.engine });
-    expect((await fetch(`${url}/v1/models`)).status).toBe(401);
+  test('answers health checks without a key, names its engine, and has no other paths', async () => {
+    const { url, engine } = local as LocalSpeech;
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', engine });
     const headers = { authorization: 'Bearer test-key' };
-    expect(await (await fetch(`${url}/v1/models`, { headers })).json()).toMatchObject({
-      object: 'list',
-      data: [{ object: 'model' }],
-    });
-    expect((await fetch(`${url}//nothing`, { headers })).status).toBe(404);
+    expect((await fetch(`${url}/v1/models`)).status).toBe(401);
+    for (const path of ['/v1/models', '//nothing'])
+      expect((await fetch(url + path, { headers })).status).toBe(404);
+    expect((await hear(clip('0920'))).engine).toBe(engine);
   });
 
-  test('names its engine to the client', async () => {
-    expect((await hear(clip('0920'))).engine).toBe(local?.engine);
-  });
-
-  test('refuses what is malformed, too large or in a language it does not know', async () => {
+  test('refuses requests that are malformed, unsupported or too large', async () => {
     const empty = new FormData();
     empty.append('model', 'whisper-1');
     expect((await post(empty)).status).toBe(400);
-    expect((await post(await form(clip('0920'), [['response_format', 'xml']]))).status).toBe(400);
-    expect((await post(await form(clip('0920'), [['timestamp_granularities[]', 'letter']]))).status).toBe(
-      400,
-    );
+    expect((await post(await form(clip('0920'), 'srt'))).status).toBe(400);
+    expect((await post(await form(clip('0920'), 'verbose_json', 'letter'))).status).toBe(400);
     const large = new FormData();
     large.append('file', new Blob([new Uint8Array(26 * 1024 * 1024)]), 'large.wav');
-    large.append('model', 'whisper-1');
     expect((await post(large)).status).toBe(413);
     if (local?.engine === 'pocketsphinx') {
       const audio = { path: clip('0920'), fileName: 'a.wav', contentType: 'audio/wav' };
@@ -241,7 +190,7 @@ describe.skipIf(real)('the local server', () => {
     await emptied();
   });
 
-  test('does not follow a playlist dressed as audio', async () => {
+  test("doesn't follow a playlist disguised as audio", async () => {
     const playlist = join(directory, 'playlist.mp3');
     for (const content of [
       `#EXTM3U\n#EXTINF:6,\nfile:${clip('0920')}\n#EXT-X-ENDLIST\n`,
@@ -252,43 +201,37 @@ describe.skipIf(real)('the local server', () => {
     }
   });
 
-  test('stops the work and removes the files of a client that went away', async () => {
-    const long = await sound('long.wav', '-stream_loop', '20', '-i', clip('0920'));
-    const abortController = new AbortController();
-    const asked = transcribe(
-      { ...service, signal: abortController.signal },
-      { path: long, fileName: 'long.wav', contentType: 'audio/wav' },
-    );
-    asked.catch(() => {});
-    const inWork = async () => {
-      const jobs = (await work()).filter((name) => name.startsWith('job-'));
-      const files = await Promise.all(jobs.map((job) => readdir(join(directory, 'cache', 'work', job))));
-      return files.flat().includes('passage.raw');
-    };
-    await expect.poll(inWork, { timeout: 60_000 }).toBe(true);
-    abortController.abort();
-    await expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+  /** Starts transcribing a long recording, and waits until the engine is at work. */
+  async function startLongJob(options: { baseUrl: string; signal?: AbortSignal }, cacheDir: string) {
+    const path = await sound('long.wav', '-stream_loop', '20', '-i', clip('0920'));
+    const audio = { path, fileName: 'long.wav', contentType: 'audio/wav' };
+    const result = transcribe({ ...service, ...options }, audio);
+    result.catch(() => {});
+    const files = () => readdir(join(cacheDir, 'work'), { recursive: true });
+    const working = expect.stringMatching(/^job-.*passage\.raw$/);
+    await expect.poll(files, { timeout: 60_000 }).toContainEqual(working);
+    return { result };
+  }
+
+  test('stops the job and removes its files when the client disconnects', async () => {
+    const { baseUrl } = service;
+    const controller = new AbortController();
+    const job = await startLongJob({ baseUrl, signal: controller.signal }, join(directory, 'cache'));
+    controller.abort();
+    await expect(job.result).rejects.toMatchObject({ kind: 'unavailable' });
     await emptied();
   });
 
-  test('closes in the middle of work, leaving no file behind', async () => {
+  test('closes in the middle of a job without leaving files behind', async () => {
     const cacheDir = join(directory, 'closing');
     const server = await startSpeech({ apiKey: 'test-key', cacheDir });
-    const long = await sound('longer.wav', '-stream_loop', '20', '-i', clip('0920'));
-    const asked = transcribe(
-      { ...service, baseUrl: server.url },
-      { path: long, fileName: 'longer.wav', contentType: 'audio/wav' },
-    );
-    asked.catch(() => {});
-    await expect
-      .poll(() => readdir(join(cacheDir, 'work')), { timeout: 60_000 })
-      .toContainEqual(expect.stringMatching(/^job-/));
+    const job = await startLongJob({ baseUrl: server.url }, cacheDir);
     await server.close();
-    await expect(asked).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(job.result).rejects.toMatchObject({ kind: 'unavailable' });
     expect(await readdir(cacheDir)).toEqual([]);
   });
 
-  test('without an engine it says how to get one', async () => {
+  test('says how to install an engine when there is none', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = directory;
     const server = await startSpeech({ apiKey: 'test-key', cacheDir: join(directory, 'none') }).finally(

@@ -3,12 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { type Granularity, type ResponseFormat, responseFormats } from './answer';
 
 /** OpenAI's limit for one file, in bytes. */
 const largestFile = 25 * 1024 * 1024;
 
-/** A request that is refused, as OpenAI words it. */
+/** A refused request, with the fields of OpenAI's errors. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -20,17 +19,12 @@ export class Refusal extends Error {
   }
 }
 
-export type Upload = {
-  path: string;
-  format: ResponseFormat;
-  granularities: Granularity[];
-  language: string | undefined;
-};
+export type Upload = { path: string; language: string | undefined };
 
 /**
  * Streams the file of a multipart request into `directory` and reads its fields.
  *
- * @throws Refusal 400 for a malformed request, 413 for a file beyond 25 MB.
+ * @throws Refusal 400 for a malformed or unsupported request, 413 for a file over 25 MB.
  */
 export async function receiveUpload(request: IncomingMessage, directory: string): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > largestFile + 64 * 1024) throw tooLarge();
@@ -53,7 +47,7 @@ export async function receiveUpload(request: IncomingMessage, directory: string)
         truncated = true;
       });
       stored = pipeline(stream, createWriteStream(path, { mode: 0o600 }));
-      // Awaited below; until then a cut connection must not count as unhandled.
+      // Awaited below. Until then, a cut connection must not be an unhandled rejection.
       stored.catch(() => {});
     });
     await pipeline(request, form);
@@ -72,12 +66,17 @@ function tooLarge(): Refusal {
 
 function readFields(fields: Map<string, string[]>): Omit<Upload, 'path'> {
   if (!fields.get('model')?.[0]) throw new Refusal(400, 'You must provide a model parameter.', 'model');
-  const wanted = fields.get('response_format')?.[0] ?? 'json';
-  const format = responseFormats.find((name) => name === wanted);
-  if (!format) throw new Refusal(400, `response_format '${wanted}' is not supported.`, 'response_format');
-  const granularities = fields.get('timestamp_granularities[]') ?? [];
-  if (!granularities.every((name) => name === 'word' || name === 'segment')) {
-    throw new Refusal(400, "timestamp_granularities are 'word' and 'segment'.", 'timestamp_granularities');
+  const format = fields.get('response_format')?.[0] ?? 'json';
+  if (format !== 'verbose_json') {
+    throw new Refusal(400, `response_format '${format}' isn't supported.`, 'response_format');
   }
-  return { format, granularities, language: fields.get('language')?.[0] || undefined };
+  const granularities = fields.get('timestamp_granularities[]')?.toSorted().join() ?? '';
+  if (granularities !== 'segment,word') {
+    throw new Refusal(
+      400,
+      "timestamp_granularities must be 'word' and 'segment'.",
+      'timestamp_granularities',
+    );
+  }
+  return { language: fields.get('language')?.[0] || undefined };
 }

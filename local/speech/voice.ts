@@ -1,22 +1,22 @@
-/** Samples per second of all audio after decoding; the rate of both engines' models. */
+/** Samples per second of decoded audio, which is the rate of both engines' models. */
 export const sampleRate = 16_000;
-/** Samples between two frames: 10 ms, the step of both engines. */
+/** Samples per frame: 10 ms, the step of both engines. */
 export const frameStep = 160;
 /** Frames per second. */
 export const frameRate = sampleRate / frameStep;
 
-/** Frames in which sound is periodic from here on (normalised autocorrelation, 0 to 1) are voiced. */
+/** Frames with at least this periodicity (normalized autocorrelation, 0 to 1) are voiced. */
 const voicedFrom = 0.6;
-/** A voice's pitch is sought from 70 to 400 Hz: these lags, in samples. */
+/** The lags of a voice's pitch from 400 to 70 Hz, in samples. */
 const shortestLag = 40;
 const longestLag = 230;
-/** 40 ms hold nearly three periods of 70 Hz. Samples. */
+/** In samples. 40 ms have nearly three periods of 70 Hz. */
 const windowLength = 640;
 
-/** Per frame of 10 ms: how periodic the sound is (0 to 1), and its pitch in semitones above 1 Hz. */
+/** For each frame, how periodic the sound is (0 to 1), and its pitch in semitones above 1 Hz. */
 export type VoiceFrames = { voicing: Float32Array; pitch: Float32Array };
 
-/** Level of each frame in dB below full scale, -100 for digital silence. */
+/** Returns the level of each frame in dB below full scale, or -100 for digital silence. */
 export function frameLevels(pcm: Int16Array): Float32Array {
   const levels = new Float32Array(Math.floor(pcm.length / frameStep));
   for (let frame = 0; frame < levels.length; frame++) {
@@ -27,7 +27,7 @@ export function frameLevels(pcm: Int16Array): Float32Array {
   return levels;
 }
 
-/** Voicing and pitch by normalised autocorrelation, as pitch trackers such as Praat and RAPT begin. */
+/** Measures voicing and pitch by normalized autocorrelation, like the pitch trackers Praat and RAPT. */
 export function measureVoice(pcm: Int16Array): VoiceFrames {
   const count = Math.max(0, Math.floor((pcm.length - windowLength) / frameStep) + 1);
   const frames = { voicing: new Float32Array(count), pitch: new Float32Array(count) };
@@ -46,7 +46,7 @@ export function measureVoice(pcm: Int16Array): VoiceFrames {
   return frames;
 }
 
-/** Fills `similarity[lag]` with the window's normalised autocorrelation for every lag of interest. */
+/** Fills `similarity[lag]` with the window's normalized autocorrelation for every relevant lag. */
 function correlate(window: Float64Array, similarity: Float64Array): void {
   for (let lag = shortestLag - 1; lag <= longestLag + 1; lag++) {
     let product = 0;
@@ -59,12 +59,12 @@ function correlate(window: Float64Array, similarity: Float64Array): void {
       head += a * a;
       tail += b * b;
     }
-    // Below about -75 dB there is nothing to hear, and rounding to whole samples looks periodic.
+    // Below about -75 dB nothing is audible, and rounding to whole samples looks periodic.
     similarity[lag] = Math.min(head, tail) < windowLength * 36 ? 0 : product / Math.sqrt(head * tail);
   }
 }
 
-/** The shortest lag whose peak nearly reaches the highest (else octaves drop), between samples. */
+/** Returns the shortest lag whose peak is nearly the highest, with subsample precision, to avoid octave errors. */
 function periodOf(similarity: Float64Array): number {
   let best = shortestLag;
   for (let lag = shortestLag; lag <= longestLag; lag++) {
@@ -82,8 +82,8 @@ function periodOf(similarity: Float64Array): number {
 }
 
 /**
- * Whether frames sound like somebody talking, by two measures: the share of voiced frames, and the
- * share of voiced neighbours whose pitch stands still (less than 0.04 semitones in 10 ms).
+ * Returns whether frames sound like speech, by the share of voiced frames, and the share of adjacent voiced frames
+ * with a steady pitch (less than 0.04 semitones in 10 ms).
  *
  * Measured on Debian's pocketsphinx-testdata (6 speakers): voiced 0.44 to 0.79, still 0.14 to 0.29, the
  * same under noise 16 dB below. Noise and drums: voiced 0. Music of nine 30 s excerpts from games:

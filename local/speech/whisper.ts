@@ -1,11 +1,11 @@
 import type { Engine, SpokenWord } from './engine';
 
-/** The multilingual base model, exported with the attention heads that word times need. */
+/** The multilingual base model, exported with the attention heads that word timestamps need. */
 const model = 'onnx-community/whisper-base_timestamped';
-/** A model of 80 MB may have to be downloaded first. Milliseconds. */
+/** In milliseconds. The model (80 MB) may have to be downloaded first. */
 const longestLoad = 5 * 60_000;
 
-/** What is used here of `@huggingface/transformers`, which is no dependency and may be absent. */
+/** The part of `@huggingface/transformers` that's used here. It isn't a dependency and may not be installed. */
 type Recognise = (
   samples: Float32Array,
   options: { return_timestamps: 'word'; language?: string; task: 'transcribe' },
@@ -15,9 +15,9 @@ type Transformers = {
   pipeline(task: 'automatic-speech-recognition', model: string, options: { dtype: 'q8' }): Promise<Recognise>;
 };
 
-/** Whisper, if the library is installed and its model is in `cacheDir` or can be downloaded. */
+/** Returns Whisper if the library is installed and its model is in `cacheDir` or can be downloaded. */
 export async function findWhisper(cacheDir: string): Promise<Engine | undefined> {
-  // Put together at run time, so that neither the compiler nor a bundler looks for the package.
+  // Joined at run time, so that neither the compiler nor a bundler looks for the package.
   const specifier = ['@huggingface', 'transformers'].join('/');
   let timer: NodeJS.Timeout | undefined;
   try {

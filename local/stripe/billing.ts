@@ -12,10 +12,10 @@ import { type Card, type Customer, type Invoice, newId, type Store, type Subscri
 
 type EventType = Stripe.Event['type'];
 
-/** Records an event, from where it is sent to the webhook. */
+/** Records an event, which the delivery sends to the webhook. */
 export function emit(store: Store, type: EventType, object: unknown): void {
   const id = newId('evt');
-  // A copy: an event shows its object as it was at that moment.
+  // An event has its object as it was at that moment, so it needs a copy.
   const snapshot: unknown = JSON.parse(JSON.stringify(object));
   store.state.events[id] = {
     id,
@@ -35,17 +35,16 @@ export function emitSubscription(
   emit(store, `customer.subscription.${what}`, serializeSubscription(store.state, subscription));
 }
 
-/** What Stripe's test cards do: https://docs.stripe.com/testing */
+/** What Stripe's test cards do. Source: https://docs.stripe.com/testing */
 const DECLINED: Record<string, string> = {
   '4000000000000002': 'Your card was declined.',
   '4000000000000341': 'Your card was declined.',
   '4000000000009995': 'Your card has insufficient funds.',
 };
 const DISPUTED_CARD = '4000000000000259';
-const REQUIRES_AUTHENTICATION = '4000002500003155';
 /** Stripe's tokens of test cards, for calls without a page. */
 const TOKENS: Record<string, string> = { tok_visa: '4242424242424242' };
-const KNOWN = ['4242424242424242', DISPUTED_CARD, REQUIRES_AUTHENTICATION, ...Object.keys(DECLINED)];
+const KNOWN = ['4242424242424242', DISPUTED_CARD, ...Object.keys(DECLINED)];
 
 /** Reads a card number as a person types it, or a Stripe test token. Throws a card error for other cards. */
 export function readCard(text: string): Card {
@@ -59,9 +58,6 @@ export function readCard(text: string): Card {
   });
 }
 
-/** Returns whether the bank asks for authentication before the first payment. */
-export const requiresAuthentication = (card: Card): boolean => card.number === REQUIRES_AUTHENTICATION;
-
 /** Throws a card error when the card is declined. */
 export function assertCardAccepted(card: Card | null): void {
   const message = card ? DECLINED[card.number] : 'Add a card to pay with.';
@@ -74,7 +70,7 @@ export function requireCustomer(store: Store, id: string): Customer {
   return customer;
 }
 
-/** The same day of a later month, or the month's last one; in UTC. */
+/** Returns the same day of a later month, or the month's last day, in UTC. */
 export function monthsAfter(anchor: number, months: number): number {
   const start = new Date(anchor * 1000);
   const end = new Date(start);
@@ -85,34 +81,24 @@ export function monthsAfter(anchor: number, months: number): number {
   return Math.floor(end.getTime() / 1000);
 }
 
-/** The end of the period after `from`. */
+/** Returns the end of the period after `from`. */
 export function nextPeriodEnd(anchor: number, from: number): number {
   let months = 1;
   while (monthsAfter(anchor, months) <= from) months += 1;
   return monthsAfter(anchor, months);
 }
 
-/** Adds an unpaid invoice for the subscription's current period. */
-export function addInvoice(
-  store: Store,
-  subscription: Subscription,
-  { amount, reason, description }: Pick<Invoice, 'amount' | 'reason' | 'description'>,
-): Invoice {
+/** Adds an open invoice. */
+export function addInvoice(store: Store, subscription: Subscription, amount: number): Invoice {
   const id = newId('in');
   const invoice: Invoice = {
     id,
     number: `LOCAL-${String(Object.keys(store.state.invoices).length + 1).padStart(4, '0')}`,
     customer: subscription.customer,
-    subscription: subscription.id,
     amount,
-    description,
-    reason,
     status: 'open',
     attempts: 0,
     created: store.now(),
-    paidAt: null,
-    periodStart: subscription.periodStart,
-    periodEnd: subscription.periodEnd,
   };
   store.state.invoices[id] = invoice;
   subscription.latestInvoice = id;
@@ -130,7 +116,6 @@ export function collectPayment(store: Store, invoice: Invoice): boolean {
     return false;
   }
   invoice.status = 'paid';
-  invoice.paidAt = store.now();
   if (invoice.amount > 0) addCharge(store, invoice, customer);
   emit(store, 'invoice.paid', serializeInvoice(invoice));
   return true;
@@ -138,29 +123,20 @@ export function collectPayment(store: Store, invoice: Invoice): boolean {
 
 function addCharge(store: Store, invoice: Invoice, customer: Customer): void {
   const id = newId('ch');
-  const disputed = customer.card?.number === DISPUTED_CARD;
-  const charge = {
-    id,
-    customer: customer.id,
-    amount: invoice.amount,
-    refunded: 0,
-    disputed,
-    created: store.now(),
-  };
+  const charge = { id, customer: customer.id, amount: invoice.amount, created: store.now() };
   store.state.charges[id] = charge;
   emit(store, 'charge.succeeded', serializeCharge(charge));
-  if (!disputed) return;
-  const dispute = { id: newId('du'), charge: id, amount: charge.amount, created: store.now() };
-  emit(store, 'charge.dispute.created', serializeDispute(dispute));
+  if (customer.card?.number === DISPUTED_CARD) {
+    emit(store, 'charge.dispute.created', serializeDispute(newId('du'), id));
+  }
 }
 
-/** Ends the schedule of a change at the end of the period. */
+/** Ends a scheduled change, if there is one. */
 export function endSchedule(store: Store, subscription: Subscription, status: 'released' | 'canceled'): void {
   const schedule = subscription.schedule ? store.state.schedules[subscription.schedule] : undefined;
   subscription.schedule = null;
   if (!schedule) return;
   schedule.status = status;
-  schedule.endedAt = store.now();
   emit(store, `subscription_schedule.${status}`, serializeSchedule(schedule));
 }
 
@@ -174,8 +150,6 @@ export function endSubscription(
   endSchedule(store, subscription, 'canceled');
   subscription.status = 'canceled';
   subscription.nextAttempt = null;
-  subscription.endedAt = store.now();
-  subscription.canceledAt ??= store.now();
   subscription.reason ??= reason;
   emitSubscription(store, subscription, 'deleted');
 }

@@ -1,12 +1,13 @@
-import { readCard, requireCustomer, requiresAuthentication } from './billing';
+import { escapeHtml } from '../loopback-server';
+import { readCard, requireCustomer } from './billing';
 import { getStripeError } from './errors';
 import { asText, type Form } from './form';
-import { button, cardFields, escapeHtml, formatCents, renderPage } from './page-layout';
+import { cardFields, formatCents, renderPage } from './page-layout';
 import { completeCheckout } from './session-routes';
 import type { CheckoutSession, Store } from './store';
 import { priceOf, subscribe } from './subscriptions';
 
-/** HTML, or where to redirect. `returnsTo` are the addresses the page's forms may lead to. */
+/** HTML, or where to redirect. `returnsTo` has the addresses that the page's forms may redirect to. */
 export type PageResponse = {
   status?: number;
   html?: string;
@@ -33,38 +34,20 @@ ${checkout.cancelUrl ? `<p><a href="${escapeHtml(checkout.cancelUrl)}">Back</a><
   };
 }
 
-function authenticationPage(checkout: CheckoutSession, card: string): PageResponse {
-  const kept = `<input type="hidden" name="card" value="${escapeHtml(card)}">`;
-  const body = `<p>Your bank wants to confirm that it's you (3-D Secure).</p>
-${button('authenticate', 'Complete authentication', kept)}
-${button('refuse', 'Fail authentication', kept)}`;
-  return { html: renderPage('3-D Secure', body), returnsTo: [checkout.successUrl] };
-}
-
 function expiredPage(checkout: CheckoutSession): PageResponse {
   const sentence =
-    checkout.status === 'complete' ? 'You already paid.' : 'This page has expired. You were not charged.';
+    checkout.status === 'complete' ? 'You already paid.' : "This page has expired. You weren't charged.";
   return { status: 410, html: renderPage('Checkout', `<p>${sentence}</p>`) };
 }
 
-/** Renders the page of a Checkout session; with `form`, does what was submitted on it. */
+/** Renders the page of a Checkout session. With `form`, does what was submitted on it. */
 export function checkoutPage(store: Store, site: string, id: string, form: Form | null): PageResponse {
   const checkout = store.state.checkouts[id];
-  if (!checkout) return { status: 404, html: renderPage('Checkout', '<p>There is no such page.</p>') };
+  if (!checkout) return { status: 404, html: renderPage('Checkout', "<p>We can't find that page.</p>") };
   if (checkout.status !== 'open') return expiredPage(checkout);
   if (!form) return paymentPage(store, checkout);
-  const action = asText(form.action);
-  if (action === 'refuse') {
-    return paymentPage(
-      store,
-      checkout,
-      'We could not authenticate your payment. Please try again or use another card.',
-    );
-  }
   try {
-    const number = asText(form.card) ?? '';
-    const card = readCard(number);
-    if (action === 'pay' && requiresAuthentication(card)) return authenticationPage(checkout, number);
+    const card = readCard(asText(form.card) ?? '');
     const customer = requireCustomer(store, checkout.customer);
     const before = customer.card;
     customer.card = card;
@@ -72,7 +55,6 @@ export function checkoutPage(store: Store, site: string, id: string, form: Form 
       const { price, subscriptionMetadata: metadata } = checkout;
       const subscription = subscribe(store, { customer: customer.id, price, metadata });
       checkout.subscription = subscription.id;
-      checkout.invoice = subscription.latestInvoice;
     } catch (error) {
       customer.card = before;
       throw error;

@@ -1,6 +1,4 @@
-/** Escapes text for HTML, including attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+import { escapeHtml } from '../loopback-server';
 
 export const formatCents = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
@@ -33,7 +31,7 @@ export function renderPage(title: string, body: string, problem?: string): strin
 </head>
 <body>
 <main>
-<p class="local">This is a local copy of Stripe, so you won't be charged. Card 4242 4242 4242 4242 works, 4000 0000 0000 0002 is declined, and 4000 0025 0000 3155 asks you to authenticate.</p>
+<p class="local">This is a local copy of Stripe, so you won't be charged. Card 4242 4242 4242 4242 works, and 4000 0000 0000 0002 is declined.</p>
 <h1>${escapeHtml(title)}</h1>
 ${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 ${body}

@@ -1,8 +1,9 @@
+import { escapeHtml } from '../loopback-server';
 import { emit, readCard, requireCustomer } from './billing';
 import type { PageResponse } from './checkout-page';
 import { getStripeError } from './errors';
 import { asText, type Form } from './form';
-import { button, cardFields, escapeHtml, formatCents, formatDate, renderPage } from './page-layout';
+import { button, cardFields, formatCents, formatDate, renderPage } from './page-layout';
 import { allowedPrices, schedulesDowngrades } from './portal-configuration';
 import { serializeCustomer } from './serializers';
 import type { PortalConfiguration, PortalSession, Price, Store, Subscription } from './store';
@@ -149,10 +150,10 @@ function confirmFlow(store: Store, portal: PortalSession): void {
   else if (subscription.price !== flow.price) changePlan(store, portal, subscription, flow.price);
 }
 
-/** Renders the page of a portal session, its flow first; with `form`, does what was submitted on it. */
+/** Renders the page of a portal session, starting with its flow. With `form`, does what was submitted on it. */
 export function portalPage(store: Store, secret: string, form: Form | null): PageResponse {
   const portal = store.state.portals[secret];
-  if (!portal) return { status: 404, html: renderPage('Billing', '<p>There is no such page.</p>') };
+  if (!portal) return { status: 404, html: renderPage('Billing', "<p>We can't find that page.</p>") };
   const show = (problem?: string) => flowPage(store, portal, problem);
   if (!form) return show();
   try {

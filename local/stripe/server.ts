@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Stripe from 'stripe';
 import {
+  hasApiKey,
   jsonReply,
   type LoopbackServer,
   RefusedRequest,
@@ -33,7 +34,10 @@ export type StripeServer = LoopbackServer;
 const MAX_BODY_BYTES = 256 * 1024;
 /** How often renewals and expired pages are looked for, in milliseconds. */
 const TICK_INTERVAL_MS = 30_000;
-/** How long a paid Checkout waits for the webhook to be accepted before it redirects, as Stripe's does, in milliseconds. */
+/**
+ * How long a paid Checkout waits for the webhook to be accepted before it redirects, as Stripe's does, in
+ * milliseconds.
+ */
 const RETURN_TIMEOUT_MS = 10_000;
 
 /**
@@ -177,12 +181,7 @@ function handleApiRequest(
 /** Checks the key, and the version, which a client must pin to the one whose shapes are implemented. */
 function checkRequest(request: IncomingMessage, secretKey: string): StripeApiError | undefined {
   const type = 'invalid_request_error';
-  const given = request.headers.authorization;
-  if (!given) return { status: 401, type, message: 'You did not provide an API key.' };
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(digest(given), digest(`Bearer ${secretKey}`))) {
-    return { status: 401, type, message: 'Invalid API Key provided.' };
-  }
+  if (!hasApiKey(request, secretKey)) return { status: 401, type, message: 'Invalid API Key provided.' };
   const version = request.headers['stripe-version'];
   if (version === Stripe.API_VERSION) return undefined;
   return {

@@ -60,11 +60,9 @@ function createCheckout({ store, form }: RequestContext): CheckoutSession {
     expires: store.now() + CHECKOUT_LIFETIME_SECONDS,
     successUrl: requireText(form, 'success_url'),
     cancelUrl: asText(form.cancel_url) ?? null,
-    reference: asText(form.client_reference_id) ?? null,
     metadata: asTextRecord(form.metadata),
     subscriptionMetadata: asTextRecord(data.metadata),
     subscription: null,
-    invoice: null,
   };
   store.state.checkouts[checkout.id] = checkout;
   return checkout;
@@ -96,7 +94,7 @@ function readFlow(store: Store, data: Form, allowed: string[]): PortalFlow | nul
     throw stripeError({ message: `The portal's configuration does not offer the price ${price}.` });
   }
   if (price === subscription.price) throw stripeError({ message: 'There are no changes to confirm.' });
-  return { type, subscription: subscription.id, item: requireText(item, 'id'), price, after };
+  return { type, subscription: subscription.id, price, after };
 }
 
 /** Returns the routes of Checkout and the portal, which need the stand-in's own address. */
@@ -128,7 +126,6 @@ export function sessionRoutes(site: string) {
         customer,
         configuration: configuration.id,
         flow,
-        created: store.now(),
         returnUrl: asText(form.return_url) ?? null,
       };
       store.state.portals[portal.secret] = portal;
@@ -139,7 +136,6 @@ export function sessionRoutes(site: string) {
       const configuration = {
         id,
         created: store.now(),
-        active: true,
         metadata: asTextRecord(form.metadata),
         features: asForm(form.features),
       };

@@ -14,13 +14,12 @@ export type Customer = {
   card: Card | null;
   deleted: boolean;
 };
-type Product = { id: string; name: string; created: number };
+type Product = { id: string; name: string };
 export type Price = {
   id: string;
   product: string;
   lookupKey: string | null;
   amount: number;
-  created: number;
 };
 export type Subscription = {
   id: string;
@@ -31,57 +30,41 @@ export type Subscription = {
   created: number;
   periodStart: number;
   periodEnd: number;
-  /** The periods are counted from here, so that the 31st stays the last day of the month. */
+  /** Periods are counted from here, so that a subscription from the 31st renews on the last day of each month. */
   anchor: number;
-  trialEnd: number | null;
   cancelAtPeriodEnd: boolean;
-  canceledAt: number | null;
-  endedAt: number | null;
   reason: 'cancellation_requested' | 'payment_failed' | null;
   latestInvoice: string | null;
-  /** Of a change at the period's end that is already arranged. */
+  /** The schedule of a change at the end of the period. */
   schedule: string | null;
   metadata: Record<string, string>;
-  /** When an unpaid invoice is tried again. */
+  /** When payment of an open invoice is retried. */
   nextAttempt: number | null;
 };
 export type Schedule = {
   id: string;
   customer: string;
-  subscription: string;
-  created: number;
   from: string;
   to: string;
   start: number;
   change: number;
   status: 'active' | 'released' | 'canceled';
-  endedAt: number | null;
 };
 export type Invoice = {
   id: string;
   number: string;
   customer: string;
-  subscription: string;
   amount: number;
-  description: string;
-  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
-  status: 'open' | 'paid' | 'uncollectible' | 'void';
+  status: 'open' | 'paid' | 'uncollectible';
   attempts: number;
   created: number;
-  paidAt: number | null;
-  periodStart: number;
-  periodEnd: number;
 };
 export type Charge = {
   id: string;
   customer: string;
   amount: number;
-  refunded: number;
-  disputed: boolean;
   created: number;
 };
-export type Dispute = { id: string; charge: string; amount: number; created: number };
-export type Refund = { id: string; charge: string; amount: number; created: number };
 export type CheckoutSession = {
   id: string;
   customer: string;
@@ -91,17 +74,14 @@ export type CheckoutSession = {
   expires: number;
   successUrl: string;
   cancelUrl: string | null;
-  reference: string | null;
   metadata: Record<string, string>;
   subscriptionMetadata: Record<string, string>;
   subscription: string | null;
-  invoice: string | null;
 };
 export type PortalFlow =
   | {
       type: 'subscription_update_confirm';
       subscription: string;
-      item: string;
       price: string;
       after: string | null;
     }
@@ -111,16 +91,14 @@ export type PortalSession = {
   secret: string;
   customer: string;
   configuration: string;
-  created: number;
   returnUrl: string | null;
   flow: PortalFlow | null;
 };
 export type PortalConfiguration = {
   id: string;
   created: number;
-  active: boolean;
   metadata: Record<string, string>;
-  /** As it was given. */
+  /** As the app sent it. */
   features: Form;
 };
 export type StoredEvent = {
@@ -153,14 +131,13 @@ export type State = { [Name in keyof Tables]: Record<string, Tables[Name]> } & {
   idempotency: Record<string, IdempotentResponse>;
 };
 
-/** The prices in cents per month, under the lookup keys that Daylight asks for. */
+/** The prices in cents per month, with the lookup keys that the app asks for. */
 const PLANS = [
   { name: 'Daylight Basic', lookupKey: 'daylight_basic', amount: 500 },
   { name: 'Daylight Standard', lookupKey: 'daylight_standard', amount: 1000 },
 ];
 
 function emptyState(): State {
-  const created = Math.floor(Date.now() / 1000);
   const state: State = {
     customers: {},
     products: {},
@@ -179,8 +156,8 @@ function emptyState(): State {
   for (const { name, lookupKey, amount } of PLANS) {
     const product = newId('prod');
     const price = newId('price');
-    state.products[product] = { id: product, name, created };
-    state.prices[price] = { id: price, product, lookupKey, amount, created };
+    state.products[product] = { id: product, name };
+    state.prices[price] = { id: price, product, lookupKey, amount };
   }
   return state;
 }
@@ -192,14 +169,14 @@ export type Store = {
   /** Returns the Unix seconds of the stand-in's clock. */
   now(): number;
   save(): void;
-  /** Saves soon, together with other changes; for what may be repeated after a crash. */
+  /** Saves soon, together with other changes. For changes that may be repeated after a crash. */
   saveDebounced(): void;
   close(): void;
 };
 
 const DAY = 86_400_000;
 
-/** Deletes what Stripe deletes too: events after 30 days, idempotency keys after one. */
+/** Deletes what Stripe deletes: events after 30 days, idempotency keys after one day. */
 function purgeExpired(state: State): void {
   for (const { id, created, dueAt } of Object.values(state.events)) {
     if (dueAt === null && created * 1000 < Date.now() - 30 * DAY) delete state.events[id];
@@ -209,7 +186,7 @@ function purgeExpired(state: State): void {
   }
 }
 
-/** Opens the records: one JSON file, replaced as a whole after every change. Its name is that of older data folders. */
+/** Opens the records in one JSON file, which is replaced as a whole. Its name is the one in older data folders. */
 export function openStore(dir: string): Store {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'till.json');

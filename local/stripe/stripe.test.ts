@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   advanceClock,
   createStripeSdk,
+  portalFeatures,
+  portalFlow,
   startTestStripe,
   submitForm,
   TEST_WEBHOOK_SECRET,
@@ -35,7 +37,7 @@ async function openCheckout(customer: string, price = 'daylight_basic') {
   });
 }
 
-/** A customer with a running subscription, bought on the Checkout page. */
+/** Returns a customer with a subscription bought on the Checkout page. */
 async function subscriber(price = 'daylight_basic', card = '4242 4242 4242 4242') {
   const customer = await buyer();
   const { url, id } = await openCheckout(customer.id, price);
@@ -54,55 +56,29 @@ async function paidAmounts(customer: string): Promise<number[]> {
     .reverse();
 }
 
-async function portalConfiguration() {
-  const prices = [await priceId('daylight_basic'), await priceId('daylight_standard')];
-  const products = await Promise.all(
-    prices.map(async (price) => ({
-      product: String((await stripe.prices.retrieve(price)).product),
-      prices: [price],
-    })),
-  );
-  return stripe.billingPortal.configurations.create({
-    features: {
-      payment_method_update: { enabled: true },
-      invoice_history: { enabled: true },
-      subscription_cancel: { enabled: true, mode: 'at_period_end' },
-      subscription_update: {
-        enabled: true,
-        default_allowed_updates: ['price'],
-        proration_behavior: 'always_invoice',
-        products,
-        schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
-      },
-    },
-  });
+async function portalConfiguration(): Promise<string> {
+  const prices = await Promise.all(['daylight_basic', 'daylight_standard'].map(priceId));
+  const offers = prices.map(async (price) => ({
+    price,
+    product: String((await stripe.prices.retrieve(price)).product),
+  }));
+  const features = portalFeatures(await Promise.all(offers));
+  return (await stripe.billingPortal.configurations.create({ features })).id;
 }
 
-async function confirmFlow(subscription: Stripe.Subscription, price: string) {
-  return stripe.billingPortal.sessions.create({
+/** Opens the portal at a change to a price, or at the cancellation. Returns its address. */
+async function openPortal(subscription: Stripe.Subscription, price: string | null): Promise<string> {
+  const { url } = await stripe.billingPortal.sessions.create({
     customer: String(subscription.customer),
-    configuration: (await portalConfiguration()).id,
+    configuration: await portalConfiguration(),
     return_url: `${site}/settings`,
-    flow_data: {
-      type: 'subscription_update_confirm',
-      after_completion: { type: 'redirect', redirect: { return_url: `${site}/changed` } },
-      subscription_update_confirm: {
-        subscription: subscription.id,
-        items: [{ id: subscription.items.data[0]?.id ?? '', price, quantity: 1 }],
-      },
-    },
+    flow_data: portalFlow(subscription, price, `${site}/changed`),
   });
+  return url;
 }
-
-const cancelFlow = async ({ id, customer }: Stripe.Subscription) =>
-  stripe.billingPortal.sessions.create({
-    customer: String(customer),
-    configuration: (await portalConfiguration()).id,
-    flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: id } },
-  });
 
 describe('checkout', () => {
-  it('takes a good card and starts the subscription', async () => {
+  it('accepts a good card and starts the subscription', async () => {
     const { id } = await buyer();
     const session = await openCheckout(id);
     expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 500 });
@@ -115,12 +91,11 @@ describe('checkout', () => {
     expect((await stripe.subscriptions.list({ customer: id, expand })).data).toMatchObject([
       { status: 'active', schedule: null, latest_invoice: { status: 'paid', amount_paid: 500 } },
     ]);
-    expect((await submitForm(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(
-      410,
-    );
+    const again = await submitForm(session.url ?? '', { action: 'pay', card: '4242424242424242' });
+    expect(again.status).toBe(410);
   });
 
-  it('says that a card was declined, and sells nothing', async () => {
+  it('starts nothing when the card is declined', async () => {
     const { id } = await buyer();
     const { url } = await openCheckout(id);
     const declined = await submitForm(url ?? '', { action: 'pay', card: '4000 0000 0000 0002' });
@@ -128,34 +103,12 @@ describe('checkout', () => {
     expect(await declined.text()).toContain('Your card was declined.');
     expect((await stripe.subscriptions.list({ customer: id, status: 'all' })).data).toHaveLength(0);
   });
-
-  it('asks for authentication where the bank wants it', async () => {
-    const { id } = await buyer();
-    const { url } = await openCheckout(id);
-    const card = '4000002500003155';
-    const asked = await submitForm(url ?? '', { action: 'pay', card });
-    expect(await asked.text()).toContain('Complete authentication');
-    expect((await submitForm(url ?? '', { action: 'refuse', card })).status).toBe(402);
-    expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(0);
-    expect((await submitForm(url ?? '', { action: 'authenticate', card })).status).toBe(303);
-    expect((await stripe.subscriptions.list({ customer: id })).data).toHaveLength(1);
-  });
-
-  it('sells nothing on a page that was closed', async () => {
-    const { id } = await buyer();
-    const session = await openCheckout(id);
-    expect(await stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: 'expired', url: null });
-    expect((await submitForm(session.url ?? '', { action: 'pay', card: '4242424242424242' })).status).toBe(
-      410,
-    );
-    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toThrow(/open/);
-  });
 });
 
 describe('the portal', () => {
-  it('upgrades at once, prorated', async () => {
+  it('upgrades right away, prorated', async () => {
     const { customer, subscription } = await subscriber();
-    const { url } = await confirmFlow(subscription, await priceId('daylight_standard'));
+    const url = await openPortal(subscription, await priceId('daylight_standard'));
     const done = await submitForm(url, { action: 'confirm' });
     expect(done.headers.get('location')).toBe(`${site}/changed`);
     const now = await stripe.subscriptions.retrieve(subscription.id);
@@ -163,10 +116,10 @@ describe('the portal', () => {
     expect(await paidAmounts(customer)).toEqual([500, 500]);
   });
 
-  it('downgrades when the period ends, unless that is undone', async () => {
+  it('schedules a downgrade for the end of the period, until it is released', async () => {
     const { subscription } = await subscriber('daylight_standard');
     const basic = await priceId('daylight_basic');
-    const { url } = await confirmFlow(subscription, basic);
+    const url = await openPortal(subscription, basic);
     await submitForm(url, { action: 'confirm' });
     const waiting = await stripe.subscriptions.retrieve(subscription.id, { expand: ['schedule'] });
     expect(waiting.items.data[0]?.price.lookup_key).toBe('daylight_standard');
@@ -175,9 +128,9 @@ describe('the portal', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).schedule).toBeNull();
   });
 
-  it('cancels when the period ends', async () => {
+  it('cancels at the end of the period', async () => {
     const { subscription } = await subscriber();
-    const { url } = await cancelFlow(subscription);
+    const url = await openPortal(subscription, null);
     await submitForm(url, { action: 'confirm' });
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'active',
@@ -195,14 +148,9 @@ describe('the API', () => {
 
   const unsupported: [string, () => Promise<unknown>][] = [
     ['coupons', () => stripe.coupons.list()],
-    ['products', () => stripe.products.create({ name: 'Mug' })],
     ['payment intents', () => stripe.paymentIntents.create({ amount: 500, currency: 'usd' })],
     ['a list of customers', () => stripe.customers.list()],
-    ['a list of invoices', () => stripe.invoices.list()],
-    [
-      'a change of a subscription',
-      () => stripe.subscriptions.update('sub_1', { cancel_at_period_end: true }),
-    ],
+    ['a change of a subscription', () => stripe.subscriptions.update('sub_1', { metadata: {} })],
   ];
   it.each(unsupported)("says that it doesn't implement %s", async (_, call) => {
     await expect(call()).rejects.toMatchObject({
@@ -216,7 +164,7 @@ describe('the API', () => {
     const { customer, subscription } = await subscriber();
     const mode = { mode: 'payment' as const, customer, success_url: site };
     await expect(stripe.checkout.sessions.create(mode)).rejects.toThrow('subscriptions only');
-    const configuration = (await portalConfiguration()).id;
+    const configuration = await portalConfiguration();
     const flow_data = { type: 'payment_method_update' as const };
     const portal = stripe.billingPortal.sessions.create({ customer, configuration, flow_data });
     await expect(portal).rejects.toThrow("doesn't implement the flow payment_method_update");
@@ -233,17 +181,10 @@ describe('the API', () => {
     }
     expect(seen).toEqual(types.toReversed().toSorted((a, b) => types.indexOf(b) - types.indexOf(a)));
   });
-
-  it('shows a deleted customer as deleted, and its subscription as canceled', async () => {
-    const { customer, subscription } = await subscriber();
-    await stripe.customers.del(customer);
-    expect(await stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
-  });
 });
 
 describe('webhooks', () => {
-  it('are signed so that the SDK takes them, sent again until they are taken, also after a restart', async () => {
+  it('are signed, and retried until they are accepted, also after a restart', async () => {
     local.receiver.status = 500;
     const { id } = await buyer();
     const of = () => local.receiver.received.filter(({ body }) => body.includes(id));
@@ -289,16 +230,15 @@ describe('the clock', () => {
     });
   });
 
-  it('does a downgrade and a cancellation when the period ends', async () => {
+  it('applies a downgrade and a cancellation when the period ends', async () => {
     const { subscription } = await subscriber('daylight_standard');
-    const { url } = await confirmFlow(subscription, await priceId('daylight_basic'));
+    const url = await openPortal(subscription, await priceId('daylight_basic'));
     await submitForm(url, { action: 'confirm' });
     await advanceClock(local.url(), 31);
     const later = await stripe.subscriptions.retrieve(subscription.id);
     expect(later.items.data[0]?.price.lookup_key).toBe('daylight_basic');
     expect(later.schedule).toBeNull();
-    const cancelling = await cancelFlow(subscription);
-    await submitForm(cancelling.url, { action: 'confirm' });
+    await submitForm(await openPortal(subscription, null), { action: 'confirm' });
     await advanceClock(local.url(), 31);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
   });

@@ -30,8 +30,8 @@ type SubscriptionInput = {
 };
 
 /**
- * Starts a subscription and collects its first invoice; a trial begins without one.
- * Throws a card error, and starts nothing, when the card does not pay.
+ * Starts a subscription and collects its first invoice, which is 0 for a trial. Throws a card error, and starts
+ * nothing, if the card is declined.
  */
 export function subscribe(
   store: Store,
@@ -52,27 +52,20 @@ export function subscribe(
     periodStart: now,
     periodEnd: trialEnd ?? monthsAfter(now, 1),
     anchor: trialEnd ?? now,
-    trialEnd,
     cancelAtPeriodEnd: false,
-    canceledAt: null,
-    endedAt: null,
     reason: null,
     latestInvoice: null,
     schedule: null,
     nextAttempt: null,
   };
   store.state.subscriptions[subscription.id] = subscription;
-  const invoice = addInvoice(store, subscription, {
-    amount: trialEnd ? 0 : amount,
-    reason: 'subscription_create',
-    description: trialEnd ? 'Trial' : 'First month',
-  });
+  const invoice = addInvoice(store, subscription, trialEnd ? 0 : amount);
   emitSubscription(store, subscription, 'created');
   collectPayment(store, invoice);
   return subscription;
 }
 
-/** Changes the price now and charges the prorated difference. Throws a card error, and then changes nothing. */
+/** Changes the price now and charges the prorated difference. Throws a card error, and changes nothing, if declined. */
 export function changeNow(store: Store, subscription: Subscription, price: string): void {
   const [before, after] = [priceOf(store, subscription.price), priceOf(store, price)];
   const { periodStart, periodEnd } = subscription;
@@ -82,13 +75,7 @@ export function changeNow(store: Store, subscription: Subscription, price: strin
   endSchedule(store, subscription, 'released');
   subscription.price = price;
   subscription.cancelAtPeriodEnd = false;
-  subscription.canceledAt = null;
-  if (amount > 0) {
-    collectPayment(
-      store,
-      addInvoice(store, subscription, { amount, reason: 'subscription_update', description: 'Upgrade' }),
-    );
-  }
+  if (amount > 0) collectPayment(store, addInvoice(store, subscription, amount));
   emitSubscription(store, subscription, 'updated');
 }
 
@@ -98,18 +85,15 @@ export function changeAtPeriodEnd(store: Store, subscription: Subscription, pric
   if (subscription.schedule) {
     throw stripeError({ message: 'The subscription is already managed by a subscription schedule.' });
   }
-  const { id: from, customer, periodStart: start, periodEnd: change } = subscription;
+  const { customer, periodStart: start, periodEnd: change } = subscription;
   const schedule = {
     id: newId('sub_sched'),
     customer,
-    subscription: from,
-    created: store.now(),
     from: subscription.price,
     to: price,
     start,
     change,
     status: 'active' as const,
-    endedAt: null,
   };
   store.state.schedules[schedule.id] = schedule;
   subscription.schedule = schedule.id;
@@ -130,7 +114,6 @@ export function cancelAtPeriodEnd(store: Store, subscription: Subscription, canc
   }
   if (cancel) endSchedule(store, subscription, 'released');
   subscription.cancelAtPeriodEnd = cancel;
-  subscription.canceledAt = cancel ? store.now() : null;
   subscription.reason = cancel ? 'cancellation_requested' : null;
   emitSubscription(store, subscription, 'updated');
 }
@@ -178,7 +161,7 @@ function renew(store: Store, subscription: Subscription): void {
   subscription.periodEnd = nextPeriodEnd(subscription.anchor, subscription.periodStart);
   subscription.status = 'active';
   const { amount } = priceOf(store, subscription.price);
-  addInvoice(store, subscription, { amount, reason: 'subscription_cycle', description: 'Monthly' });
+  addInvoice(store, subscription, amount);
   emitSubscription(store, subscription, 'updated');
   retryPayment(store, subscription);
 }

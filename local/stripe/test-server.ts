@@ -69,6 +69,37 @@ export async function startTestStripe(take?: (body: string, signature: string) =
   };
 }
 
+/** Returns the portal's features as the app configures them for these prices. */
+export const portalFeatures = (
+  offers: { product: string; price: string }[],
+): Stripe.BillingPortal.ConfigurationCreateParams.Features => ({
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true },
+  subscription_cancel: { enabled: true, mode: 'at_period_end' },
+  subscription_update: {
+    enabled: true,
+    default_allowed_updates: ['price'],
+    proration_behavior: 'always_invoice',
+    products: offers.map(({ product, price }) => ({ product, prices: [price] })),
+    schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+  },
+});
+
+/** Returns the portal's flow that changes a subscription to a price, or cancels it. */
+export function portalFlow(
+  { id: subscription, items }: Stripe.Subscription,
+  price: string | null,
+  return_url: string,
+): Stripe.BillingPortal.SessionCreateParams.FlowData {
+  const after_completion = { type: 'redirect' as const, redirect: { return_url } };
+  if (price === null) {
+    return { type: 'subscription_cancel', after_completion, subscription_cancel: { subscription } };
+  }
+  const change = [{ id: items.data[0]?.id ?? '', price, quantity: 1 }];
+  const subscription_update_confirm = { subscription, items: change };
+  return { type: 'subscription_update_confirm', after_completion, subscription_update_confirm };
+}
+
 /** Moves the stand-in's clock ahead. */
 export async function advanceClock(url: string, days: number): Promise<void> {
   const response = await fetch(`${url}/test/clock/advance`, {

@@ -9,7 +9,7 @@ export type App = SupervisedProcess & {
   pid: number;
   /** False once the process is gone. */
   alive(): boolean;
-  /** The last lines it wrote, for the message when it does not start. */
+  /** Returns the last lines of its output, for the message if it doesn't start. */
   lastLines(): string[];
 };
 
@@ -18,19 +18,19 @@ type Options = {
   args: string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Where its process is written down, so that the next start finds it should it be left behind. */
+  /** Where its process id is saved, so that the next start can stop it if it was left running. */
   pidFile: string;
   onLine: (line: string) => void;
 };
 
-/** Preloaded into a Node child with `--import`: ends it when this process is gone. */
+/** Preloaded into Node children with `--import`. Ends them when this process is gone. */
 export const parentWatchModule = new URL('parent-watch.mjs', import.meta.url).href;
 
 const hasGroups = process.platform !== 'win32';
-/** In-flight requests get this many milliseconds to end. */
+/** How long in-flight requests may take when the app stops. */
 const STOP_TIMEOUT_MS = 4000;
 
-/** Ends a process that leads a group and everything in the group, ffmpeg and workers included. */
+/** Stops a process that leads a group, and everything in the group, including ffmpeg and workers. */
 async function killProcessGroup(leader: ProcessIdentity): Promise<void> {
   sendSignal(leader.pid, 'SIGTERM');
   await waitUntil(() => !isSameProcess(leader), STOP_TIMEOUT_MS);
@@ -39,13 +39,13 @@ async function killProcessGroup(leader: ProcessIdentity): Promise<void> {
   await waitUntil(() => !isSameProcess(leader), 2000);
 }
 
-/** Removes the pid file unless a successor has already replaced it. */
+/** Removes the pid file unless a successor has replaced it. */
 function removePidFile(pidFile: string, { pid, mark }: ProcessIdentity): void {
   const written = readJson<ProcessIdentity>(pidFile);
   if (written?.pid === pid && written.mark === mark) rmSync(pidFile, { force: true });
 }
 
-/** Stops the app that a killed start of the same data has left behind. */
+/** Stops an app that was left running by a killed start with the same data. */
 export async function stopOrphanedApp(pidFile: string): Promise<void> {
   const leftover = readJson<ProcessIdentity>(pidFile);
   if (leftover && isSameProcess(leftover)) await killProcessGroup(leftover);
@@ -53,8 +53,8 @@ export async function stopOrphanedApp(pidFile: string): Promise<void> {
 }
 
 /**
- * Starts the app as a child in a process group of its own: Ctrl-C in the terminal reaches `up` alone, and what the
- * app has started goes with it.
+ * Starts the app in its own process group, so that Ctrl-C in the terminal only reaches `up`, and the app's children
+ * stop with it.
  */
 export async function startApp({ command, args, cwd, env, pidFile, onLine }: Options): Promise<App> {
   const child = spawn(command, args, {
@@ -96,15 +96,15 @@ export async function startApp({ command, args, cwd, env, pidFile, onLine }: Opt
     stop: async () => {
       stopping = true;
       if (alive) await killProcessGroup(leader);
-      // The process is gone a moment before its exit event, which removes the pid file.
+      // The exit event, which removes the pid file, comes shortly after the process is gone.
       await waitUntil(() => !alive, 2000);
     },
   };
 }
 
 /**
- * Waits until a request to `address` is answered with 200.
- * @returns the text of the last answer that was not 200, or '' when there was none; null on success
+ * Waits until `address` responds with 200.
+ * @returns null on success, or else the text of the last response, or '' if there was none
  */
 export async function waitHealthy(
   address: string,

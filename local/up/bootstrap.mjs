@@ -1,6 +1,6 @@
 /**
- * The first step of every npm script, on nothing but Node: installs the packages when they are missing or the
- * lockfile has changed, then runs the script itself and passes signals and the exit code on.
+ * The first step of every npm script, which needs only Node. Installs the packages if they're missing or the lockfile
+ * has changed, then runs the script and passes on signals and the exit code.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,13 +14,13 @@ const OLDEST_NODE = [20, 9];
 const SCRIPTS = { up: 'local/up/up.ts', dev: 'local/up/up.ts', test: 'test/run.ts', bench: 'bench/run.ts' };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Whether a Node of this version (`v20.9.0`) can run Daylight. */
+/** Returns whether a Node version (`v20.9.0`) can run Daylight. */
 export function isNodeNewEnough(version) {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number);
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
-/** The hash of the lockfile, and of the platform: packages for another one do not run here. */
+/** Returns a hash of the lockfile and the platform, because another platform's packages don't run here. */
 const lockHash = (root) =>
   createHash('sha256')
     .update(`${process.platform} ${process.arch}\n`)
@@ -29,7 +29,7 @@ const lockHash = (root) =>
 
 const stampPath = (root) => join(root, 'node_modules', '.daylight-lock');
 
-/** Whether npm's own record of what it has installed, which it writes last, holds all that the lockfile names. */
+/** Returns whether npm's record of installed packages, which it writes last, has everything in the lockfile. */
 function holdsAll(root) {
   const packagesIn = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8')).packages;
   try {
@@ -45,40 +45,40 @@ function holdsAll(root) {
   }
 }
 
-/** Whether the packages are missing or other than the lockfile's, by whomever they were installed. */
+/** Returns whether packages are missing or differ from the lockfile, whoever installed them. */
 export function needsInstall(root) {
   const stamp = stampPath(root);
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8').trim() !== lockHash(root);
   return !holdsAll(root);
 }
 
-/** Notes that the packages are now those of the lockfile. */
+/** Records that the packages match the lockfile. */
 export const markInstalled = (root) => writeFileSync(stampPath(root), `${lockHash(root)}\n`);
 
-/** What a person can do about an `npm ci` that failed, by what it printed. */
+/** Returns what to do about a failed `npm ci`, from its output. */
 export function installAdvice(output) {
   if (/EUSAGE/.test(output)) {
-    return 'package.json and package-lock.json do not fit together. Put both back as they were (git checkout package.json package-lock.json), then start again.';
+    return "package.json and package-lock.json don't match. Restore both (git checkout package.json package-lock.json), then start again.";
   }
   if (/ENOSPC|no space left/i.test(output))
     return 'The disk is full. Packages take about 1.2 GB: free some space and start again.';
   if (/EACCES|EPERM|EROFS/.test(output)) {
-    return 'The folder node_modules cannot be written. Check that this folder belongs to you, then start again.';
+    return "Can't write to the folder node_modules. Check that you own this folder, then start again.";
   }
   if (
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(
       output,
     )
   ) {
-    return "The package registry cannot be reached. Check the connection (or the proxy in npm's settings), then start again.";
+    return "Can't reach the package registry. Check your connection (or the proxy in npm's settings), then start again.";
   }
   if (/E40[13]|E429|E404|E5\d\d|ETARGET|EINTEGRITY/.test(output)) {
-    return "The package registry refused a package (see above). Wait a little and start again, or set another registry in npm's settings.";
+    return "The package registry refused a package (see above). Wait a moment and start again, or set another registry in npm's settings.";
   }
-  return 'npm ci failed (see above). Start again; if it fails again, delete node_modules first.';
+  return 'npm ci failed (see above). Start again. If it fails again, delete node_modules first.';
 }
 
-/** The parent of a process and its name, on Linux; null elsewhere and when it is gone. */
+/** Returns the name and the parent of a process on Linux. Returns null elsewhere, or if it's gone. */
 function procStat(pid) {
   try {
     const [, name, parent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -89,7 +89,7 @@ function procStat(pid) {
 }
 
 /**
- * The processes that npm put above this one, as text that changes when one of them is killed. Debian's `sh` stays
+ * Returns the processes between npm and this one, as text that changes if one of them is killed. Debian's `sh` stays
  * between npm and its script, and outlives npm.
  */
 function chainToNpm() {
@@ -97,7 +97,7 @@ function chainToNpm() {
   return `${process.ppid} ${shell && /^(da|ba|z)?sh$/.test(shell.name) ? shell.parent : ''}`;
 }
 
-/** Runs a command with signals passed on; resolves to its exit code and, unless shown only, its error output. */
+/** Runs a command and passes on signals. Resolves to its exit code and, with `capture`, its error output. */
 function run(command, args, { root, env, capture = false }) {
   const child = spawn(command, args, {
     cwd: root,
@@ -107,7 +107,7 @@ function run(command, args, { root, env, capture = false }) {
   });
   const passOn = SIGNALS.map((name) => [name, () => child.kill(name)]);
   for (const [name, handler] of passOn) process.on(name, handler);
-  // Killed with -9, npm leaves this process behind: what was started for it must end all the same.
+  // If npm is killed with -9, this process keeps running, so it has to stop the command.
   const chain = chainToNpm();
   const watch = setInterval(() => {
     if (process.env.npm_lifecycle_event && chainToNpm() !== chain) child.kill('SIGHUP');
@@ -131,7 +131,7 @@ function run(command, args, { root, env, capture = false }) {
   });
 }
 
-/** Two copies started at once from one checkout must not both replace its packages: the second one waits. */
+/** Lets one copy at a time install the packages of a checkout. The others wait. */
 async function installing(root, work) {
   const lock = join(
     tmpdir(),
@@ -144,7 +144,7 @@ async function installing(root, work) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
       const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      // The holder touches it each second.
+      // The holder touches it every second.
       if (Date.now() - touched > 10_000) rmSync(lock, { recursive: true, force: true });
       else await delay(500);
     }
@@ -158,7 +158,7 @@ async function installing(root, work) {
   }
 }
 
-/** Installs what the lockfile names, development packages included; returns npm's exit code. */
+/** Installs the packages in the lockfile, including development packages. Returns npm's exit code. */
 async function install(root) {
   return installing(root, async () => {
     if (!needsInstall(root)) return 0;
@@ -189,13 +189,13 @@ async function main() {
   const [name, ...args] = process.argv.slice(2);
   if (!isNodeNewEnough(process.version)) {
     console.error(
-      `Daylight needs Node ${OLDEST_NODE.join('.')} or newer, and this is ${process.version}. Install a newer one from https://nodejs.org and start again.`,
+      `Daylight needs Node ${OLDEST_NODE.join('.')} or newer, and this is ${process.version}. Install a newer version from https://nodejs.org and start again.`,
     );
     return 1;
   }
   const script = SCRIPTS[name];
   if (!script) {
-    console.error(`"${name}" is none of: ${Object.keys(SCRIPTS).join(', ')}.`);
+    console.error(`There's no script "${name}". Choose one of: ${Object.keys(SCRIPTS).join(', ')}.`);
     return 1;
   }
   Object.assign(process.env, {

@@ -10,7 +10,7 @@ import { identifyProcess, isSameProcess, waitUntil } from './processes';
 
 const tsx = join(projectRoot, 'node_modules', 'tsx');
 
-/** A project of one package, tsx, whose script writes how it was called and ends with the code it is told. */
+/** Returns a project with one package, tsx, whose script prints its arguments and exits with the given code. */
 function smallProject(): string {
   const root = mkdtempSync(join(tmpdir(), 'daylight-bootstrap-'));
   for (const folder of ['local/up', 'test']) mkdirSync(join(root, folder), { recursive: true });
@@ -43,7 +43,7 @@ function smallProject(): string {
   return root;
 }
 
-/** NODE_ENV=production, as a hosting machine sets it, must not leave out what the scripts themselves need. */
+/** Sets NODE_ENV=production as hosts do, which must not leave out packages that the scripts need. */
 function startBootstrap(root: string, args: string[], by: 'node' | 'npm' = 'node'): NodeProcess {
   const { npm_lifecycle_event: _, ...env } = process.env;
   const command =
@@ -51,7 +51,7 @@ function startBootstrap(root: string, args: string[], by: 'node' | 'npm' = 'node
   return spawnObserved(command[0] ?? '', command.slice(1), root, { ...env, NODE_ENV: 'production' });
 }
 
-test('installs once, development packages too, and passes arguments and the exit code on', async () => {
+test('installs once, including development packages, and passes on arguments and the exit code', async () => {
   const root = smallProject();
   expect(needsInstall(root)).toBe(true);
   const first = startBootstrap(root, ['test', '7', 'e2e']);
@@ -64,7 +64,7 @@ test('installs once, development packages too, and passes arguments and the exit
   expect(await second.ended).toBe(0);
   expect(second.output()).not.toContain('Installing');
 
-  // What somebody installed without this script is good as well, as long as it is what the lockfile says.
+  // Packages that were installed without this script count too, if they match the lockfile.
   rmSync(join(root, 'node_modules', '.daylight-lock'));
   expect(needsInstall(root)).toBe(false);
   rmSync(join(root, 'node_modules', '.package-lock.json'));
@@ -72,7 +72,7 @@ test('installs once, development packages too, and passes arguments and the exit
   rmSync(root, { recursive: true });
 });
 
-test('a changed lockfile is installed anew; one that cannot be is a failure that says what to do', async () => {
+test('installs a changed lockfile, and says what to do if that fails', async () => {
   const root = smallProject();
   expect(await startBootstrap(root, ['test', '0']).ended).toBe(0);
   appendFileSync(join(root, 'package-lock.json'), '\n');
@@ -83,13 +83,13 @@ test('a changed lockfile is installed anew; one that cannot be is a failure that
   );
   const broken = startBootstrap(root, ['test', '0']);
   expect(await broken.ended).toBe(1);
-  expect(broken.output()).toContain('package.json and package-lock.json do not fit together');
+  expect(broken.output()).toContain("package.json and package-lock.json don't match");
   expect(broken.output()).not.toContain('ran 0');
   expect(needsInstall(root)).toBe(true);
   rmSync(root, { recursive: true });
 });
 
-test('a signal reaches the script, and so does the end of npm', async () => {
+test('stops the script on a signal and when npm is killed', async () => {
   const root = smallProject();
   const stopped = startBootstrap(root, ['dev']);
   await stopped.shows(/dev \d+/);
@@ -106,13 +106,13 @@ test('a signal reaches the script, and so does the end of npm', async () => {
   rmSync(root, { recursive: true });
 });
 
-test('an unknown script is refused', async () => {
+test('refuses an unknown script', async () => {
   const unknown = startBootstrap(projectRoot, ['deploy']);
   expect(await unknown.ended).toBe(1);
-  expect(unknown.output()).toContain('"deploy" is none of: up, dev, test, bench.');
+  expect(unknown.output()).toContain('There\'s no script "deploy". Choose one of: up, dev, test, bench.');
 });
 
-test('Node 20.9 is the oldest', () => {
+test('requires Node 20.9', () => {
   for (const version of ['v20.9.0', 'v20.20.2', 'v22.0.0', 'v24.1.0'])
     expect(isNodeNewEnough(version)).toBe(true);
   for (const version of ['v18.20.0', 'v20.8.1', 'v6.0.0']) expect(isNodeNewEnough(version)).toBe(false);
@@ -120,10 +120,10 @@ test('Node 20.9 is the oldest', () => {
 
 test.each([
   ['npm error code ENOSPC', /disk is full/],
-  ['npm error code EACCES', /cannot be written/],
-  ['npm error code EAI_AGAIN', /cannot be reached/],
+  ['npm error code EACCES', /Can't write/],
+  ['npm error code EAI_AGAIN', /Can't reach/],
   ['npm error code E403', /refused a package/],
   ['npm error something else', /delete node_modules/],
-])('"%s" is explained', (output, advice) => {
+])('explains "%s"', (output, advice) => {
   expect(installAdvice(output)).toMatch(advice);
 });

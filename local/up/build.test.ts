@@ -21,7 +21,7 @@ function checkout(): string {
   return root;
 }
 
-test('what the build reads changes the hash, and nothing else does', () => {
+test('the hash changes with what the build reads, and with nothing else', () => {
   const root = checkout();
   const write = (file: string, text = 'changed') => writeFileSync(join(root, file), text);
   const before = sourceHash(root, {});
@@ -51,7 +51,7 @@ test('what the build reads changes the hash, and nothing else does', () => {
   differs();
 });
 
-test('a file that is renamed or whose end moves into the next one is a change', () => {
+test('the hash changes when a file is renamed', () => {
   const root = checkout();
   const before = sourceHash(root, {});
   rmSync(join(root, 'lib/notes.ts'));
@@ -59,7 +59,7 @@ test('a file that is renamed or whose end moves into the next one is a change', 
   expect(sourceHash(root, {})).not.toBe(before);
 });
 
-test('a build that fails says why, and is not taken for done', async () => {
+test("a failed build says why and doesn't count as done", async () => {
   const root = checkout();
   const next = join(root, 'node_modules/next/dist/bin');
   mkdirSync(next, { recursive: true });
@@ -67,9 +67,9 @@ test('a build that fails says why, and is not taken for done', async () => {
   writeFileSync(join(next, 'next'), 'console.log("page.tsx is wrong"); process.exit(1);');
   const build = () =>
     buildOnce({ root, env: process.env, log: () => undefined, stop: new AbortController().signal });
-  await expect(build()).rejects.toThrow(/could not be built:\npage\.tsx is wrong/);
+  await expect(build()).rejects.toThrow(/Couldn't build the site:\npage\.tsx is wrong/);
   writeFileSync(join(next, 'next'), 'require("node:fs").writeFileSync(".next/BUILD_ID", "1");');
-  // Two copies that start at once share one build.
+  // Two copies that start at the same time share one build.
   expect((await Promise.all([build(), build()])).sort()).toEqual([false, true]);
   expect(await build()).toBe(false);
   writeFileSync(join(root, 'lib/notes.ts'), 'changed');

@@ -8,17 +8,17 @@ import { acquireLock } from './lock';
 import { sendSignal } from './processes';
 import { userError } from './user-error';
 
-/** The folders that a build reads; tests in them are none of its business. */
+/** The folders that a build reads, except the tests in them. */
 const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'public'];
 const isSource = (name: string): boolean => !/\.(test|spec)\.tsx?$/.test(name);
 const isRootSource = (name: string): boolean =>
   /\.(ts|mts|cts|js|mjs|cjs|json)$/.test(name) &&
   !/^next-env\.d\.ts$|^vitest\.|^playwright\.|^biome\.json$/.test(name);
 
-/** A hash over everything the build depends on: sources, lockfile, settings, Node's major version. */
+/** Returns a hash of everything the build depends on: sources, lockfile, settings, Node's major version. */
 export function sourceHash(root: string, env: Environment): string {
   const hash = createHash('sha256').update(process.version.split('.')[0] ?? '');
-  // Next writes these values into the scripts it builds.
+  // Next inlines these values into the scripts it builds.
   for (const name of Object.keys(env).sort()) {
     if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${env[name]}\0`);
   }
@@ -75,9 +75,9 @@ function runBuild(
 type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };
 
 /**
- * Builds the site unless the last build was of the same sources. Copies that start at once from one checkout share
- * its build: the second waits for the first.
- * @returns whether it had to build
+ * Builds the site unless the last build had the same sources. Copies that start from one checkout at the same time
+ * share the build: the second one waits for the first.
+ * @returns whether it built
  */
 export async function buildOnce({ root, env, log, stop }: Build): Promise<boolean> {
   const stamp = join(root, '.next', 'daylight-build');
@@ -92,19 +92,19 @@ export async function buildOnce({ root, env, log, stop }: Build): Promise<boolea
   const lock = await acquireLock(join(lockFolder, 'daylight-build.lock'), { timeoutMs: 300_000 });
   if ('holder' in lock) {
     throw userError(
-      `Another start (process ${lock.holder}) has been building this checkout for five minutes.`,
+      `Another start (process ${lock.holder}) has been building this checkout for five minutes. Wait for it, or stop it.`,
     );
   }
   try {
     if (isCurrent()) return false;
-    // A build cut off half-way must not pass for the one before it.
+    // An interrupted build must not count as the one before it.
     rmSync(stamp, { force: true });
     const { code, output } = await runBuild(root, env, stop);
     log(output);
     stop.throwIfAborted();
     if (/ENOSPC|No space left on device/.test(output) && code !== 0) throw new Error('ENOSPC: next build');
     if (code !== 0) {
-      throw userError(`The site could not be built:\n${output.trim().split('\n').slice(-25).join('\n')}`);
+      throw userError(`Couldn't build the site:\n${output.trim().split('\n').slice(-25).join('\n')}`);
     }
     writeFileSync(stamp, current);
     return true;

@@ -15,7 +15,7 @@ const listen = (port: number, host: string): Promise<Server> =>
     server.listen(port, host, () => resolve(server));
   });
 
-test('secrets are made once, and for the owner alone', () => {
+test('secrets are created once, and only the owner can read them', () => {
   const dataDir = folder();
   const first = loadSecrets(dataDir);
   expect(loadSecrets(dataDir)).toEqual(first);
@@ -24,7 +24,7 @@ test('secrets are made once, and for the owner alone', () => {
   expect(new Set(Object.values(first)).size).toBe(Object.values(first).length);
 });
 
-test('a secret that a later version needs is added, the others stay', () => {
+test('adds a secret that a later version needs and keeps the others', () => {
   const dataDir = folder();
   const { speechApiKey, ...older } = loadSecrets(dataDir);
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(older));
@@ -34,20 +34,20 @@ test('a secret that a later version needs is added, the others stay', () => {
   expect(loadSecrets(dataDir)).toEqual(newer);
 });
 
-test('damaged secrets are named, and kept for whoever can mend them', () => {
+test('reports damaged secrets and leaves them unchanged', () => {
   const dataDir = folder();
   writeFileSync(join(dataDir, 'secrets.json'), '{"authSecret": "hal');
   expect(() => loadSecrets(dataDir)).toThrow(/secrets\.json is damaged/);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toContain('hal');
 });
 
-test('a data folder that is none is named with what to do', () => {
+test("says what to do if the data folder isn't a folder", () => {
   const file = join(folder(), 'file');
   writeFileSync(file, '');
-  expect(() => openDataDir(file)).toThrow(/cannot be written.*DATA_DIR/s);
+  expect(() => openDataDir(file)).toThrow(/Can't write to.*DATA_DIR/s);
 });
 
-test('ports stay the same while they are free, and only the taken one changes', async () => {
+test('ports stay the same while they are free, and only a taken one changes', async () => {
   const dataDir = folder();
   const first = await allocatePorts(dataDir, ['storage', 'mail'], 3000);
   expect(new Set([...Object.values(first), 3000]).size).toBe(3);
@@ -57,11 +57,11 @@ test('ports stay the same while they are free, and only the taken one changes', 
   expect(second.storage).toBe(first.storage);
   expect(second.mail).not.toBe(first.mail);
   other.close();
-  // A port that has become the site's own is given up.
+  // A port that the site now uses is replaced.
   expect((await allocatePorts(dataDir, ['storage'], first.storage)).storage).not.toBe(first.storage);
 });
 
-test('a taken port is named with the process that holds it and what to do', async () => {
+test('reports a taken port with its process and what to do', async () => {
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     const port = await freePort();
     await requireFreePort(port);
@@ -74,14 +74,14 @@ test('a taken port is named with the process that holds it and what to do', asyn
   }
 });
 
-test('PORT must be a port', () => {
+test('rejects a PORT that is not a port number', () => {
   expect(readPort(undefined)).toBe(3000);
   expect(readPort('8080')).toBe(8080);
   for (const wrong of ['0', '65536', 'http', '80.5'])
     expect(() => readPort(wrong)).toThrow(/from 1 to 65535/);
 });
 
-test('a full disk is named, however it was met', () => {
+test('reports a full disk, whatever failed because of it', () => {
   const met = [
     Object.assign(new Error('write'), { code: 'ENOSPC' }),
     Object.assign(new Error('could not extend file'), { code: '53100' }),

@@ -19,10 +19,10 @@ import { userError } from './user-error';
 /** The variables of an environment. */
 export type Environment = Record<string, string | undefined>;
 
-/** What a start, an upload and its rendition need at the very least, in bytes. */
+/** The minimum for a start, an upload and its processed video, in bytes. */
 const MIN_FREE_BYTES = 300e6;
 
-/** Writes a file of secrets whole or not at all: mode 600, on the disk before it takes its name. */
+/** Writes a private file (mode 600) atomically. It's on disk before it gets its name. */
 export function writePrivately(path: string, value: unknown): void {
   const draft = `${path}.${process.pid}.tmp`;
   const file = openSync(draft, 'w', 0o600);
@@ -36,7 +36,7 @@ export function writePrivately(path: string, value: unknown): void {
   renameSync(draft, path);
 }
 
-/** The JSON in a file, or null when there is no such file. Throws when it is there and is not JSON. */
+/** Reads a JSON file. Returns null if it doesn't exist, and throws if it isn't JSON. */
 export function readJson<T>(path: string): T | null {
   let text: string;
   try {
@@ -48,11 +48,14 @@ export function readJson<T>(path: string): T | null {
   try {
     return JSON.parse(text) as T;
   } catch (cause) {
-    throw userError(`${path} is damaged: it is not JSON. Put it back from a copy, or move it away.`, cause);
+    throw userError(
+      `${path} is damaged: it isn't valid JSON. Restore it from a backup, or move it away.`,
+      cause,
+    );
   }
 }
 
-/** Makes the folder where all state lives and proves that it can be written and has room. */
+/** Creates the data folder. Throws if it isn't writable or its disk is full. */
 export function openDataDir(path: string): string {
   const dataDir = resolve(path);
   try {
@@ -61,7 +64,7 @@ export function openDataDir(path: string): string {
     accessSync(join(dataDir, 'logs'), constants.W_OK);
   } catch (cause) {
     throw userError(
-      `${dataDir} cannot be written (${(cause as NodeJS.ErrnoException).code}). Make it yours, or set DATA_DIR to a folder that is.`,
+      `Can't write to ${dataDir} (${(cause as NodeJS.ErrnoException).code}). Change its owner, or set DATA_DIR to a folder you own.`,
       cause,
     );
   }
@@ -69,7 +72,7 @@ export function openDataDir(path: string): string {
   const free = disk.bavail * disk.bsize;
   if (free < MIN_FREE_BYTES) {
     throw userError(
-      `The disk of ${dataDir} is full: ${Math.round(free / 1e6)} MB are left, and Daylight needs ${MIN_FREE_BYTES / 1e6} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`,
+      `The disk of ${dataDir} is full: ${Math.round(free / 1e6)} MB are free, and Daylight needs ${MIN_FREE_BYTES / 1e6} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`,
     );
   }
   return dataDir;
@@ -92,7 +95,7 @@ const generateSecrets = (): Secrets => ({
   s3AccessKeyId: `LOCAL${randomBytes(10).toString('hex').toUpperCase().slice(0, 15)}`,
   s3SecretAccessKey: randomBytes(30).toString('base64url'),
   inngestEventKey: randomBytes(24).toString('base64url'),
-  // The shape that Inngest's SDK takes apart: a prefix, then hexadecimal digits.
+  // The format that Inngest's SDK parses: a prefix and hexadecimal digits.
   inngestSigningKey: `signkey-prod-${randomBytes(32).toString('hex')}`,
   resendApiKey: `re_${randomBytes(18).toString('base64url')}`,
   speechApiKey: randomBytes(24).toString('base64url'),
@@ -100,7 +103,7 @@ const generateSecrets = (): Secrets => ({
   stripeWebhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
 });
 
-/** The secrets of this copy: made once, kept in `secrets.json` with mode 600; later kinds are added to it. */
+/** Loads this copy's secrets from `secrets.json` (mode 600). Creates the ones that don't exist yet. */
 export function loadSecrets(dataDir: string): Secrets {
   const path = join(dataDir, 'secrets.json');
   const kept = readJson<Partial<Secrets>>(path);

@@ -3,7 +3,7 @@ import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { SANDBOX_SETTINGS, type Sandbox } from '@/lib/media/sandbox';
 import type { Environment } from './data-dir';
 
-/** Returns the lines of the start-up message about ffmpeg (which one is used, how it's confined), and its sandbox. */
+/** Returns the startup lines about ffmpeg (which one is used and how it's sandboxed), and its sandbox. */
 export async function findFfmpeg(env: Environment): Promise<{ lines: string[]; sandbox: Sandbox | null }> {
   try {
     const ffmpeg = await locateFfmpeg({

@@ -8,7 +8,7 @@ import { identifyProcess } from './processes';
 const path = (): string => join(mkdtempSync(join(tmpdir(), 'daylight-lock-')), 'up.lock');
 const write = (file: string, holder: object) => writeFileSync(file, JSON.stringify(holder));
 
-test('a lock is held by one, who is named to others', async () => {
+test('gives the lock to one process and names it to others', async () => {
   const file = path();
   const lock = await acquireLock(file, { note: 'port 3000' });
   expect('release' in lock).toBe(true);
@@ -17,7 +17,7 @@ test('a lock is held by one, who is named to others', async () => {
   expect('release' in (await acquireLock(file))).toBe(true);
 });
 
-test('the lock of a process that is gone, or whose number is another one now, is taken over', async () => {
+test('takes over the lock of a process that is gone or whose id was reused', async () => {
   for (const holder of [
     { pid: 2 ** 30, mark: 'gone', note: '' },
     { ...identifyProcess(process.ppid), mark: 'of an earlier process', note: '' },
@@ -29,7 +29,7 @@ test('the lock of a process that is gone, or whose number is another one now, is
   }
 });
 
-test('a lock that a power loss cut off is taken over', async () => {
+test('takes over a lock that was cut off by a power loss', async () => {
   const file = path();
   writeFileSync(file, '');
   const past = new Date(Date.now() - 60_000);
@@ -37,14 +37,14 @@ test('a lock that a power loss cut off is taken over', async () => {
   expect('release' in (await acquireLock(file))).toBe(true);
 });
 
-test('of many that find the same dead lock at once, one gets it', async () => {
+test('gives a stale lock to one of many processes', async () => {
   const file = path();
   write(file, { pid: 2 ** 30, mark: 'gone', note: '' });
   const takers = await Promise.all(Array.from({ length: 20 }, () => acquireLock(file, { timeoutMs: 300 })));
   expect(takers.filter((taker) => 'release' in taker)).toHaveLength(1);
 });
 
-test('a holder that has announced its stop is waited for', async () => {
+test('waits for a holder that announced its stop', async () => {
   const file = path();
   const first = await acquireLock(file);
   if (!('release' in first)) throw new Error('not taken');

@@ -4,7 +4,7 @@ import { identifyProcess, isSameProcess, type ProcessIdentity, waitUntil } from 
 type LockHolder = ProcessIdentity & { note: string; stopping?: boolean };
 
 export type Lock = {
-  /** Tells whoever waits that the holder is about to let go. */
+  /** Tells processes that wait for the lock that it will be released soon. */
   announceStop(): void;
   release(): void;
 };
@@ -17,7 +17,7 @@ function readHolder(path: string): LockHolder | null {
   }
 }
 
-/** False when the file exists already. */
+/** Returns false if the file already exists. */
 function writeLockFile(path: string, holder: LockHolder): boolean {
   try {
     writeFileSync(path, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
@@ -28,7 +28,7 @@ function writeLockFile(path: string, holder: LockHolder): boolean {
   }
 }
 
-/** A file that cannot be read is being written at this moment, or was cut off by a power loss long ago. */
+/** Returns whether the holder is gone. An unreadable file is being written, or was cut off by a power loss. */
 function isStale(path: string): boolean {
   const holder = readHolder(path);
   if (holder) return !isSameProcess(holder);
@@ -36,7 +36,7 @@ function isStale(path: string): boolean {
   return written !== undefined && Date.now() - written > 2000;
 }
 
-/** Removes the lock of a dead process; puts it back when another start was faster and it is a live one. */
+/** Removes the lock of a dead process. Puts it back if a live process has taken it meanwhile. */
 function removeStaleLock(path: string, pid: number): void {
   const aside = `${path}.dead.${pid}`;
   try {
@@ -44,17 +44,16 @@ function removeStaleLock(path: string, pid: number): void {
     const holder = readHolder(aside);
     if (holder && isSameProcess(holder)) writeLockFile(path, holder);
   } catch {
-    // Somebody else removed or took it: the next try sees what is there.
+    // Another process removed or took it. The next attempt sees which.
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
 /**
- * Takes a lock file that outlives `kill -9` harmlessly: the lock of a process that is gone, or whose number now
- * belongs to another one, is taken over.
- * @returns the lock, or the live process that holds it after `timeoutMs` milliseconds of waiting. A holder that
- *   has announced its stop is waited for 15 s at least.
+ * Acquires a lock file. A lock left behind by `kill -9` is taken over, even if its process id has been reused.
+ * @returns the lock, or the process that still holds it after `timeoutMs` milliseconds. If the holder announced its stop,
+ *   waits up to 15 s longer.
  */
 export async function acquireLock(
   path: string,

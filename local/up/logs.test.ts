@@ -17,7 +17,7 @@ test('a log is set aside when it is full, and five older ones are kept', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a log goes on where the last run has ended', () => {
+test('appends to the log of the last run', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'daylight-logs-')), 'app.log');
   for (const run of ['first', 'second']) {
     const log = openLog(path);
@@ -27,7 +27,7 @@ test('a log goes on where the last run has ended', () => {
   expect(readFileSync(path, 'utf8')).toBe('first\nsecond\n');
 });
 
-test('lines are put together from any chunks', () => {
+test('splits any chunks into lines', () => {
   const lines: string[] = [];
   const splitter = lineSplitter((line) => lines.push(line));
   for (const chunk of ['on', 'e\ntwo\nth', 'ree']) splitter.push(chunk);
@@ -36,7 +36,7 @@ test('lines are put together from any chunks', () => {
   expect(lines).toEqual(['one', 'two', 'three']);
 });
 
-test('the terminal shows errors and what is not a log entry', () => {
+test('the terminal shows errors and lines that are not log entries', () => {
   expect(terminalLine('{"level":30,"msg":"request"}')).toBeNull();
   expect(terminalLine('{"level":50,"msg":"failed","err":{"message":"no room"}}')).toBe('failed: no room');
   expect(terminalLine('Segmentation fault')).toBe('Segmentation fault');

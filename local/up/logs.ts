@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
-/** A log file is set aside when it reaches this many bytes, and so many older ones are kept. */
+/** A log file is rotated when it reaches this size, and this many older files are kept. */
 const MAX_LOG_BYTES = 10e6;
 const MAX_ROTATED_FILES = 5;
 
@@ -14,8 +14,8 @@ function rotate(path: string): void {
 export type LogFile = { write(text: string): void; close(): void };
 
 /**
- * Opens a log file to append to; it is rotated by size, 5 older ones are kept (`.1` is the newest).
- * A log that cannot be written (a full disk) must not stop what it reports on: such lines are lost.
+ * Opens a log file to append to, with rotation by size (`.1` is the newest of the older files). Drops lines that
+ * can't be written, because a full disk must not stop the program.
  */
 export function openLog(path: string, rotateAt = MAX_LOG_BYTES): LogFile {
   let file = openSync(path, 'a', 0o600);
@@ -32,7 +32,7 @@ export function openLog(path: string, rotateAt = MAX_LOG_BYTES): LogFile {
       }
       size += writeSync(file, text);
     } catch {
-      // See above.
+      // The line is dropped.
     }
   };
   return {
@@ -44,7 +44,7 @@ export function openLog(path: string, rotateAt = MAX_LOG_BYTES): LogFile {
   };
 }
 
-/** Cuts a stream of chunks into lines; a last line without an end is given out by `flush`. */
+/** Splits a stream of chunks into lines. `flush` passes on a last line without a line break. */
 export function lineSplitter(onLine: (line: string) => void): { push(chunk: string): void; flush(): void } {
   let rest = '';
   return {
@@ -63,7 +63,7 @@ export function lineSplitter(onLine: (line: string) => void): { push(chunk: stri
 /** pino's number for "error". */
 const ERROR = 50;
 
-/** What the terminal shows of a line of the app's log: errors in short, what is not JSON as it is, else null. */
+/** Returns what the terminal shows of a line in the app's log: errors in short, text as it is, or else null. */
 export function terminalLine(line: string): string | null {
   if (!line.trim()) return null;
   let entry: { level?: unknown; msg?: unknown; err?: { message?: unknown } };

@@ -10,7 +10,7 @@ import { startS3 } from '../s3/server';
 import { startStripe } from '../stripe/server';
 import { createStripeSdk } from '../stripe/test-server';
 
-// What earlier versions wrote has to start with this one.
+// This version has to read what earlier versions wrote.
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'daylight-older-'));
@@ -45,7 +45,7 @@ test('storage keeps objects and uploads that have metadata and checksums', async
   await server.close();
 });
 
-test('Stripe goes on with the file till.json', async () => {
+test('Stripe still uses the file till.json', async () => {
   const customer = {
     id: 'cus_1',
     email: 'a@example.com',
@@ -72,7 +72,7 @@ test('Stripe goes on with the file till.json', async () => {
   await server.close();
 });
 
-test('the job runner brings an older schema up to date and keeps its queue', async () => {
+test('the job runner upgrades an older schema and keeps its queue', async () => {
   const database = await createTestDatabase();
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   await sql.unsafe(`CREATE SCHEMA older; SET search_path TO older; ${MIGRATIONS[0]}

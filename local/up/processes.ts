@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A process as it can be found again later: its number, and a mark that a reused number does not share. */
+/** Identifies a process even if its id is reused later: `mark` is its start time. */
 export type ProcessIdentity = { pid: number; mark: string };
 
 const commandOutput = (command: string, args: string[]): string => {
@@ -14,14 +14,14 @@ const commandOutput = (command: string, args: string[]): string => {
 };
 
 /**
- * When the process began, as text that stays the same while it lives; '' when there is no such process.
- * On Linux a zombie counts as gone: it holds no file and no port, it only waits to be collected.
+ * Returns when a process started, as text that stays the same while it runs, or '' if it doesn't exist. On Linux, a
+ * zombie counts as gone, because it has no files or ports open.
  */
 export function processStartTime(pid: number): string {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The command's name, in parentheses, may hold spaces and parentheses itself: count from the last one.
+      // The command's name is in parentheses and may contain some, so fields are counted from the last one.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z' || fields[0] === 'X') return '';
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
@@ -44,7 +44,7 @@ export const identifyProcess = (pid: number): ProcessIdentity => ({ pid, mark: p
 export const isSameProcess = ({ pid, mark }: ProcessIdentity): boolean =>
   mark !== '' && processStartTime(pid) === mark;
 
-/** Sends a signal to a process, or to its group when `pid` is negative; false when it is not there. */
+/** Sends a signal to a process, or to its group if `pid` is negative. Returns false if it doesn't exist. */
 export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   try {
     process.kill(pid, name);
@@ -54,7 +54,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Resolves to true once `condition` holds, to false when `milliseconds` have passed first. */
+/** Resolves to true once `condition` holds, or to false after `milliseconds`. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   milliseconds: number,
@@ -68,7 +68,7 @@ export async function waitUntil(
   }
 }
 
-/** The command line of a process, or its name where the line cannot be read; '' when neither can. */
+/** Returns the command line of a process, or '' if it can't be read. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') {
     try {
@@ -96,7 +96,7 @@ function linuxListener(port: number): number | null {
       const files = readdirSync(`/proc/${pid}/fd`);
       if (files.some((file) => inodes.has(readlinkSync(`/proc/${pid}/fd/${file}`)))) return Number(pid);
     } catch {
-      // Another user's process, or one that has just ended.
+      // It's another user's process, or it just exited.
     }
   }
   return null;
@@ -110,7 +110,7 @@ function readText(path: string): string {
   }
 }
 
-/** The process that listens on a TCP port, or null where that cannot be known (another user's, no tool). */
+/** Returns the process that listens on a TCP port, or null if that can't be determined. */
 export function listenerOn(port: number): number | null {
   if (process.platform === 'linux') return linuxListener(port);
   if (process.platform === 'win32') return null;

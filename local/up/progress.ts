@@ -1,4 +1,4 @@
-/** Runs one step of a start and shows it: the name while it runs, then a tick with the seconds it took. */
+/** Runs one step of the startup. Shows its name while it runs, then a check mark with how long it took. */
 export type Step = <T>(
   name: string,
   work: () => Promise<T> | T,
@@ -8,8 +8,8 @@ export type Step = <T>(
 const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * On a terminal the line is rewritten in place; in a file or a pipe each step is one line when it is done, and one
- * more at its beginning when it may take long enough to wonder.
+ * Returns a step runner that writes to `out`. On a terminal, the line is rewritten in place. In a file or a pipe, a
+ * step gets one line when it's done, and another one before that if it takes more than three seconds.
  */
 export function stepPrinter(stop: AbortSignal, out: NodeJS.WriteStream = process.stdout): Step {
   return async (name, work, outcome) => {
@@ -22,7 +22,7 @@ export function stepPrinter(stop: AbortSignal, out: NodeJS.WriteStream = process
       const detail = outcome?.(result);
       if (out.isTTY) out.write('\r\x1b[K');
       out.write(`  ✓ ${name}${detail ? `: ${detail}` : ''} (${seconds(began)})\n`);
-      // Even when a stop was asked for meanwhile: the caller must learn what it has to end. The next step throws.
+      // Returns even after a stop was requested, because the caller has to clean up the result. The next step throws.
       return result;
     } catch (error) {
       if (out.isTTY) out.write('\r\x1b[K');

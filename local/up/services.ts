@@ -5,29 +5,29 @@ import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from '@/lib/local-host';
 import type { Environment } from './data-dir';
 import { userError } from './user-error';
 
-/** The services that the environment points at real ones; the others get a local stand-in. */
+/** Which services the environment configures. The others get a local stand-in. */
 export type ConfiguredServices = Record<
   'database' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till',
   boolean
 >;
 
-/** Reads `.env`, `.env.local` and their kin into the environment as Next does: what is set already wins. */
+/** Loads `.env`, `.env.local` and so on as Next does. Variables that are already set win. */
 export function loadEnvFiles(root: string, dev: boolean): void {
   const { parsedEnv } = nextEnv.loadEnvConfig(root, dev, { info: () => undefined, error: console.error });
-  // A line without a value, as in a copied example, means "not set".
+  // A line without a value, as in a copied example, counts as unset.
   for (const name of Object.keys(parsedEnv ?? {})) if (process.env[name] === '') delete process.env[name];
-  // Next's mark that the files are read already would outlive a change to them under `next dev`.
+  // Next sets this after reading the files. Under `next dev`, it would keep changes to them from being read.
   delete process.env.__NEXT_PROCESSED_ENV;
 }
 
-/** Which services are configured. Throws when one is so by half, with the names of what is missing. */
+/** Returns which services are configured. Throws if a service is only partly configured, naming what's missing. */
 export function readConfigured(env: Environment): ConfiguredServices {
   const isSet = (name: string): boolean => Boolean(env[name]);
   const require = (service: string, names: string[]): void => {
     const missing = names.filter((name) => !isSet(name));
     if (missing.length === 0) return;
     throw userError(
-      `The ${service} is configured by half: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing. Set ${missing.length > 1 ? 'them' : 'it'}, or unset all of its variables to use the local one.`,
+      `The ${service} is only partly configured: ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing. Set ${missing.length > 1 ? 'them' : 'it'}, or unset all of its variables to use the local one.`,
     );
   };
   const storage = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].some(isSet);
@@ -45,14 +45,14 @@ export function readConfigured(env: Environment): ConfiguredServices {
   };
 }
 
-/** Reads APP_URL, by default the site's address on this machine. Throws when it's plain http and not local. */
+/** Reads APP_URL, which defaults to the site's address on this machine. Throws if it's plain http and not local. */
 export function readAppUrl(value: string | undefined, port: number): string {
   const appUrl = value || `http://localhost:${port}`;
   if (isSafeSiteAddress(appUrl)) return appUrl;
   throw userError(`APP_URL is "${appUrl}". It ${SAFE_SITE_ADDRESS}.`);
 }
 
-/** Throws with what to do when a configured database does not answer. The address is not shown: it holds a password. */
+/** Throws if the configured database doesn't respond. The message leaves out the address, which has a password. */
 export async function checkDatabase(address: string): Promise<void> {
   let sql: postgres.Sql | undefined;
   try {
@@ -61,7 +61,7 @@ export async function checkDatabase(address: string): Promise<void> {
   } catch (cause) {
     const code = (cause as { code?: string }).code ?? 'no answer';
     throw userError(
-      `The database that DATABASE_URL names does not answer (${code}). Start it or correct the address (a database elsewhere that has no TLS needs ?sslmode=disable), or unset DATABASE_URL to use a local one.`,
+      `The database in DATABASE_URL isn't responding (${code}). Start it or fix the address (a remote database without TLS needs ?sslmode=disable), or unset DATABASE_URL to use a local one.`,
       cause,
     );
   } finally {
@@ -69,14 +69,14 @@ export async function checkDatabase(address: string): Promise<void> {
   }
 }
 
-/** Throws with what to do when a configured storage does not answer; any HTTP answer will do here. */
+/** Throws if the configured storage doesn't respond. Any HTTP response is enough. */
 export async function checkStorage(endpoint: string | undefined): Promise<void> {
   if (!endpoint) return;
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(10_000), redirect: 'manual' });
   } catch (cause) {
     throw userError(
-      `The storage at S3_ENDPOINT (${URL.canParse(endpoint) ? new URL(endpoint).host : 'not an address'}) does not answer. Start it or correct the address, or unset the S3_ variables to use a local one.`,
+      `The storage at S3_ENDPOINT (${URL.canParse(endpoint) ? new URL(endpoint).host : 'not an address'}) isn't responding. Start it or fix the address, or unset the S3_ variables to use a local one.`,
       cause,
     );
   }

@@ -1,41 +1,41 @@
-/** How a start ends: by a signal, by the end of what started it, or by a failure; always in reverse order. */
+/** Stops everything in reverse order, after a signal, a failure, or the end of the parent process. */
 export type Shutdown = {
-  /** Aborted as soon as an end is asked for; its reason is an error whose message says by what. */
+  /** Aborted as soon as a stop is requested. Its reason is an error whose message says why. */
   signal: AbortSignal;
-  /** Resolves then. */
+  /** Resolves when a stop is requested. */
   requested: Promise<void>;
-  /** What must be done at the end; the last one registered is done first. Returns a way to take it back. */
+  /** Registers a cleanup handler. The last one registered runs first. Returns a function that removes it. */
   onStop(work: () => unknown): () => void;
-  /** Where the stacks of failures go. */
+  /** Sets where errors are reported. */
   onFailure(report: (error: unknown) => void): void;
   fail(error: unknown): void;
   runHandlers(): Promise<void>;
 };
 
-/** The process that started this one has put its number here, so that this one ends with it. */
+/** The id of the process that started this one, which ends with it. */
 const parentPid = Number(process.env.DAYLIGHT_BOOTSTRAP_PID);
 
-/** Turns SIGINT, SIGTERM, SIGHUP and the end of the starting process into one orderly stop. */
+/** Turns SIGINT, SIGTERM, SIGHUP and the end of the parent process into one graceful stop. */
 export function handleShutdownSignals(): Shutdown {
   const controller = new AbortController();
   const works: (() => unknown)[] = [];
   let report: (error: unknown) => void = () => undefined;
   const stop = (why: string) => controller.abort(new Error(why));
-  // Ctrl-C arrives twice (from the terminal, and passed on by npm), so a second signal is not "at once".
+  // Ctrl-C arrives twice (from the terminal and from npm), so a second signal doesn't mean "stop immediately".
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop(name));
   if (parentPid && parentPid === process.ppid) {
-    setInterval(() => process.ppid !== parentPid && stop('what started it has ended'), 500).unref();
+    setInterval(() => process.ppid !== parentPid && stop('the parent process ended'), 500).unref();
   }
   delete process.env.DAYLIGHT_BOOTSTRAP_PID;
-  // A terminal that is gone must not end the rest in disorder.
+  // A closed terminal must not crash the process before it has stopped everything.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // A promise that nobody awaited, in one of the parts: the others, and the site, go on.
+  // An unhandled rejection in one service must not stop the others or the site.
   process.on('unhandledRejection', (error) => report(error));
   process.on('uncaughtException', (error) => {
     report(error);
-    console.error(`A part failed: ${error.message}`);
+    console.error(`A service failed: ${error.message}`);
     process.exitCode = 1;
-    stop('a part failed');
+    stop('a service failed');
   });
   return {
     signal: controller.signal,

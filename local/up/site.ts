@@ -14,7 +14,7 @@ type Options = {
   command: ServerCommand;
   port: number;
   reach: BindScope;
-  /** How long the first answer may take, in milliseconds. */
+  /** How long the first response may take, in milliseconds. */
   timeoutMs: number;
   env: NodeJS.ProcessEnv;
   dataDir: string;
@@ -24,10 +24,10 @@ type Options = {
   stopping: Shutdown;
 };
 
-/** Next's own server: what was built, or with `dev` compiled as it is asked for. */
+/** Returns the command of Next's server, which serves the build or, with `dev`, compiles pages on demand. */
 export function nextCommand(dev: boolean, port: number, reach: BindScope): ServerCommand {
   const next = join(projectRoot, 'node_modules', 'next', 'dist', 'bin', 'next');
-  // Half a gigabyte is the app's bound; left to itself V8 collects late on a machine with much memory. In megabytes.
+  // In megabytes. Keeps the app below 500 MB, because V8 collects late on a machine with a lot of memory.
   const heap = dev ? [] : ['--max-old-space-size=256'];
   return [
     process.execPath,
@@ -42,14 +42,14 @@ export function nextCommand(dev: boolean, port: number, reach: BindScope): Serve
   ];
 }
 
-/** Starts the site, keeps it running, and resolves when a first request succeeds. */
+/** Starts the site, keeps it running, and resolves when the first request succeeds. */
 export async function startSite(options: Options): Promise<void> {
   const { port, reach, timeoutMs, env, dataDir, syncJobs, announce, note, stopping } = options;
   const log = openLog(join(dataDir, 'logs', 'app.log'));
   stopping.onStop(() => log.close());
   const [command, ...args] = options.command;
   const origin = `http://127.0.0.1:${port}`;
-  // What Next says while it starts is for the log; the terminal gets it only when the start fails.
+  // Next's startup output goes to the log. The terminal only gets it if the start fails.
   let answering = false;
 
   const start = async (): Promise<App> => {
@@ -65,24 +65,24 @@ export async function startSite(options: Options): Promise<void> {
     void sync(app);
     return app;
   };
-  /** The runner asks the app for its functions, so it must answer first, with whatever status. */
+  /** Syncs the jobs once the app responds with any status, because the runner asks it for its functions. */
   const sync = async (app: App): Promise<void> => {
     const answers = () => fetch(`${origin}/api/health`).then(Boolean, () => false);
     await waitUntil(async () => !app.alive() || stopping.signal.aborted || (await answers()), timeoutMs, 100);
     if (!app.alive() || stopping.signal.aborted) return;
     answering = true;
-    await syncJobs().catch((error: unknown) => note(`jobs: the app's functions could not be read: ${error}`));
+    await syncJobs().catch((error: unknown) => note(`jobs: couldn't read the app's functions: ${error}`));
   };
 
   if (reach === 'loopback') stopping.onStop(await forwardFromIpv6(port));
   const app = await start();
-  // Until it is ready its end is a failed start, and nothing to be healed.
+  // Until it's ready, an exit is a failed start and not a reason to restart it.
   const cancel = stopping.onStop(() => app.stop());
   const alive = () => app.alive() && !stopping.signal.aborted;
   const failure = await waitHealthy(`${origin}/api/health`, { alive }, timeoutMs);
   if (failure !== null && !stopping.signal.aborted) {
-    const reason = app.alive() ? `/api/health answers ${failure || 'nothing'}` : 'it has ended';
-    throw userError(`The site did not start: ${reason}.\n${app.lastLines().slice(-15).join('\n')}`);
+    const reason = app.alive() ? `/api/health responds with ${failure || 'nothing'}` : 'it exited';
+    throw userError(`The site didn't start: ${reason}.\n${app.lastLines().slice(-15).join('\n')}`);
   }
   cancel();
   const kept = supervise('site', app, start, announce);

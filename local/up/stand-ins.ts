@@ -5,11 +5,11 @@ import type { ServiceName } from './ports';
 import type { ConfiguredServices } from './services';
 
 export type StandIns = {
-  /** The address of each part that was started, as local.json shows it. */
+  /** The address of every stand-in that was started, as in local.json. */
   addresses: Partial<Record<'storage' | 'jobs' | 'mail' | 'speech' | 'till', string>>;
-  /** What the app must know to find them. */
+  /** The variables that point the app at them. */
   env: Record<string, string>;
-  /** Which engine turns speech to text, for the person who starts it; null when that is configured. */
+  /** The transcription engine, which `up` prints. Null if speech is configured. */
   speechEngine: string | null;
   /** Waits until the app has registered with the job runner and the runner has read its functions. */
   syncJobs(): Promise<void>;
@@ -24,19 +24,18 @@ type Options = {
   databaseUrl: string;
   appUrl: string;
   appPort: number;
-  /** ffmpeg's; null where there is no ffmpeg. */
+  /** ffmpeg's sandbox, or null without ffmpeg. */
   sandbox: Sandbox | null;
   log: (line: string) => void;
 };
 
 const BUCKET = 'daylight';
 const REGION = 'us-east-1';
-/** A part that does not close within this many milliseconds is left to the end of the process. */
+/** How long closing the stand-ins may take, in milliseconds. After that, they end with the process. */
 const CLOSE_TIMEOUT_MS = 2000;
 
 /**
- * Starts the stand-ins of the services that are not configured, in this process. When one fails, those already
- * started are closed again.
+ * Starts stand-ins for the services that aren't configured, in this process. If one fails, the others are closed.
  */
 export async function startStandIns(options: Options): Promise<StandIns> {
   const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, sandbox, log } = options;
@@ -97,7 +96,7 @@ export async function startStandIns(options: Options): Promise<StandIns> {
         apiKey: secrets.speechApiKey,
         cacheDir: join(dataDir, 'speech'),
         port: ports.speech,
-        // The weaker ones run as a user who may not get to DATA_DIR.
+        // Weaker sandboxes run as a user that may not be able to enter DATA_DIR.
         ...(sandbox?.isolation === 'full' && { confine: sandbox.enter }),
         log: named('speech'),
       });

@@ -9,7 +9,7 @@ import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitU
 import { supervise } from './supervise';
 
 const STAYS = 'setInterval(() => undefined, 60_000);';
-/** Starts a child that ignores requests to end, says its number, and stays. */
+/** Starts a child that ignores SIGTERM, prints its id, and keeps running. */
 const STUBBORN_CHILD = `
   const child = require('node:child_process').spawn(process.execPath, ['-e', "process.on('SIGTERM', () => undefined); ${STAYS}"]);
   console.log(child.pid);
@@ -30,7 +30,7 @@ function start(script: string, onLine: (line: string) => void = () => undefined)
 
 const gone = (mark: ProcessIdentity): Promise<boolean> => waitUntil(() => !isSameProcess(mark), 60_000);
 
-test('a killed app is started again each time, and is stopped permanently', async () => {
+test('restarts a killed app every time, until it is stopped', async () => {
   const pids: number[] = [];
   const restart = async () => {
     const app = await start(STAYS);
@@ -63,7 +63,7 @@ test("a stopped app's pid file is gone when stop returns, and its successor's st
   expect(readJson(pidFile)).toMatchObject({ pid: successor.pid });
 });
 
-test('one that cannot be started again is tried again, until it is stopped', async () => {
+test('retries a failed restart, until it is stopped', async () => {
   let tries = 0;
   const lines: string[] = [];
   const first = await start(STAYS);
@@ -81,11 +81,11 @@ test('one that cannot be started again is tried again, until it is stopped', asy
   await kept.stop();
   const before = tries;
   expect(lines.join('\n')).toContain('no room');
-  // Its next try would have come within this time.
+  // The next attempt would have been within this time.
   expect(await waitUntil(() => tries > before, 2000)).toBe(false);
 });
 
-test('what the app has started ends with it', async () => {
+test("the app's children end with it", async () => {
   const lines: string[] = [];
   const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
   stops.push(() => app.stop());
@@ -96,7 +96,7 @@ test('what the app has started ends with it', async () => {
   expect(await gone(child)).toBe(true);
 });
 
-test('an app that a killed start has left behind is found and stopped', async () => {
+test('finds and stops an app that a killed start left running', async () => {
   const lines: string[] = [];
   const app = await start(STUBBORN_CHILD, (line) => lines.push(line));
   await waitUntil(() => lines.length > 0, 60_000);
@@ -106,7 +106,7 @@ test('an app that a killed start has left behind is found and stopped', async ()
   await stopOrphanedApp(pidFile);
 });
 
-test('children end when their parent is killed, and theirs with them', async () => {
+test('children and grandchildren end when their parent is killed', async () => {
   const parent = spawnNode('local/up/fixtures/app-parent.ts', [folder]);
   await parent.shows(/app \d+\nchild \d+/);
   const numbers = parent.output().match(/\d+/g)?.map(Number) ?? [];

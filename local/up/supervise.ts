@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Something that runs until it is stopped, and tells when it ends by itself. */
+/** Something that runs until it's stopped, and reports if it exits by itself. */
 export type SupervisedProcess = { stop(): Promise<void>; onExit(callback: () => void): void };
 
 const INITIAL_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5000;
-/** What lived this long is taken for healthy: its next end is restarted at once again. */
+/** A process that ran this long counts as healthy, so its next restart is immediate again. */
 const HEALTHY_AFTER_MS = 10_000;
 
 /**
- * Keeps one thing running: when it ends by itself it is started again at once, and when that does not last or does
- * not succeed, after a pause that doubles up to 5 s.
- * @param current - the running thing; `restart` makes its successor
- * @returns `stop`, which ends it permanently, also in the middle of a restart
+ * Keeps a process running. If it exits, it's restarted immediately; if it exits again soon or can't be restarted,
+ * after a pause that doubles up to 5 s.
+ * @param current - the running process; `restart` starts its successor
+ * @returns `stop`, which stops it for good, even in the middle of a restart
  */
 export function supervise<T extends SupervisedProcess>(
   name: string,
@@ -39,7 +39,7 @@ export function supervise<T extends SupervisedProcess>(
         log(`The ${name} was started again.`);
         return;
       } catch (error) {
-        log(`The ${name} could not be restarted: ${error instanceof Error ? error.message : error}`);
+        log(`The ${name} couldn't be restarted: ${error instanceof Error ? error.message : error}`);
       }
     }
   }
@@ -48,7 +48,7 @@ export function supervise<T extends SupervisedProcess>(
     running = next;
     next.onExit(() => {
       if (halt.signal.aborted) return;
-      log(`The ${name} has ended and is restarted.`);
+      log(`The ${name} exited and is being restarted.`);
       restarting = revive();
     });
   }
@@ -59,7 +59,7 @@ export function supervise<T extends SupervisedProcess>(
       halt.abort();
       await running?.stop();
       await restarting;
-      // A restart that was under way has made a new one meanwhile.
+      // A restart that was in progress may have started a new one.
       await running?.stop();
     },
   };

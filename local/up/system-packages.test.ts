@@ -6,7 +6,7 @@ import { installPrograms, missingNotice, PROGRAMS, type SystemProgram } from './
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** A folder with an `apt-get` that writes down how it is called and fails: no test installs anything. */
+/** Returns a folder with an `apt-get` that logs its arguments and fails, so that no test installs anything. */
 function aptFolder(): { folder: string; calls: string } {
   const folder = mkdtempSync(join(tmpdir(), 'daylight-apt-'));
   const calls = join(folder, 'calls');
@@ -23,14 +23,13 @@ const absent = (name: string): SystemProgram => ({
   elsewhere: `brew install ${name}`,
 });
 
-test('what is missing is named with what it costs and how to get it', () => {
+test('lists what is missing, what it affects and how to install it', () => {
   const notice = missingNotice([absent('one'), absent('two')]);
-  for (const part of ['one (without it', 'brew install two', 'not needed to go on'])
-    expect(notice).toContain(part);
+  for (const part of ['one (without it', 'brew install two', '(optional)']) expect(notice).toContain(part);
   expect(missingNotice([])).toBe('');
 });
 
-test('what is there is not asked for', () => {
+test('finds programs that are installed or configured', () => {
   const [ffmpeg, bubblewrap, pocketsphinx] = PROGRAMS.up;
   const own = {
     FFMPEG_PATH: '/opt/ffmpeg',
@@ -47,7 +46,7 @@ test('what is there is not asked for', () => {
   expect(bubblewrap?.present({})).toBe(process.platform !== 'linux');
 });
 
-test('apt-get is not used when that is not wanted', async () => {
+test("doesn't run apt-get when DAYLIGHT_NO_APT is set", async () => {
   const { folder, calls } = aptFolder();
   vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
   vi.stubEnv('DAYLIGHT_NO_APT', '1');
@@ -57,7 +56,7 @@ test('apt-get is not used when that is not wanted', async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'an installation that fails is no failure, and is not repeated at once',
+  "a failed installation isn't an error and isn't repeated right away",
   async () => {
     const { folder, calls } = aptFolder();
     vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
@@ -66,7 +65,7 @@ test.runIf(process.getuid?.() === 0)(
     for (const _ of [1, 2])
       expect(await installPrograms({ programs, log: () => undefined })).toEqual(programs);
     const lines = readFileSync(calls, 'utf8').trim().split('\n');
-    // The list, all together, then each by itself, and nothing the second time.
+    // The update, all packages together, then each one, and nothing the second time.
     expect(lines).toHaveLength(4);
     expect(lines.every((line) => line.startsWith('noninteractive -q -y'))).toBe(true);
     expect(lines.slice(1).every((line) => line.includes('install --no-install-recommends'))).toBe(true);

@@ -4,13 +4,13 @@ import { delimiter, join } from 'node:path';
 import { type Environment, projectRoot } from './data-dir';
 import { lineSplitter } from './logs';
 
-/** A program of the system that Daylight uses when it is there, and can do without. */
+/** A system program that Daylight uses if it's installed. */
 export type SystemProgram = {
   debian: string[];
   present: (env: Environment) => boolean;
-  /** What works less without it. */
+  /** What doesn't work as well without it. */
   without: string;
-  /** How to get it where there is no apt. */
+  /** How to install it without apt. */
   elsewhere: string;
 };
 
@@ -27,7 +27,7 @@ const ffmpeg: SystemProgram = {
   debian: ['ffmpeg'],
   present: (env) =>
     Boolean(env.FFMPEG_PATH && env.FFPROBE_PATH) || (isOnPath(env, ['ffmpeg']) && isOnPath(env, ['ffprobe'])),
-  without: 'ffmpeg (without it, videos are converted by the bundled one, several times slower)',
+  without: 'ffmpeg (without it, the bundled one converts videos, several times slower)',
   elsewhere: 'brew install ffmpeg; winget install Gyan.FFmpeg; apt-get install ffmpeg',
 };
 
@@ -46,14 +46,14 @@ const pocketsphinx: SystemProgram = {
     (isOnPath(env, ['pocketsphinx', 'pocketsphinx_continuous']) &&
       existsSync('/usr/share/pocketsphinx/model/en-us')),
   without:
-    'pocketsphinx with its English model (without it, speech is turned into text only by an engine that you point SPEECH_BASE_URL at)',
+    'pocketsphinx with its English model (without it, transcription needs an engine that you set with SPEECH_BASE_URL)',
   elsewhere: 'apt-get install pocketsphinx pocketsphinx-en-us; elsewhere set SPEECH_BASE_URL',
 };
 
 const speechSamples: SystemProgram = {
   debian: ['pocketsphinx-testdata'],
   present: () => existsSync('/usr/share/pocketsphinx/test/data'),
-  without: 'pocketsphinx-testdata (without it, the tests of real speech are skipped)',
+  without: 'pocketsphinx-testdata (without it, tests with real speech are skipped)',
   elsewhere: 'apt-get install pocketsphinx-testdata',
 };
 
@@ -62,24 +62,24 @@ const chromium: SystemProgram = {
   present: (env) =>
     Boolean(env.CHROMIUM_PATH) ||
     isOnPath(env, ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
-  without: 'Chromium (without it, the tests in a browser cannot run)',
+  without: "Chromium (without it, browser tests can't run)",
   elsewhere: 'npx playwright install chromium; apt-get install chromium',
 };
 
 const headlessShell: SystemProgram = {
   debian: ['chromium-headless-shell'],
   present: (env) => Boolean(env.CHROMIUM_PATH) || isOnPath(env, ['chromium-headless-shell']),
-  without: 'chromium-headless-shell (without it, the tests in a browser take half as long again)',
+  without: 'chromium-headless-shell (without it, browser tests take half as long again)',
   elsewhere: 'apt-get install chromium-headless-shell, on Debian',
 };
 
-/** What serving uses, and what the tests use beside it. */
+/** The programs that `up` and the tests use. */
 export const PROGRAMS = {
   up: [ffmpeg, bubblewrap, pocketsphinx],
   test: [ffmpeg, bubblewrap, pocketsphinx, speechSamples, chromium, headlessShell],
 } satisfies Record<string, SystemProgram[]>;
 
-/** An installation that failed is tried again after so many milliseconds, so that each start does not wait for it. */
+/** How long to wait before a failed installation is retried, so that not every start waits for it. */
 const RETRY_INTERVAL_MS = 24 * 3600 * 1000;
 const APT_TIMEOUT_MS = 10 * 60 * 1000;
 
@@ -89,7 +89,7 @@ function attemptedRecently(marker: string, packages: string[]): boolean {
   return readFileSync(marker, 'utf8') === packages.join(' ');
 }
 
-/** Runs apt-get; resolves to its exit code, the output's lines go to `onLine`. */
+/** Runs apt-get and passes its output to `onLine`. Resolves to the exit code. */
 function aptGet(args: string[], onLine: (line: string) => void, stop?: AbortSignal): Promise<number> {
   const patient = [
     '-o',
@@ -119,18 +119,18 @@ function aptGet(args: string[], onLine: (line: string) => void, stop?: AbortSign
   });
 }
 
-/** The paragraph for a person whose machine lacks something; '' when nothing is missing. */
+/** Returns a paragraph about the missing programs, or '' if there are none. */
 export function missingNotice(missing: SystemProgram[]): string {
   if (missing.length === 0) return '';
   const what = missing.map((program) => `    - ${program.without}\n      ${program.elsewhere}`).join('\n');
-  return `Not found on this machine, and not needed to go on:\n${what}`;
+  return `Not installed on this machine (optional):\n${what}`;
 }
 
 type Options = { programs: SystemProgram[]; log: (line: string) => void; stop?: AbortSignal };
 
 /**
- * Makes sure of the system's programs: as root on Debian and Ubuntu they are installed through apt-get, unless
- * DAYLIGHT_NO_APT=1. Never throws: everything has a fallback.
+ * Installs missing system programs with apt-get, as root on Debian and Ubuntu, unless DAYLIGHT_NO_APT=1. Never throws,
+ * because everything has a fallback.
  * @returns the programs that are still missing
  */
 export async function installPrograms({ programs, log, stop }: Options): Promise<SystemProgram[]> {
@@ -145,7 +145,7 @@ export async function installPrograms({ programs, log, stop }: Options): Promise
     if (attemptedRecently(marker, packages)) return missing();
     log(`installing ${packages.join(' ')} with apt-get`);
     await aptGet(['update'], log, stop);
-    // One that a distribution does not carry must not keep the others away.
+    // A package that the distribution doesn't have must not prevent the others.
     const together = await aptGet(['install', '--no-install-recommends', ...packages], log, stop);
     if (together !== 0 && packages.length > 1) {
       for (const name of packages) await aptGet(['install', '--no-install-recommends', name], log, stop);

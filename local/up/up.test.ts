@@ -213,9 +213,9 @@ test('what is configured and does not answer is named, and nothing stays running
   const port = await freePort();
   const storage = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'hush-hush' };
   const cases: [env: Record<string, string>, message: RegExp][] = [
-    [{ S3_BUCKET: 'b' }, /configured by half: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing/],
-    [{ ...storage, S3_ENDPOINT: `http://127.0.0.1:${port}` }, /storage at S3_ENDPOINT .* does not answer/],
-    [{ DATABASE_URL: `postgres://u:hush-hush@127.0.0.1:${port}/d` }, /DATABASE_URL names does not answer/],
+    [{ S3_BUCKET: 'b' }, /partly configured: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing/],
+    [{ ...storage, S3_ENDPOINT: `http://127.0.0.1:${port}` }, /storage at S3_ENDPOINT .* isn't responding/],
+    [{ DATABASE_URL: `postgres://u:hush-hush@127.0.0.1:${port}/d` }, /DATABASE_URL isn't responding/],
     [{ PORT: 'none' }, /PORT is "none"/],
     [
       { APP_URL: 'http://journal.example' },

@@ -22,13 +22,13 @@ import { describeError, isUserError, userError } from './user-error';
 
 const printLine = (text: string): void => console.log(text);
 
-/** A first compilation under `next dev` may take minutes on a slow machine. In milliseconds. */
+/** In milliseconds. The first compilation under `next dev` may take minutes on a slow machine. */
 const STARTUP_TIMEOUT_MS = { dev: 300_000, production: 60_000 };
 
 /**
- * `npm run up` and, with `dev`, `npm run dev`: every step of a start, in order; each leaves behind what ends it.
- * Ends the process: with 0 when it was asked to stop, with 1 when a step failed.
- * @param site - a command that is started in place of Next's server, without a build
+ * Runs `npm run up` or, with `dev`, `npm run dev`. Every step registers how to undo it. Exits with 0 after a requested
+ * stop, and with 1 if a step failed.
+ * @param site - a command to start in place of Next's server, without a build
  */
 export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }): Promise<never> {
   loadEnvFiles(projectRoot, dev);
@@ -95,7 +95,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       const server = await step(
         'Database',
         () => start(ports.database),
-        (it) => `PostgreSQL ${it.version}${it.adopted ? ', still running from before' : ''}`,
+        (it) => `PostgreSQL ${it.version}${it.adopted ? ', still running from an earlier start' : ''}`,
       );
       databaseUrl = server.url;
       savePort(dataDir, 'database', server.port);
@@ -171,7 +171,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
     writePrivately(localFile, local);
     const hidden = { ...local, ...(local.database && { database: local.database.replace(/\/\/.*@/, '//') }) };
     for (const [name, address] of Object.entries(hidden)) printLine(`  ${name.padEnd(9)} ${address}`);
-    if (parts.speechEngine) printLine(`  speech to text by ${parts.speechEngine}`);
+    if (parts.speechEngine) printLine(`  transcription by ${parts.speechEngine}`);
     printLine(`  logs      ${join(dataDir, 'logs')}`);
     printLine(`Ready on http://localhost:${port}`);
     await stopping.requested;
@@ -180,7 +180,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       process.exitCode = 1;
       stopping.fail(error);
       console.error(`\n${describeError(error, dataDirName)}`);
-      if (!isUserError(error)) console.error(`More in ${join(dataDirName, 'logs', 'parts.log')}`);
+      if (!isUserError(error)) console.error(`Details are in ${join(dataDirName, 'logs', 'parts.log')}`);
     }
   }
   await stopping.runHandlers();

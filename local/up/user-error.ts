@@ -1,7 +1,7 @@
-/** Failures that a person can do something about: their message is shown as it is, without a stack. */
-const USER_ERROR = 'Trouble';
+/** The name of errors that a person can fix. Their message is shown without a stack. */
+const USER_ERROR = 'UserError';
 
-/** An error whose message is a full sentence with what to do; `cause` goes to the log only. */
+/** Returns an error whose message is a full sentence that says what to do. `cause` only goes to the log. */
 export function userError(message: string, cause?: unknown): Error {
   const error = new Error(message, { cause });
   error.name = USER_ERROR;
@@ -18,7 +18,7 @@ const isDiskFull = (error: unknown): boolean =>
   errorCode(error) === '53100' ||
   /ENOSPC|No space left on device/i.test(error instanceof Error ? error.message : '');
 
-/** The sentence to show for any failure; `dataDir` is named where its disk or its rights are the cause. */
+/** Returns the sentence to show for an error. It names `dataDir` if its disk or its permissions are the cause. */
 export function describeError(error: unknown, dataDir: string): string {
   if (isDiskFull(error) || (error instanceof Error && isDiskFull(error.cause))) {
     return `The disk is full (the data is in ${dataDir}). Free some space, or set DATA_DIR to a folder on another disk, and start again.`;
@@ -26,10 +26,10 @@ export function describeError(error: unknown, dataDir: string): string {
   if (error instanceof Error && error.name === USER_ERROR) return error.message;
   const message = error instanceof Error ? error.message : String(error);
   if (errorCode(error) === 'EACCES' || errorCode(error) === 'EPERM' || errorCode(error) === 'EROFS') {
-    return `A file cannot be written: ${message}. Check that ${dataDir} and this folder belong to you, or set DATA_DIR to a folder that does.`;
+    return `Can't write a file: ${message}. Check that you own ${dataDir} and this folder, or set DATA_DIR to a folder you own.`;
   }
   return message;
 }
 
-/** True for a failure that was foreseen, so that its stack would only be noise. */
+/** Returns whether an error is one that a person can fix, so its stack isn't needed. */
 export const isUserError = (error: unknown): boolean => error instanceof Error && error.name === USER_ERROR;

@@ -74,7 +74,7 @@ export async function startJobFixture() {
       });
       while (!isSettled) {
         await skipPause();
-        await Promise.race([settled.catch(() => undefined), delay(20)]);
+        await Promise.race([settled.catch(() => undefined), delay(50)]);
       }
       return settled;
     },

@@ -92,6 +92,6 @@ describe('makeStoryboard', () => {
 
   it('stays small however noisy the picture is', async () => {
     const { output } = await make(await clips.noisyMp4());
-    expect(statSync(output).size).toBeLessThan(100_000);
+    expect(statSync(output).size).toBeLessThan(50_000);
   });
 });

@@ -31,14 +31,15 @@ afterAll(async () => {
   await services.end();
 });
 
-/** Long enough for its sound to be sent in two parts. */
+/** Long enough for its sound to be sent in two parts. All but its first second is silent, which encodes fast. */
 const longClip = () =>
-  cached('long-tone.mp4', (path) =>
+  cached('long-silence.mp4', (path) =>
     encode(
       [
         ...['-f', 'lavfi', '-t', '1260', '-i', 'color=size=64x64:rate=1'],
-        ...['-f', 'lavfi', '-t', '1260', '-i', 'sine=frequency=440:sample_rate=16000'],
-        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '24k'],
+        ...['-f', 'lavfi', '-t', '1', '-i', 'sine=frequency=440:sample_rate=16000'],
+        ...['-af', 'apad=whole_dur=1260', '-c:a', 'aac', '-b:a', '24k'],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
       ],
       path,
     ),

@@ -70,6 +70,9 @@ export async function startTestApp(
   };
 }
 
+/** How often {@link waitUntil} looks, in milliseconds. Most looks ask the database, which has other work to do. */
+const POLL_MS = 50;
+
 /** Waits until `look` returns something truthy. @throws Error after 60 seconds */
 export async function waitUntil<T>(
   what: string,
@@ -81,7 +84,7 @@ export async function waitUntil<T>(
     const found = await look();
     if (found) return found as NonNullable<T>;
     if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

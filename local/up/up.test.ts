@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startUpProcess, type UpProcess } from './fixtures/up-process';
 import { freePort, isFree } from './ports';
 import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
@@ -34,7 +34,7 @@ const databasePid = (dataDir: string): number =>
 const portsOf = (up: UpProcess): number[] =>
   Object.values(up.addresses()).map((address) => Number(new URL(address).port));
 
-/** Everything `up` has started: the database, the site and what the site has started. */
+/** Everything `up` started: the database, the site, and a child of the site. */
 async function processesOf(up: UpProcess, dataDir: string): Promise<ProcessIdentity[]> {
   const pids = [databasePid(dataDir), await up.get<number>('/pid'), await up.get<number>('/child')];
   return pids.map(identifyProcess);
@@ -43,7 +43,7 @@ async function processesOf(up: UpProcess, dataDir: string): Promise<ProcessIdent
 const allGone = (marks: ProcessIdentity[]): Promise<boolean> =>
   waitUntil(() => !marks.some(isSameProcess), 60_000);
 
-/** The site answers again and knows this word. */
+/** Whether the site answers again within so many milliseconds, and knows this word. */
 const knows = (up: UpProcess, word: string, within: number): Promise<boolean> =>
   waitUntil(
     () =>
@@ -54,13 +54,13 @@ const knows = (up: UpProcess, word: string, within: number): Promise<boolean> =>
     within,
   );
 
-afterEach(async () => {
-  for (const up of running.splice(0)) {
-    up.child.kill('SIGTERM');
-    await up.ended;
-  }
+async function stopAll(): Promise<void> {
+  for (const up of running) up.child.kill('SIGTERM');
+  for (const up of running.splice(0)) await up.ended;
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
+
+afterEach(stopAll);
 
 /** This machine's addresses on its networks. A link-local one needs a zone, so it's left out. */
 const outerAddresses = (): string[] =>
@@ -81,29 +81,77 @@ const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
   list?.some(({ address }) => address === '::1'),
 );
 
-test('listens on this machine only, under each of its names, unless HOST opens the site', async () => {
-  const up = await readyUp(newDataDir(), { env: { HOST: 'name-of-the-machine' } });
-  const hosts = ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])];
-  for (const host of hosts) {
-    expect(await accepts(host, up.port), host).toBe(true);
-    const name = host.includes(':') ? `[${host}]` : host;
-    expect((await fetch(`http://${name}:${up.port}/api/health`)).status, host).toBe(200);
-  }
-  for (const host of outerAddresses()) {
-    for (const port of [up.port, ...portsOf(up)]) {
-      expect(await accepts(host, port), `${host}:${port}`).toBe(false);
-    }
-  }
+describe('two copies with their own data and ports', () => {
+  let dataDir: string;
+  let up: UpProcess;
+  let open: UpProcess;
+  let shared: { copies: UpProcess[]; folders: string[] } = { copies: [], folders: [] };
+  beforeAll(async () => {
+    dataDir = newDataDir();
+    // One after the other, since both choose free ports.
+    up = await readyUp(dataDir, { env: { HOST: 'name-of-the-machine' } });
+    open = await readyUp(newDataDir(), { env: { HOST: '0.0.0.0' } });
+    // They outlive each test.
+    shared = { copies: running.splice(0), folders: folders.splice(0) };
+  });
+  afterAll(async () => {
+    running.push(...shared.copies);
+    folders.push(...shared.folders);
+    await stopAll();
+  });
 
-  const open = await readyUp(newDataDir(), { env: { HOST: '0.0.0.0' } });
-  for (const host of [...hosts, ...outerAddresses()]) expect(await accepts(host, open.port), host).toBe(true);
-  const parts = portsOf(open).filter((port) => port !== open.port);
-  for (const host of outerAddresses()) {
-    for (const port of parts) expect(await accepts(host, port), `${host}:${port}`).toBe(false);
-  }
+  test('listen on this machine only, under each of its names, unless HOST opens the site', async () => {
+    const hosts = ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])];
+    for (const host of hosts) {
+      expect(await accepts(host, up.port), host).toBe(true);
+      const name = host.includes(':') ? `[${host}]` : host;
+      expect((await fetch(`http://${name}:${up.port}/api/health`)).status, host).toBe(200);
+    }
+    for (const host of outerAddresses()) {
+      for (const port of [up.port, ...portsOf(up)]) {
+        expect(await accepts(host, port), `${host}:${port}`).toBe(false);
+      }
+    }
+    for (const host of [...hosts, ...outerAddresses()])
+      expect(await accepts(host, open.port), host).toBe(true);
+    const parts = portsOf(open).filter((port) => port !== open.port);
+    for (const host of outerAddresses()) {
+      for (const port of parts) expect(await accepts(host, port), `${host}:${port}`).toBe(false);
+    }
+  });
+
+  test('run side by side', async () => {
+    await Promise.all([up.get('/write?mine'), open.get('/write?yours')]);
+    expect([await up.get('/words'), await open.get('/words')]).toEqual([['mine'], ['yours']]);
+  });
+
+  test('stay up when a start with the same data, or on the same port, is refused', async () => {
+    const sameData = await start(dataDir);
+    const samePort = await start(newDataDir(), { port: up.port });
+    expect([await sameData.ended, await samePort.ended]).toEqual([1, 1]);
+    expect(sameData.output()).toMatch(
+      new RegExp(`already runs with the data in .* \\(process ${up.pid}, port`),
+    );
+    expect(samePort.output()).toContain(`Port ${up.port} is already used`);
+    expect(samePort.output()).toContain(`PORT=${up.port + 1} npm run up`);
+    expect(up.addresses().app).toBe(`http://localhost:${up.port}`);
+    await up.get('/api/health');
+  });
+
+  test('start the database and the site again when they are killed', async () => {
+    await up.get('/write?kept');
+    for (const victim of [() => databasePid(dataDir), () => up.get<number>('/pid')]) {
+      const killed = identifyProcess(await victim());
+      sendSignal(killed.pid, 'SIGKILL');
+      await allGone([killed]);
+      expect(await knows(up, 'kept', 60_000)).toBe(true);
+    }
+    expect(up.output()).toContain('The database was started again.');
+    expect(up.output()).toContain('The site was started again.');
+  });
 });
 
-test('starts everything, stops it all on SIGTERM, and goes on with the same data, ports and secrets', async () => {
+test('starts everything, stops it all on SIGTERM, and starts again with the same data, ports and secrets', async () => {
   const dataDir = newDataDir();
   const first = await readyUp(dataDir);
   const addresses = first.addresses();
@@ -149,21 +197,7 @@ test('starts everything, stops it all on SIGTERM, and goes on with the same data
   expect(await second.ended).toBe(0);
 });
 
-test('the database and the site come back when they are killed', async () => {
-  const dataDir = newDataDir();
-  const up = await readyUp(dataDir);
-  await up.get('/write?kept');
-  for (const victim of [() => databasePid(dataDir), () => up.get<number>('/pid')]) {
-    const killed = identifyProcess(await victim());
-    sendSignal(killed.pid, 'SIGKILL');
-    await allGone([killed]);
-    expect(await knows(up, 'kept', 60_000)).toBe(true);
-  }
-  expect(up.output()).toContain('The database was started again.');
-  expect(up.output()).toContain('The site was started again.');
-});
-
-test('killed with -9, it leaves no site behind, and the next start goes on', async () => {
+test('kill -9 leaves no site behind, and the next start uses what is still running', async () => {
   const dataDir = newDataDir();
   const first = await readyUp(dataDir);
   await first.get('/write?before');
@@ -177,7 +211,7 @@ test('killed with -9, it leaves no site behind, and the next start goes on', asy
   expect(databasePid(dataDir)).toBe(database?.pid);
   expect(second.addresses()).toEqual(addresses);
   expect(await second.get('/words')).toEqual(['before']);
-  // An adopted database is watched over like one of its own, and stopped with the rest.
+  // An adopted database is restarted and stopped like one of its own.
   sendSignal(database?.pid ?? 0, 'SIGKILL');
   expect(await knows(second, 'before', 60_000)).toBe(true);
   const successor = identifyProcess(databasePid(dataDir));
@@ -188,28 +222,7 @@ test('killed with -9, it leaves no site behind, and the next start goes on', asy
   expect(third.addresses()).toEqual(addresses);
 });
 
-test('a second start with the same data, or on the same port, is refused and disturbs nothing', async () => {
-  const dataDir = newDataDir();
-  const first = await readyUp(dataDir);
-  const sameData = await start(dataDir);
-  const samePort = await start(newDataDir(), { port: first.port });
-  expect([await sameData.ended, await samePort.ended]).toEqual([1, 1]);
-  expect(sameData.output()).toMatch(
-    new RegExp(`already runs with the data in .* \\(process ${first.pid}, port`),
-  );
-  expect(samePort.output()).toContain(`Port ${first.port} is already used`);
-  expect(samePort.output()).toContain(`PORT=${first.port + 1} npm run up`);
-  expect(first.addresses().app).toBe(`http://localhost:${first.port}`);
-  await first.get('/api/health');
-});
-
-test('copies with their own data and port run side by side', async () => {
-  const copies = await Promise.all([readyUp(newDataDir()), readyUp(newDataDir())]);
-  await Promise.all(copies.map((copy, index) => copy.get(`/write?copy-${index}`)));
-  expect(await Promise.all(copies.map((copy) => copy.get('/words')))).toEqual([['copy-0'], ['copy-1']]);
-});
-
-test('what is configured and does not answer is named, and nothing stays running', async () => {
+test('names the configured service that does not answer, and leaves nothing running', async () => {
   const port = await freePort();
   const storage = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'hush-hush' };
   const cases: [env: Record<string, string>, message: RegExp][] = [

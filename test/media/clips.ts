@@ -73,10 +73,10 @@ export const noAudioMp4 = file('no-audio.mp4', [...testPattern(), ...H264]);
 export const noVideoMp4 = file('no-video.mp4', [...TONE, ...AAC]);
 /** About 5 MB a second, as H.264 that is copied. */
 export const noisyMp4 = file('noisy.mp4', [
-  ...[...testPattern('640x360'), ...H264, '-vf', 'noise=alls=40:allf=t', '-qp', '10'],
+  ...[...testPattern('640x360', 30, 2), ...H264, '-vf', 'noise=alls=40:allf=t', '-qp', '10'],
 ]);
 export const oneFrameMp4 = file('one-frame.mp4', [...testPattern(), ...H264, '-frames:v', '1']);
-export const aboveFullHd = file('above-1080p.mp4', [...testPattern('2560x1440', 10, 2), ...H264]);
+export const aboveFullHd = file('above-1080p.mp4', [...testPattern('2560x1440', 10, 1), ...H264]);
 export const anamorphicMp4 = file('anamorphic.mp4', [
   ...testPattern('240x180'),
   ...H264,
@@ -155,15 +155,16 @@ export const truncatedMp4 = truncated('truncated.mp4', h264Mp4);
 export const truncatedWebm = truncated('truncated.webm', vp8Webm);
 export const truncatedFragments = truncated('truncated-fragments.mp4', fragmentedMp4);
 
-/** A tone that pauses for the last two of every ten seconds. */
-const speechArgs = (seconds: number, sound: string[]) => [
+/** A tone that pauses for the last two of every ten seconds, silent until `from` seconds. */
+const speechArgs = (seconds: number, from: number, sound: string[]) => [
   ...['-f', 'lavfi', '-t', String(seconds), '-i', 'color=size=64x36:rate=1'],
-  ...['-f', 'lavfi', '-t', String(seconds)],
-  ...['-i', 'aevalsrc=0.3*sin(2764*t)*lt(mod(t\\,10)\\,8):s=16000', ...H264, ...sound],
+  ...['-f', 'lavfi', '-t', String(seconds - from)],
+  ...['-i', 'aevalsrc=0.3*sin(2764*t)*lt(mod(t\\,10)\\,8):s=16000'],
+  ...['-af', `adelay=${from * 1000}`, ...H264, ...sound],
 ];
 
 export const LONG_SPEECH_SECONDS = 1320;
-/** Its sound as it is: to encode so much of it as AAC takes half a minute. */
-export const longSpeech = file('long.mov', speechArgs(LONG_SPEECH_SECONDS, ['-c:a', 'pcm_s16le']));
+/** Talk starts shortly before the stretch in which the sound may be split, since silence encodes fast. */
+export const longSpeech = file('long.mov', speechArgs(LONG_SPEECH_SECONDS, 880, ['-c:a', 'pcm_s16le']));
 export const SHORT_SPEECH_SECONDS = 120;
-export const shortSpeech = file('talk.mp4', speechArgs(SHORT_SPEECH_SECONDS, AAC));
+export const shortSpeech = file('talk.mp4', speechArgs(SHORT_SPEECH_SECONDS, 0, AAC));

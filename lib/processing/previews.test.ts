@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
 import { entryKey } from '@/lib/entries/keys';
-import { removeEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { probe } from '@/lib/media/probe';
 import { previewsOf, storyboardAddress } from '@/lib/previews/service';
 import { uploadObject } from '@/lib/services/storage';

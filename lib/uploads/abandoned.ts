@@ -8,7 +8,7 @@ import { attemptAll, runAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
-import { removeEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { headObject, isStorageReachable } from '@/lib/services/storage';
 import { markUploaded } from './mark-uploaded';
 import { assembleParts } from './multipart';

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { AppError } from '@/lib/contract/errors';
-import { removeEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { canUpload, planDetails } from '@/lib/plans/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';

@@ -8,7 +8,7 @@ import { outbox } from '@/db/schema/outbox';
 import { previews } from '@/db/schema/previews';
 import { entryPrefix } from '@/lib/entries/keys';
 import { purgeEntry, removeEntry, restoreEntry } from '@/lib/entries/trash';
-import { deliverOutbox } from '@/lib/outbox/delivery';
+import { deliverOutbox } from '@/lib/outbox/service';
 import { bucket, s3 } from '@/lib/services/storage';
 import { completeUpload, reserveUpload } from '@/lib/uploads/service';
 import { makeUser } from '@/test/factories';

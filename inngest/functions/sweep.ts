@@ -4,7 +4,7 @@ import { deleteOldEvents } from '@/lib/audit/service';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
-import { deliverOutbox } from '@/lib/outbox/delivery';
+import { deliverOutbox } from '@/lib/outbox/service';
 import { releaseFittingVideos } from '@/lib/plans/held-videos';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { withSafeMessage } from '@/lib/safe-error';

@@ -1,9 +1,9 @@
 import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
 import { entryRemoved, videoReady } from '@/lib/outbox/events';
+import { removeCachedCopies } from '@/lib/processing/entry-files';
 import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
 import { deleteRemux, hasRemux, runEntryStep } from '@/lib/processing/video';
-import { removeCachedCopies } from '@/lib/processing/workspace';
 
 /**
  * Makes the previews of a video that can be played, and deletes the remux. A function of its own, so that a

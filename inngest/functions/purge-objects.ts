@@ -1,7 +1,6 @@
 import type { Inngest } from 'inngest';
 import { entryPurged } from '@/lib/outbox/events';
-import { purgeObjects } from '@/lib/processing/publish';
-import { removeCachedCopies } from '@/lib/processing/workspace';
+import { purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
 
 /** Deletes the objects of a permanently deleted entry. */
 export function purgeEntryObjects(client: Inngest) {

@@ -1,5 +1,6 @@
 import { type Inngest, RetryAfterError } from 'inngest';
 import { entryRemoved, transcriptRequested } from '@/lib/outbox/events';
+import type { EntryRef } from '@/lib/processing/entry-files';
 import {
   publishSpeechAudio,
   publishTranscript,
@@ -8,7 +9,6 @@ import {
 } from '@/lib/processing/speech';
 import { removeUnusedCopies } from '@/lib/processing/stale-files';
 import { runEntryStep, type StepOutcome } from '@/lib/processing/video';
-import type { EntryRef } from '@/lib/processing/workspace';
 import { withSafeMessage } from '@/lib/safe-error';
 import { SpeechError, type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
 import { failTranscript } from '@/lib/transcripts/service';

@@ -11,8 +11,8 @@ import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
+import { ffmpegTool, removeCachedCopies } from './entry-files';
 import { publishStoryboard, publishWaveform } from './previews';
-import { ffmpegTool, removeCachedCopies } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

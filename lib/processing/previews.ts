@@ -3,8 +3,7 @@ import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeStoryboard } from '@/lib/media/storyboard';
 import { measureWaveform } from '@/lib/media/waveform';
 import { savePreviews } from '@/lib/previews/service';
-import { publishFiles } from './publish';
-import { type EntryRef, fetchEntryFile, ffmpegTool, withStepFolder } from './workspace';
+import { type EntryRef, fetchEntryFile, ffmpegTool, publishFiles, withStepFolder } from './entry-files';
 
 // Both are made from the final video: it can be sought in, has a key frame every few seconds where it was encoded
 // here, and its time is the player's.

@@ -12,10 +12,10 @@ import { h264Mp4, vp8Webm } from '@/test/media/clips';
 import { cached, encode } from '@/test/media/encode';
 import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
+import { type EntryRef, ffmpegTool, removeCachedCopies } from './entry-files';
 import { publishStoryboard } from './previews';
 import { publishSpeechAudio } from './speech';
 import { publishRemux, publishThumbnail, publishVideo, runEntryStep } from './video';
-import { type EntryRef, ffmpegTool, removeCachedCopies } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;

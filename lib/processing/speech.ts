@@ -8,8 +8,14 @@ import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
 import { deleteObject, downloadObject } from '@/lib/services/storage';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
-import { isActiveEntry, publishFiles } from './publish';
-import { type EntryRef, fetchEntryFile, ffmpegTool, withStepFolder } from './workspace';
+import {
+  type EntryRef,
+  fetchEntryFile,
+  ffmpegTool,
+  isActiveEntry,
+  publishFiles,
+  withStepFolder,
+} from './entry-files';
 
 /** A stretch of sound in storage, ready for the speech service. Seconds. */
 export interface SpeechObject {

@@ -8,8 +8,8 @@ import { purgeEntry, removeEntry } from '@/lib/entries/trash';
 import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
+import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './entry-files';
 import { removeStaleFiles } from './stale-files';
-import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -4,8 +4,8 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
+import { removeCachedCopies, workspaceRoot } from './entry-files';
 import { ownerState } from './owner-process';
-import { removeCachedCopies, workspaceRoot } from './workspace';
 
 /** Longer than any step takes. For what may belong to a process that can't be checked. */
 const ONE_DAY_MS = 24 * 3600 * 1000;

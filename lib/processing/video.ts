@@ -11,8 +11,17 @@ import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/ren
 import { makeThumbnail } from '@/lib/media/thumbnail';
 import { admitVideo } from '@/lib/plans/held-videos';
 import { deleteObject, headObject } from '@/lib/services/storage';
-import { deleteObjectsIfPurged, isActiveEntry, publishFiles, updateActiveEntry } from './publish';
-import { type EntryRef, fetchEntryFile, ffmpegTool, removeCachedCopies, withStepFolder } from './workspace';
+import {
+  deleteObjectsIfPurged,
+  type EntryRef,
+  fetchEntryFile,
+  ffmpegTool,
+  isActiveEntry,
+  publishFiles,
+  removeCachedCopies,
+  updateActiveEntry,
+  withStepFolder,
+} from './entry-files';
 
 const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
 

@@ -11,7 +11,7 @@ import { countEntries } from '@/lib/entries/months';
 import { selectSummaries } from '@/lib/entries/service';
 import { removeEntry } from '@/lib/entries/trash';
 import { planDetails } from '@/lib/plans/service';
-import { purgeObjects } from '@/lib/processing/publish';
+import { purgeObjects } from '@/lib/processing/entry-files';
 import { abortMultipart, listParts } from '@/lib/services/multipart';
 import { headObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';

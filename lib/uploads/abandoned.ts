@@ -10,8 +10,8 @@ import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
 import { removeEntry } from '@/lib/entries/trash';
 import { headObject, isStorageReachable } from '@/lib/services/storage';
-import { markUploaded } from './mark-uploaded';
 import { assembleParts } from './multipart';
+import { markUploaded } from './service';
 
 /** Deletes an unfinished upload's entry; a job deletes what has arrived. @returns whether there was one */
 async function abandonUpload(userId: string, entryId: string, also?: SQL): Promise<boolean> {

@@ -14,9 +14,8 @@ import { UploadList, useStudioUploads } from '@/components/uploads/queue/upload-
 import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { abortRemoteUploadByClientId, PART_BYTES } from '@/components/uploads/transfer/upload-file';
-import { LiveUploadStatus, Notices } from './notices';
 import { usePrompts } from './prompts';
-import { RecorderControls } from './recorder-controls';
+import { LiveUploadStatus, Notices, RecorderControls } from './recorder-controls';
 import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
 import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { createCursorCodec } from '@/lib/contract/cursor';
 import { AppError } from '@/lib/contract/errors';
 import { id } from '@/lib/contract/fields';
 import type { Note } from '@/lib/notes/contract';
@@ -144,17 +143,30 @@ export function selectSummaries(userId: string, page: { limit: number; after?: C
 /** The most entries that `GET /entries` returns without a page size. */
 const MAX_UNPAGED_ENTRIES = 10_000;
 
-/** A cursor is the date, creation time, and id of the last entry on a page. */
-const cursors = createCursorCodec(
-  z
-    .tuple([
-      z.string().refine((date) => fromIso(date) !== null),
-      // Postgres has no year 0.
-      z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
-      id,
-    ])
-    .transform(([date, createdAt, entryId]) => ({ date, createdAt, id: entryId })),
-);
+/** The parts of a cursor. Clients send it, so this rejects everything that the database would. */
+const cursorParts = z.tuple([
+  z.string().refine((date) => fromIso(date) !== null),
+  // Postgres has no year 0.
+  z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
+  id,
+]);
+
+/** Returns the cursor of the page after an entry: base64url of JSON. */
+const writeCursor = (parts: z.input<typeof cursorParts>): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** @throws AppError `validation_failed` */
+function readCursor(cursor: string): Cursor {
+  try {
+    const [date, createdAt, entryId] = cursorParts.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString()),
+    );
+    return { date, createdAt, id: entryId };
+  } catch (cause) {
+    const message = 'This page of the list is no longer available. Start again from the first one.';
+    throw new AppError('validation_failed', { message, fields: { cursor: message }, cause });
+  }
+}
 
 /** Returns a page of the list; `next` is the cursor of the next one, null at the end. */
 export async function listEntries(
@@ -162,14 +174,14 @@ export async function listEntries(
   options: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
   const limit = options.limit ?? MAX_UNPAGED_ENTRIES;
-  const after = options.cursor ? { after: cursors.read(options.cursor) } : {};
+  const after = options.cursor ? { after: readCursor(options.cursor) } : {};
   const [rows, total] = await Promise.all([
     selectSummaries(userId, { limit: limit + 1, ...after }),
     countEntries(userId),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last ? cursors.write([last.date, last.createdAt.toISOString(), last.id]) : null;
+  const next = last ? writeCursor([last.date, last.createdAt.toISOString(), last.id]) : null;
   return { entries: shown.map(presentSummary), next, total };
 }
 

@@ -25,7 +25,7 @@ const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
 export const TOO_LARGE = 'This file is too large. One video can be at most 4 GB.';
 
 /** Checks what a client declares about a file before sending it. @throws AppError `unsupported_media_type`, `too_large` */
-export function validateDeclaredFile(contentType: string, size: number | undefined): void {
+function validateDeclaredFile(contentType: string, size: number | undefined): void {
   if (!VIDEO_TYPE.test(contentType)) throw new AppError('unsupported_media_type');
   if (size !== undefined && size > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
 }

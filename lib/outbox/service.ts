@@ -109,8 +109,8 @@ async function send(row: Row): Promise<void> {
 const backoff = (attempts: number) => Math.min(5 * 2 ** attempts, 120);
 
 /**
- * How long a sender leases a row, in seconds. A sender that's killed delays its row by no more than this, and a live one
- * is done by then (see {@link SEND_TIMEOUT_MS}).
+ * How long a sender leases a row, in seconds. A sender that's killed delays its row by no more than this, and a live
+ * one is done by then (see {@link SEND_TIMEOUT_MS}).
  */
 export const LEASE_SECONDS = 10;
 

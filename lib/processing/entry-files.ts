@@ -87,8 +87,9 @@ async function completedEtag({ entryId, userId }: EntryRef): Promise<string | nu
 
 /**
  * Returns the path of an entry's uploaded file or final video in a step's private folder, since ffmpeg sees nothing
- * else. All steps on one machine share a download. Each gets its own hard link, so the shared copy may be removed at any
- * time. The uploaded file is always the version that was completed, even if someone uploaded another to the same key.
+ * else. All steps on one machine share a download. Each gets its own hard link, so the shared copy may be removed at
+ * any time. The uploaded file is always the version that was completed, even if someone uploaded another to the same
+ * key.
  * @throws MediaError `replaced` if storage no longer has that version, `unreadable` if it has no such object
  */
 export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: string): Promise<string> {
@@ -147,9 +148,9 @@ export async function updateActiveEntry(
 }
 
 /**
- * Uploads the files that a step made, then records them. The entry may be removed at any moment, so this deletes what it
- * uploaded if the entry has been purged. An entry in the trash keeps its objects: the step may have overwritten one that
- * a restore needs.
+ * Uploads the files that a step made, then records them. The entry may be removed at any moment, so this deletes what
+ * it uploaded if the entry has been purged. An entry in the trash keeps its objects: the step may have overwritten one
+ * that a restore needs.
  * @param record updates the row of an active entry, and returns whether there was one
  * @returns whether it was recorded
  */

@@ -40,8 +40,8 @@ export async function beginMultipart(key: string, contentType: string): Promise<
 }
 
 /**
- * Returns a signed URL to PUT one part to. Its length and MD5 (base64, RFC 1864) are signed, so that storage rejects any
- * other bytes.
+ * Returns a signed URL to PUT one part to. Its length and MD5 (base64, RFC 1864) are signed, so that storage rejects
+ * any other bytes.
  */
 export function presignPart(
   upload: { key: string; multipartId: string; seconds: number },

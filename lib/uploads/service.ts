@@ -24,7 +24,10 @@ const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
 
 export const TOO_LARGE = 'This file is too large. One video can be at most 4 GB.';
 
-/** Checks what a client declares about a file before sending it. @throws AppError `unsupported_media_type`, `too_large` */
+/**
+ * Checks what a client declares about a file before sending it.
+ * @throws AppError `unsupported_media_type`, `too_large`
+ */
 function validateDeclaredFile(contentType: string, size: number | undefined): void {
   if (!VIDEO_TYPE.test(contentType)) throw new AppError('unsupported_media_type');
   if (size !== undefined && size > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
@@ -97,8 +100,8 @@ async function resumeUpload(tx: Transaction, userId: string, input: OpenInput): 
 }
 
 /**
- * Reserves space for a video that's uploaded in parts, and creates its entry, in one transaction. Repeating a `client_id`
- * returns the same entry.
+ * Reserves space for a video that's uploaded in parts, and creates its entry, in one transaction. Repeating a
+ * `client_id` returns the same entry.
  * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`; `conflict` if it was opened with another
  * size, `not_found` if the person has removed it
  */

@@ -28,8 +28,8 @@ export function useDropTarget(enabled: boolean, onFile: (file: File) => void) {
 }
 
 /**
- * Takes a video by drop or file picker; only the first file counts. After hydration, {@link useDropTarget} handles drops.
- * Before it, the browser does, since the input covers the label.
+ * Takes a video by drop or file picker; only the first file counts. After hydration, {@link useDropTarget} handles
+ * drops. Before it, the browser does, since the input covers the label.
  */
 export function FileDrop({
   file,

@@ -66,8 +66,8 @@ function sniffType(head: Uint8Array): string | null {
 }
 
 /**
- * Returns the file with a video's media type, which every upload needs, or null if it isn't a video. Judges its content if
- * possible, else its type and name. Accepts videos that this browser can't play.
+ * Returns the file with a video's media type, which every upload needs, or null if it isn't a video. Judges its content
+ * if possible, else its type and name. Accepts videos that this browser can't play.
  */
 export async function asVideo(file: File): Promise<File | null> {
   const head = await file

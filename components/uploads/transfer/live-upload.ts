@@ -55,8 +55,8 @@ export function createPartBuffer(partSize: number): PartBuffer {
 }
 
 /**
- * Whether a recording is being uploaded as it's made: `short` ones fit one part and wait for the end, `full` ones exceed
- * the plan, `off` ones are saved on this device only.
+ * Whether a recording is being uploaded as it's made: `short` ones fit one part and wait for the end, `full` ones
+ * exceed the plan, `off` ones are saved on this device only.
  */
 export type LiveUploadState = 'none' | 'short' | 'saving' | 'waiting' | 'full' | 'off';
 

@@ -46,8 +46,8 @@ const reservationKey = ({ title, date, file }: Upload) =>
   JSON.stringify([title, toIso(date), file.name, file.size, file.type]);
 
 /**
- * Reserves space for a video. A retry with the same title, date and file reuses the reservation, so that it doesn't take
- * a second slot of the plan.
+ * Reserves space for a video. A retry with the same title, date and file reuses the reservation, so that it doesn't
+ * take a second slot of the plan.
  * @returns the entry's id and where to upload the file
  * @throws ApiError
  */

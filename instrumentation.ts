@@ -14,7 +14,7 @@ export async function register(): Promise<void> {
     (await import('./inngest/register')).registerJobs();
     (await import('./lib/outbox/polling')).startOutboxPolling();
     // In the background: requests don't have to wait for these.
-    void (await import('./lib/processing/workspace')).logFfmpeg();
+    void (await import('./lib/processing/entry-files')).logFfmpeg();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
   }
 }

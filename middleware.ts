@@ -9,7 +9,10 @@ import { requestScope } from '@/lib/request-scope';
 import { sessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
 import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
-import { isPublicPage } from './lib/sessions/public-pages';
+
+/** The pages that a visitor can see without a verified session. */
+const PUBLIC_PAGES =
+  /^\/(login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+)\/?$/;
 
 interface Session {
   claims: AccessClaims | null;
@@ -37,7 +40,7 @@ async function readSession(request: NextRequest): Promise<Session> {
 /** Returns where to redirect the visitor, or null. Pages and endpoints have their own guards as well. */
 async function getRedirect(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
   const { pathname, search } = request.nextUrl;
-  if (isPublicPage(pathname)) return null;
+  if (PUBLIC_PAGES.test(pathname)) return null;
   if (!claims) return pathname === '/' ? null : `/login?next=${encodeURIComponent(pathname + search)}`;
   if (claims.verified) return null;
   // The token may be older than the verification, so this checks the database.

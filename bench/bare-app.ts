@@ -25,7 +25,9 @@ export async function startBareApp(): Promise<Server> {
     });
     const port = await freePort();
     const { child, stop } = await spawnServer([next, 'start', '-p', String(port)], {
-      ...{ ready: 'Ready in', cwd: folder, env },
+      ready: 'Ready in',
+      cwd: folder,
+      env,
     });
     return {
       url: `http://127.0.0.1:${port}`,

@@ -95,7 +95,10 @@ export const media: Benchmark = {
         bar: 1.35,
       }),
       await compare(tool, transcoded, {
-        ...{ name: 'pipeline, 20 s VP9 transcoded', plan: 'transcode', rounds: 3, bar: 1.1 },
+        name: 'pipeline, 20 s VP9 transcoded',
+        plan: 'transcode',
+        rounds: 3,
+        bar: 1.1,
       }),
       ...(await comparePreviews(tool, copied)),
     ];

@@ -62,12 +62,21 @@ export async function seedEntry(
   await db()
     .insert(entries)
     .values({
-      ...{ id, userId, title: entry.title, date: entry.date },
-      ...{ fileName: 'day.mp4', contentType: 'video/mp4', bytes: 20_000_000 },
-      ...{ durationMs: entry.seconds * 1000, width: 1280, height: 720 },
-      ...{ videoStatus: 'ready', videoKey: entryKey(userId, id, 'video.mp4') },
-      ...{ thumbnailKey: entryKey(userId, id, 'thumbnail.jpg') },
-      ...{ transcriptStatus: 'completed', language: 'en' },
+      id,
+      userId,
+      title: entry.title,
+      date: entry.date,
+      fileName: 'day.mp4',
+      contentType: 'video/mp4',
+      bytes: 20_000_000,
+      durationMs: entry.seconds * 1000,
+      width: 1280,
+      height: 720,
+      videoStatus: 'ready',
+      videoKey: entryKey(userId, id, 'video.mp4'),
+      thumbnailKey: entryKey(userId, id, 'thumbnail.jpg'),
+      transcriptStatus: 'completed',
+      language: 'en',
     });
   await db().insert(transcripts).values({ entryId: id, revision: 0, words: entry.words });
   return id;
@@ -81,7 +90,10 @@ export async function seedJournal(): Promise<Account & { entryId: string }> {
   const account = await seedAccount();
   const { userId } = account;
   const kinds = ['Family', 'Work', 'Running'].map((name, index) => ({
-    ...{ id: uuidv7(), userId, name, color: ['#2f6f4f', '#aa3355', '#3355aa'][index] ?? '#ffffff' },
+    id: uuidv7(),
+    userId,
+    name,
+    color: ['#2f6f4f', '#aa3355', '#3355aa'][index] ?? '#ffffff',
   }));
   await db().insert(tags).values(kinds);
   const words = spokenWords(SPOKEN_WORDS, 120);

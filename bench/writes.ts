@@ -5,8 +5,7 @@ import { openDatabase } from '@/db/connect';
 import { insertSampleJournals } from '@/db/sample/journals';
 import { entries, tags } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
-import { removeEntry } from '@/lib/entries/service';
-import { purgeOldTrash } from '@/lib/entries/trash';
+import { purgeOldTrash, removeEntry } from '@/lib/entries/trash';
 import { env } from '@/lib/env';
 import { updateTags } from '@/lib/tags/service';
 import { saveTranscription } from '@/lib/transcripts/revisions';
@@ -75,7 +74,11 @@ async function seedJournals(): Promise<Journal[]> {
     const userId = uuidv7();
     const owner = { id: userId, email: `${userId}@bench.invalid`, passwordHash: '' };
     await insertSampleJournals(client, {
-      ...{ users: [owner], entries: size, words: WORDS_PER_ENTRY, until: '2026-01-15', years: 10 },
+      users: [owner],
+      entries: size,
+      words: WORDS_PER_ENTRY,
+      until: '2026-01-15',
+      years: 10,
     });
     const tagId = uuidv7();
     await db().insert(tags).values({ id: tagId, userId, name: 'Bench' });
@@ -147,16 +150,17 @@ async function measureAll(journals: Journal[], statistics: string): Promise<Meas
     return [
       ...times.map((all, nth) =>
         measurement(`${name}, ${SIZES[nth]} entries, ${statistics}`, {
-          ...{ unit: 'ms p50', ours: median(all), limit: LIMIT_MS, bar: 1 },
+          unit: 'ms p50',
+          ours: median(all),
+          limit: LIMIT_MS,
+          bar: 1,
         }),
       ),
       measurement(`${name}, ${SIZES.at(-1)} : ${SIZES[0]} entries, ${statistics}`, {
-        ...{
-          unit: 'ms, fastest',
-          ours: fastest.at(-1) ?? Number.NaN,
-          limit: fastest[0] ?? Number.NaN,
-          bar: GROWTH,
-        },
+        unit: 'ms, fastest',
+        ours: fastest.at(-1) ?? Number.NaN,
+        limit: fastest[0] ?? Number.NaN,
+        bar: GROWTH,
       }),
     ];
   });

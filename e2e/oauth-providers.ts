@@ -148,8 +148,12 @@ export async function startOAuthProviders(): Promise<{ env: Record<string, strin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = {
-    ...{ GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: issuer },
-    ...{ GITHUB_CLIENT_ID: CLIENT.id, GITHUB_CLIENT_SECRET: CLIENT.secret, GITHUB_BASE_URL: issuer },
+    GOOGLE_CLIENT_ID: CLIENT.id,
+    GOOGLE_CLIENT_SECRET: CLIENT.secret,
+    GOOGLE_ISSUER: issuer,
+    GITHUB_CLIENT_ID: CLIENT.id,
+    GITHUB_CLIENT_SECRET: CLIENT.secret,
+    GITHUB_BASE_URL: issuer,
   };
   return { env, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }

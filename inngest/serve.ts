@@ -2,7 +2,8 @@ import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
 import { env } from '@/lib/env';
 import { inngest } from '@/lib/services/inngest';
-import { functions } from './registry';
+import { finishVideo, processVideo, purgeEntryObjects, transcribe } from './functions/entry';
+import { reconcileBilling, sweep } from './functions/sweep';
 
 export const SERVE_PATH = '/api/inngest';
 
@@ -16,7 +17,14 @@ export function serveOrigin(): string {
 export function jobHandlers(client: Inngest = inngest()): ReturnType<typeof serve> {
   return serve({
     client,
-    functions: functions(client),
+    functions: [
+      processVideo(client),
+      finishVideo(client),
+      transcribe(client),
+      purgeEntryObjects(client),
+      sweep(client),
+      reconcileBilling(client),
+    ],
     serveOrigin: serveOrigin(),
     servePath: SERVE_PATH,
     enableUnauthedSync: false,

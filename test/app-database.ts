@@ -35,7 +35,8 @@ export async function useFreshDatabase({
     INNGEST_SIGNING_KEY: 'test',
     RESEND_API_KEY: 'test',
     MAIL_FROM: 'Daylight <hello@daylight.test>',
-    ...{ STRIPE_SECRET_KEY: 'sk_test_none', STRIPE_WEBHOOK_SECRET: 'whsec_none' },
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
     SPEECH_BASE_URL: 'http://127.0.0.1:9',
     ...settings,
   });
@@ -79,11 +80,15 @@ export async function latestEmailLink(to: string, page: 'verify_email' | 'reset'
 /** Puts a verified account into the database and answers its id. */
 export async function addUser(email: string, passwordHash = 'none'): Promise<string> {
   const id = crypto.randomUUID();
-  await db()
-    .insert(users)
-    .values({
-      ...{ id, email, passwordHash, firstName: 'Ada', lastName: 'Lovelace', gender: 'female' },
-      ...{ dateOfBirth: '1990-12-10', verifiedAt: new Date() },
-    });
+  await db().insert(users).values({
+    id,
+    email,
+    passwordHash,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    gender: 'female',
+    dateOfBirth: '1990-12-10',
+    verifiedAt: new Date(),
+  });
   return id;
 }

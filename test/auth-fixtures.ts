@@ -23,7 +23,11 @@ export const NEW_PASSWORD = 'four loud lanterns';
 export const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
 export const makeProviderAccount = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
-  ...{ provider: 'google', id: crypto.randomUUID(), email: newEmail(), firstName: 'Eve', lastName: 'Lurker' },
+  provider: 'google',
+  id: crypto.randomUUID(),
+  email: newEmail(),
+  firstName: 'Eve',
+  lastName: 'Lurker',
   ...more,
 });
 

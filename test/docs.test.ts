@@ -53,3 +53,16 @@ it('gives every decision record its sections and a place in the index', () => {
     expect(index, name).toContain(`](${name}) | ${text.slice(8, text.indexOf('\n'))} |`);
   }
 });
+
+it.each([
+  ['A title edit', 7],
+  ['A recording', 40],
+  ['A Stripe event', 13],
+])('walks %s through at most %i files, as many as its heading says', (name, limit) => {
+  const walk = read('docs/architecture.md').split(`### ${name} (`)[1]?.split('\n##')[0] ?? '';
+  const files = new Set(
+    [...walk.matchAll(/`((?:app|components|inngest|lib)\/[^`\s]+)`/g)].map(([, path]) => path),
+  );
+  expect(files.size).toBe(Number.parseInt(walk, 10));
+  expect(files.size).toBeLessThanOrEqual(limit);
+});

@@ -40,7 +40,8 @@ export function createNextAuthBrowser() {
     return { body: kept.body, redirect: String(kept.headers.get('location')) };
   }
   return {
-    ...{ jar, said },
+    jar,
+    said,
     begin: async (provider: string): Promise<URL> => {
       const { body } = await ask('GET', ['csrf']);
       const { csrfToken } = body as { csrfToken: string };

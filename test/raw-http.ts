@@ -30,7 +30,9 @@ export function sendRaw(
     const request = httpRequest(
       url,
       {
-        ...{ method, agent: false, ...(path === undefined ? {} : { path }) },
+        method,
+        agent: false,
+        ...(path === undefined ? {} : { path }),
         headers: {
           ...headers,
           ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': bytes.length }),

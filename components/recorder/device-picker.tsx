@@ -2,7 +2,6 @@ import { SwitchCamera } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
-import { isCountdownEnabled, setCountdownEnabled } from './countdown';
 import {
   cameraProblem,
   canFlipCamera,
@@ -11,6 +10,7 @@ import {
   getSavedDevices,
   saveDevices,
 } from './devices';
+import { isCountdownEnabled, setCountdownEnabled } from './use-recorder';
 
 /**
  * Chooses the camera, the microphone and the countdown for the next recording, and saves them on this device.

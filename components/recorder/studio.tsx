@@ -1,12 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type DragEvent, useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { toast } from '@/components/ui/toast';
 import { EntryFields, useEntryFields } from '@/components/uploads/form/entry-fields';
 import { getRecordedDate } from '@/components/uploads/form/file-date';
-import { droppedFile, FileDrop } from '@/components/uploads/form/file-drop';
+import { FileDrop, useDropTarget } from '@/components/uploads/form/file-drop';
 import { MoreFiles, useMoreFiles } from '@/components/uploads/form/more-files';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { enqueueUploads, type UploadRequest } from '@/components/uploads/queue/queue';
@@ -14,9 +14,8 @@ import { UploadList, useStudioUploads } from '@/components/uploads/queue/upload-
 import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { abortRemoteUploadByClientId, PART_BYTES } from '@/components/uploads/transfer/upload-file';
-import { LiveUploadStatus, Notices } from './notices';
 import { usePrompts } from './prompts';
-import { RecorderControls } from './recorder-controls';
+import { LiveUploadStatus, Notices, RecorderControls } from './recorder-controls';
 import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
 import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
@@ -42,7 +41,6 @@ export function Studio({ userId }: { userId: string }) {
   const prompts = usePrompts();
   const fields = useEntryFields(userId);
   const more = useMoreFiles();
-  const [over, setOver] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** How many times an upload was refused because of its fields. */
   const [refusals, setRefusals] = useState(0);
@@ -118,13 +116,8 @@ export function Studio({ userId }: { userId: string }) {
     if (left.file.size > PART_BYTES) void abortRemoteUploadByClientId(left.id, left.file);
   }
 
-  const dropping = !cameraBusy && !busy;
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    const dropped = dropping ? droppedFile(event) : undefined;
-    if (dropped) void choose(dropped);
-  }
+  const mayChoose = !cameraBusy && !busy;
+  const { over, target } = useDropTarget(mayChoose, (dropped) => void choose(dropped));
 
   const offered = camera.phase === 'idle' && !file && !busy ? recovered : [];
   const video = file ?? recording?.file;
@@ -135,18 +128,7 @@ export function Studio({ userId }: { userId: string }) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only a larger drop target; the file input does the same
-    <div
-      className="grid items-start gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(dropping);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-      }}
-      onDrop={drop}
-    >
+    <div {...target} className="grid items-start gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-5">
         <VideoPreview state={state} stream={stream} prompt={prompts.text} />
         <Notices state={state} onStop={recorder.stop} onUpload={actions.upload} />
@@ -174,12 +156,12 @@ export function Studio({ userId }: { userId: string }) {
             <FileDrop
               file={file}
               over={over}
-              disabled={!dropping}
+              disabled={!mayChoose}
               onChoose={choose}
               onRemove={() => dispatch({ type: 'file-removed' })}
             />
             {(file || more.files.length > 0) && (
-              <MoreFiles more={more} today={fields.today} disabled={!dropping} />
+              <MoreFiles more={more} today={fields.today} disabled={!mayChoose} />
             )}
           </form>
         </Card>

@@ -1,7 +1,7 @@
 'use client';
 
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
-import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import type { Recording, StudioEvent } from './recorder-state';
 import {
@@ -14,6 +14,44 @@ import { deleteLocalCopy, type LocalCopy } from './recording-store';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
+
+const COUNTDOWN_KEY = 'daylight-countdown';
+/** The first number, and how long each one shows, in milliseconds. */
+const COUNT_FROM = 3;
+const TICK_INTERVAL = 800;
+
+/** Returns whether recordings start with a countdown on this device; on by default. */
+export const isCountdownEnabled = (): boolean => getDeviceSetting(COUNTDOWN_KEY) !== 'off';
+export const setCountdownEnabled = (wanted: boolean): void =>
+  setDeviceSetting(COUNTDOWN_KEY, wanted ? null : 'off');
+
+interface Countdown {
+  /** Resolves to whether to start recording; false if the countdown was canceled. */
+  done: Promise<boolean>;
+  finish(begin: boolean): void;
+}
+
+/** Counts down from three and calls `tick` with each number. */
+export function startCountdown(tick: (left: number) => void): Countdown {
+  let resolve: (begin: boolean) => void = () => {};
+  const done = new Promise<boolean>((settle) => {
+    resolve = settle;
+  });
+  let timer: ReturnType<typeof setTimeout>;
+  const step = (left: number) => {
+    if (left === 0) return resolve(true);
+    tick(left);
+    timer = setTimeout(step, TICK_INTERVAL, left - 1);
+  };
+  step(COUNT_FROM);
+  return {
+    done,
+    finish(begin) {
+      clearTimeout(timer);
+      resolve(begin);
+    },
+  };
+}
 
 /** Keeps the screen awake while `active`. Browsers drop the lock when the page is hidden, so this takes it again. */
 function useWakeLock(active: boolean): void {

@@ -180,7 +180,10 @@ test('no header opens a page to nobody', async ({ anonymous }) => {
 function fetchWithHost(url: string, host: string, init: { method?: string; body?: string } = {}) {
   return new Promise<{ status: number; location: string }>((resolve, reject) => {
     const headers = {
-      ...{ host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', 'content-type': 'application/json' },
+      host,
+      'x-forwarded-host': host,
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/json',
     };
     const request = httpRequest(url, { method: init.method ?? 'GET', headers }, (response) => {
       response.resume();

@@ -118,7 +118,9 @@ for (const [turn, [path, names]] of Object.entries(ROUTES).entries()) {
     const deeper = some(VALUES, 6).map((value) => get(`${path}/${value}`));
     const headers = some(HEADER_VALUES, 2).flatMap((value) =>
       ['stripe-signature', 'x-inngest-signature', 'cookie', 'content-type', 'origin'].map((name) => ({
-        ...{ method: 'POST', path, body: '{}' },
+        method: 'POST',
+        path,
+        body: '{}',
         headers: { [name]: value },
       })),
     );
@@ -128,7 +130,9 @@ for (const [turn, [path, names]] of Object.entries(ROUTES).entries()) {
     }));
     const bodies = BODIES.flatMap((body) =>
       ['application/json', 'application/x-www-form-urlencoded'].map((type) => ({
-        ...{ method: 'POST', path, body },
+        method: 'POST',
+        path,
+        body,
         headers: { 'content-type': type, 'stripe-signature': 't=1,v1=0', 'x-inngest-signature': 't=1&s=0' },
       })),
     );

@@ -30,13 +30,14 @@ export function createSender(site: string, world?: SeededAccount) {
 const STATE_DEPENDENT_STATUSES = [401, 403, 404, 409, 429];
 
 const sampleHints = (world: SeededAccount, email: string) => ({
-  ...{
-    email,
-    currentPassword: world.password,
-    password: world.password,
-    newPassword: 'a lamp, a boat and rain',
-  },
-  ...{ content_type: 'video/mp4', gender: 'female', dateOfBirth: '1990-12-10', planId: 'basic' },
+  email,
+  currentPassword: world.password,
+  password: world.password,
+  newPassword: 'a lamp, a boat and rain',
+  content_type: 'video/mp4',
+  gender: 'female',
+  dateOfBirth: '1990-12-10',
+  planId: 'basic',
 });
 
 /** Ways to choose among the optional inputs: none, each alone, all. */

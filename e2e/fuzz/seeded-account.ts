@@ -117,13 +117,12 @@ export async function seedFullAccount(
   const email = `${randomUUID()}@example.com`;
   const api = createClient(site);
   const owner = {
-    ...{
-      email,
-      password_hash: await hashCheaply(PASSWORD),
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-    },
-    ...{ verified_at: verified ? new Date() : null, plan: 'Standard' },
+    email,
+    password_hash: await hashCheaply(PASSWORD),
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    verified_at: verified ? new Date() : null,
+    plan: 'Standard',
   };
   await sql`insert into users ${sql({ id: userId, ...owner })}`;
   const ids = newIds();

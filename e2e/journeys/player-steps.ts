@@ -26,7 +26,12 @@ export const controls = (page: Page) => page.getByRole('group', { name: 'Player'
 
 export const stateOf = (video: Locator) =>
   video.evaluate(({ currentTime, paused, muted, volume, playbackRate, readyState }: HTMLVideoElement) => ({
-    ...{ time: currentTime, paused, muted, volume, speed: playbackRate, readyState },
+    time: currentTime,
+    paused,
+    muted,
+    volume,
+    speed: playbackRate,
+    readyState,
   }));
 export const timeOf = async (video: Locator) => (await stateOf(video)).time;
 

@@ -181,7 +181,10 @@ test('on touch the player keeps the browser’s own controls', async ({
 }) => {
   const { id } = await upload(await clip());
   const context = await browser.newContext({
-    ...{ baseURL: app.url, hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } },
+    baseURL: app.url,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 800 },
   });
   watch.observe(context);
   const page = await context.newPage();

@@ -10,7 +10,9 @@ import { createClient } from '../client';
 import { expect, test } from '../fixtures';
 
 const newPersona = (more: Partial<Persona> = {}): Persona => ({
-  ...{ id: String(Math.floor(Math.random() * 1e12)), email: `${randomUUID()}@example.com`, verified: true },
+  id: String(Math.floor(Math.random() * 1e12)),
+  email: `${randomUUID()}@example.com`,
+  verified: true,
   name: 'Grace Hopper',
   ...more,
 });

@@ -7,11 +7,10 @@ import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { previews } from '@/db/schema/previews';
 import { entryPrefix } from '@/lib/entries/keys';
-import { removeEntry } from '@/lib/entries/service';
-import { purgeEntry, restoreEntry } from '@/lib/entries/trash';
-import { deliverOutbox } from '@/lib/outbox/delivery';
+import { purgeEntry, removeEntry, restoreEntry } from '@/lib/entries/trash';
+import { deliverOutbox } from '@/lib/outbox/service';
 import { bucket, s3 } from '@/lib/services/storage';
-import { completeUpload, reserveUpload } from '@/lib/uploads/service';
+import { markUploaded, reserveUpload } from '@/lib/uploads/service';
 import { makeUser } from '@/test/factories';
 import { startJobFixture } from '@/test/job-fixture';
 import { h264Mp4, noAudioMp4, rotatedMp4 } from '@/test/media/clips';
@@ -55,7 +54,7 @@ async function reserve(): Promise<Upload> {
 async function completed(clip: () => Promise<string>): Promise<Upload> {
   const upload = await reserve();
   await upload.send(await clip());
-  await completeUpload(upload.userId, upload.entryId);
+  await markUploaded(upload.userId, upload.entryId);
   return upload;
 }
 

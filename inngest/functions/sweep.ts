@@ -1,10 +1,11 @@
 import { cron, type Inngest } from 'inngest';
 import pLimit from 'p-limit';
 import { deleteOldEvents } from '@/lib/audit/service';
+import { reconcile } from '@/lib/billing/reconcile';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
-import { deliverOutbox } from '@/lib/outbox/delivery';
+import { deliverOutbox } from '@/lib/outbox/service';
 import { releaseFittingVideos } from '@/lib/plans/held-videos';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { withSafeMessage } from '@/lib/safe-error';
@@ -15,7 +16,7 @@ import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
 import { checkExpiredUploadUrls } from '@/lib/uploads/expired-upload-urls';
 import { deleteOldChallenges } from '@/lib/webauthn/challenge';
 
-/** What is looked after every minute. Each must be safe to run in several processes at once. */
+/** What runs every minute. Each task must be safe to run in several processes at once. */
 const TASKS: Record<string, () => Promise<unknown>> = {
   outbox: () => deliverOutbox(200),
   uploads: reconcileAbandonedUploads,
@@ -32,13 +33,13 @@ const TASKS: Record<string, () => Promise<unknown>> = {
 };
 
 /**
- * How many parts this process runs at once. More would fill the connection pool, and postgres.js then sends queries
+ * How many tasks this process runs at once. More would fill the connection pool, and postgres.js then sends queries
  * behind one that waits for a lock.
  */
 const limit = pLimit(4);
 const runningTasks = new Set<string>();
 
-/** Runs a part, unless its last run is still under way. @throws whatever the part has thrown */
+/** Runs a task, unless its last run hasn't ended. @throws what the task throws */
 async function runTask(name: string): Promise<void> {
   if (runningTasks.has(name)) return;
   runningTasks.add(name);
@@ -53,9 +54,9 @@ async function runTask(name: string): Promise<void> {
 }
 
 /**
- * Every minute: sends, finishes or clears away what was left over. The parts run side by side, so that none waits for
- * a slow one. There's no concurrency limit, as it would make the next minute's run wait for this one. A failed part
- * fails the run once all parts are done; the next minute tries again.
+ * Finishes or cleans up whatever was left behind, once a minute. Tasks run in parallel, so that none waits for a slow
+ * one. There's no concurrency limit, which would make the next run wait for this one. A failed task fails the run once
+ * all tasks are done; the next run tries again.
  */
 export function sweep(client: Inngest) {
   return client.createFunction(
@@ -69,6 +70,16 @@ export function sweep(client: Inngest) {
       if (failed.length > 0) {
         throw withSafeMessage(new Error(`These parts failed: ${failed.join(', ')}`));
       }
+    },
+  );
+}
+
+/** Compares every plan with Stripe's subscriptions once an hour, to catch up on lost webhooks. */
+export function reconcileBilling(client: Inngest) {
+  return client.createFunction(
+    { id: 'reconcile-billing', triggers: [cron('17 * * * *')], retries: 3, concurrency: [{ limit: 1 }] },
+    async ({ step }) => {
+      await step.run('reconcile', () => reconcile());
     },
   );
 }

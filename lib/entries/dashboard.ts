@@ -1,8 +1,7 @@
 import { type CalendarDate, fromIso, toIso } from './calendar';
 import type { EntrySummary } from './contract';
 import { countEntries, selectJournalDays } from './months';
-import { presentSummary } from './present';
-import { selectSummaries } from './queries';
+import { presentSummary, selectSummaries } from './service';
 import { countStreak } from './streak';
 import { selectDistinctiveWord, selectRecentTag } from './topic-queries';
 

@@ -2,8 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import type { MonthCount } from './months';
-import { summaryColumns } from './present';
 import { listed, newestFirst } from './queries';
+import { summaryColumns } from './service';
 
 /** What a gallery is narrowed down to. */
 export interface GalleryFilter {

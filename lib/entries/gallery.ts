@@ -3,7 +3,7 @@ import { listTags } from '@/lib/tags/service';
 import type { EntrySummary } from './contract';
 import { type GalleryFilter, selectDays, selectGallery, selectTaggedMonths } from './gallery-queries';
 import { firstDay, type MonthCount, monthNumber, monthText, selectMonthCounts } from './months';
-import { presentSummary } from './present';
+import { presentSummary } from './service';
 
 const PAGE_SIZE = 6;
 /** The most entries that a month's calendar shows. */

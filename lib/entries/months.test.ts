@@ -7,8 +7,7 @@ import { journalMonths } from '@/db/schema/search';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { countEntries, monthNumber, monthText, selectJournalDays, selectMonthCounts } from './months';
-import { removeEntry } from './service';
-import { purgeEntry, restoreEntry } from './trash';
+import { purgeEntry, removeEntry, restoreEntry } from './trash';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

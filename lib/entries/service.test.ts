@@ -12,7 +12,8 @@ import { publishTranscript } from '@/test/transcript-fixtures';
 import { dashboard } from './dashboard';
 import { journalPage } from './gallery';
 import { entryKey } from './keys';
-import { getEntry, listEntries, mediaAddress, removeEntry, updateEntry } from './service';
+import { getEntry, listEntries, mediaAddress, updateEntry } from './service';
+import { removeEntry } from './trash';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -1,61 +1,109 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { createCursorCodec } from '@/lib/contract/cursor';
 import { AppError } from '@/lib/contract/errors';
 import { id } from '@/lib/contract/fields';
-import { enqueueEvent } from '@/lib/outbox/service';
-import { releaseHeld } from '@/lib/plans/held-videos';
-import { lockPlan } from '@/lib/plans/service';
+import type { Note } from '@/lib/notes/contract';
 import { presignDownload } from '@/lib/services/storage';
-import { type CalendarDate, fromIso, toIso } from './calendar';
+import type { Tag } from '@/lib/tags/contract';
+import { presentTranscription, transcriptionColumns } from '@/lib/transcripts/present';
+import { type CalendarDate, fromIso, readDate, toIso } from './calendar';
 import type { Entry, EntrySummary } from './contract';
 import { countEntries } from './months';
-import { detailColumns, presentEntry, presentSummary } from './present';
-import { selectDetail, selectSummaries } from './queries';
+import { listed, newestFirst } from './queries';
 
-/** What `GET /entries` gives at most when it is not asked for pages. */
-const MAX_UNPAGED_ENTRIES = 10_000;
+// These name `entries.id` in plain SQL: Drizzle drops the table name when a statement has only one table, and inside
+// the subselect `id` would be the inner table's.
+const tagsOfEntry = sql<Tag[]>`(
+  select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name, 'color', tags.color)
+    order by lower(tags.name)), '[]')
+  from entry_tags join tags on tags.id = entry_tags.tag_id
+  where entry_tags.entry_id = entries.id)`.as('tags');
 
-/** One entry with its notes, tags and transcript. @throws AppError `not_found` */
+const notesOfEntry = sql<Note[]>`(
+  select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text,
+    'moment', notes.moment_ms / 1000.0,
+    'createdAt', to_char(notes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    order by notes.created_at desc, notes.id desc), '[]')
+  from notes where notes.entry_id = entries.id)`.as('notes');
+
+/** The columns that {@link presentSummary} needs, for a select or a RETURNING. */
+export const summaryColumns = {
+  id: entries.id,
+  userId: entries.userId,
+  title: entries.title,
+  date: entries.date,
+  createdAt: entries.createdAt,
+  durationMs: entries.durationMs,
+  heldByPlan: entries.heldByPlan,
+  videoStatus: entries.videoStatus,
+  videoKey: entries.videoKey,
+  thumbnailKey: entries.thumbnailKey,
+  tags: tagsOfEntry,
+};
+
+type SummaryRow = SelectResultFields<typeof summaryColumns>;
+
+/** The columns that {@link presentEntry} needs, for a select or a RETURNING. */
+const detailColumns = {
+  ...summaryColumns,
+  videoError: entries.videoError,
+  ...transcriptionColumns,
+  notes: notesOfEntry,
+};
+
+type DetailRow = SelectResultFields<typeof detailColumns>;
+
+function statusOf(row: Pick<SummaryRow, 'videoKey' | 'videoStatus'>): EntrySummary['status'] {
+  if (row.videoKey) return 'completed';
+  return row.videoStatus === 'failed' ? 'failed' : 'processing';
+}
+
+/** Returns an entry as lists show it. */
+export function presentSummary(row: SummaryRow): EntrySummary {
+  return {
+    id: row.id,
+    title: row.title,
+    createdAt: row.createdAt.toISOString(),
+    thumbnail: row.thumbnailKey ? `/api/v1/entry/${row.id}/thumbnail` : '',
+    date: readDate(row.date),
+    status: statusOf(row),
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    heldByPlan: row.heldByPlan,
+    tags: row.tags,
+  };
+}
+
+/** Returns a whole entry as the API shows it. */
+function presentEntry(row: DetailRow): Entry {
+  // The URL changes with the file behind it, so that a player never mixes the first copy with the final one.
+  const version = row.videoKey?.split('/').at(-1);
+  return {
+    ...presentSummary(row),
+    videoUrl: version ? `/api/v1/entry/${row.id}/video?v=${version}` : '',
+    videoStatus: row.videoStatus,
+    videoError: row.videoError,
+    notes: row.notes,
+    transcription: presentTranscription(row),
+  };
+}
+
+/** Returns an entry with its notes, tags, and transcript. @throws AppError `not_found` */
 export async function getEntry(userId: string, entryId: string): Promise<Entry> {
-  const row = await selectDetail(userId, entryId);
+  const [row] = await db()
+    .select(detailColumns)
+    .from(entries)
+    .where(ownedEntry(userId, entryId))
+    .prepare('entry')
+    .execute();
   if (!row) throw new AppError('not_found');
   return presentEntry(row);
 }
 
-/** Where the list goes on: the date, the moment and the id of the last entry shown. */
-const cursors = createCursorCodec(
-  z
-    .tuple([
-      z.string().refine((date) => fromIso(date) !== null),
-      // Postgres has no year 0.
-      z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
-      id,
-    ])
-    .transform(([date, createdAt, entryId]) => ({ date, createdAt, id: entryId })),
-);
-
-/** A stretch of the list; `next` is the cursor of what follows, null at the end. */
-export async function listEntries(
-  userId: string,
-  options: { limit?: number | undefined; cursor?: string | undefined },
-): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
-  const limit = options.limit ?? MAX_UNPAGED_ENTRIES;
-  const after = options.cursor ? { after: cursors.read(options.cursor) } : {};
-  const [rows, total] = await Promise.all([
-    selectSummaries(userId, { limit: limit + 1, ...after }),
-    countEntries(userId),
-  ]);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last ? cursors.write([last.date, last.createdAt.toISOString(), last.id]) : null;
-  return { entries: shown.map(presentSummary), next, total };
-}
-
-/** Changes the title or the date, and returns the whole entry, in one statement. @throws AppError `not_found` */
+/** Updates the title or date and returns the whole entry, in one statement. @throws AppError `not_found` */
 export async function updateEntry(
   userId: string,
   entryId: string,
@@ -70,41 +118,77 @@ export async function updateEntry(
   return presentEntry(row);
 }
 
-/** Returns the id of the event that stops an entry's jobs. */
-export const removalEventId = (entryId: string, trashedAt: Date | null) =>
-  `removed-${entryId}-${trashedAt?.getTime()}`;
+/** The entry that a page of the list comes after. */
+interface Cursor {
+  date: string;
+  createdAt: string;
+  id: string;
+}
 
-/**
- * Moves the entry to the trash: it is gone from everywhere at once, and its jobs stop. What has been uploaded so
- * far of a video that is not whole is deleted. Videos that the plan held and now has time for are processed.
- * @throws AppError `not_found`
- */
-export async function removeEntry(userId: string, entryId: string): Promise<void> {
-  await db().transaction(async (tx) => {
-    // Before the entry is changed, as whatever admits or releases videos locks in this order.
-    await lockPlan(tx, userId);
-    const [removed] = await tx
-      .update(entries)
-      .set({ trashedAt: sql`now()` })
-      .where(ownedEntry(userId, entryId))
-      .returning({ videoStatus: entries.videoStatus, trashedAt: entries.trashedAt });
-    if (!removed) throw new AppError('not_found');
-    const data = { entryId, userId };
-    if (removed.videoStatus === 'uploading') {
-      await enqueueEvent(tx, `discarded-${entryId}`, { name: 'entry/purged', data });
-    }
-    await enqueueEvent(tx, removalEventId(entryId, removed.trashedAt), {
-      name: 'entry/removed',
-      data,
-    });
-    await releaseHeld(tx, userId);
-  });
+/** Returns the newest entries in the list, or those after a cursor. */
+export function selectSummaries(userId: string, page: { limit: number; after?: Cursor }) {
+  const after = page.after
+    ? sql`(${entries.date}, ${entries.createdAt}, ${entries.id}) < (${page.after.date}::date, ${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`
+    : undefined;
+  return db()
+    .select(summaryColumns)
+    .from(entries)
+    .where(and(listed(userId), after))
+    .orderBy(...newestFirst)
+    .limit(page.limit)
+    .prepare('summaries')
+    .execute();
+}
+
+/** The most entries that `GET /entries` returns without a page size. */
+const MAX_UNPAGED_ENTRIES = 10_000;
+
+/** The parts of a cursor. Clients send it, so this rejects everything that the database would. */
+const cursorParts = z.tuple([
+  z.string().refine((date) => fromIso(date) !== null),
+  // Postgres has no year 0.
+  z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
+  id,
+]);
+
+/** Returns the cursor of the page after an entry: base64url of JSON. */
+const writeCursor = (parts: z.input<typeof cursorParts>): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** @throws AppError `validation_failed` */
+function readCursor(cursor: string): Cursor {
+  try {
+    const [date, createdAt, entryId] = cursorParts.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString()),
+    );
+    return { date, createdAt, id: entryId };
+  } catch (cause) {
+    const message = 'This page of the list is no longer available. Start again from the first one.';
+    throw new AppError('validation_failed', { message, fields: { cursor: message }, cause });
+  }
+}
+
+/** Returns a page of the list; `next` is the cursor of the next one, null at the end. */
+export async function listEntries(
+  userId: string,
+  options: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
+  const limit = options.limit ?? MAX_UNPAGED_ENTRIES;
+  const after = options.cursor ? { after: readCursor(options.cursor) } : {};
+  const [rows, total] = await Promise.all([
+    selectSummaries(userId, { limit: limit + 1, ...after }),
+    countEntries(userId),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const next = last ? writeCursor([last.date, last.createdAt.toISOString(), last.id]) : null;
+  return { entries: shown.map(presentSummary), next, total };
 }
 
 /**
- * A signed address of the entry's video or thumbnail.
- * @returns the address, and for how many seconds it stays the same
- * @throws AppError `not_found` when there is none, too
+ * Returns a signed URL for the entry's video or thumbnail.
+ * @returns the URL, and how many seconds it stays the same
+ * @throws AppError `not_found`, also if the entry has no such file yet
  */
 export async function mediaAddress(
   userId: string,

@@ -6,8 +6,8 @@ import { outbox } from '@/db/schema/outbox';
 import { planDetails } from '@/lib/plans/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { getEntry, removeEntry } from './service';
-import { listTrash, purgeEntry, purgeOldTrash, restoreEntry } from './trash';
+import { getEntry } from './service';
+import { listTrash, purgeEntry, purgeOldTrash, removeEntry, restoreEntry } from './trash';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -1,27 +1,27 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import type { EntryEvent } from '@/lib/outbox/events';
 import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
 import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
-import { checkUploadQuota } from '@/lib/plans/service';
+import { checkUploadQuota, lockPlan } from '@/lib/plans/service';
 import type { Entry, TrashedEntry } from './contract';
-import { presentSummary, summaryColumns } from './present';
 import { enqueuePurge, purgedColumns } from './purge';
-import { getEntry, removalEventId } from './service';
+import { getEntry, presentSummary, summaryColumns } from './service';
 
 const RETENTION_DAYS = 30;
 
-/** The user's, in the trash. What was never uploaded whole cannot come back and counts as gone. */
+/** Selects an account's trash. Unfinished uploads can't be restored, so they aren't in it. */
 const inTrash = (userId: string) =>
   and(eq(entries.userId, userId), isNotNull(entries.trashedAt), ne(entries.videoStatus, 'uploading'));
 
 const oneInTrash = (userId: string, entryId: string) => and(eq(entries.id, entryId), inTrash(userId));
 
-/** What is in the trash, the latest first. */
+/** Returns the entries in the trash, latest first. */
 export async function listTrash(userId: string): Promise<TrashedEntry[]> {
   const rows = await db()
     .select({ ...summaryColumns, trashedAt: entries.trashedAt, bytes: entries.bytes })
@@ -33,7 +33,7 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
     const purgedAt = new Date(trashedAt.getTime() + RETENTION_DAYS * 24 * 3600 * 1000);
     return {
       ...presentSummary(row),
-      // Nothing in the trash is served.
+      // Files of entries in the trash aren't served.
       thumbnail: '',
       bytes: row.bytes,
       trashedAt: trashedAt.toISOString(),
@@ -42,10 +42,38 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
   });
 }
 
+/** Returns the id of the event that stops an entry's jobs. */
+const removalEventId = (entryId: string, trashedAt: Date | null) =>
+  `removed-${entryId}-${trashedAt?.getTime()}`;
+
 /**
- * Takes an entry out of the trash, and starts the jobs again that its removal had stopped. One that the plan held is
- * held again, or processed if it fits now.
- * @throws AppError `not_found`, or `quota_reached` when the plan has no room for it
+ * Moves an entry to the trash: it disappears everywhere at once, and its jobs stop. Deletes what has arrived of an
+ * unfinished upload. Starts held videos that fit the plan now.
+ * @throws AppError `not_found`
+ */
+export async function removeEntry(userId: string, entryId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    // Before changing the entry: everything that admits or releases videos locks in this order.
+    await lockPlan(tx, userId);
+    const [removed] = await tx
+      .update(entries)
+      .set({ trashedAt: sql`now()` })
+      .where(ownedEntry(userId, entryId))
+      .returning({ videoStatus: entries.videoStatus, trashedAt: entries.trashedAt });
+    if (!removed) throw new AppError('not_found');
+    const data = { entryId, userId };
+    if (removed.videoStatus === 'uploading') {
+      await enqueueEvent(tx, `discarded-${entryId}`, { name: 'entry/purged', data });
+    }
+    await enqueueEvent(tx, removalEventId(entryId, removed.trashedAt), { name: 'entry/removed', data });
+    await releaseHeld(tx, userId);
+  });
+}
+
+/**
+ * Restores an entry from the trash, and restarts the jobs that its removal stopped. A held video stays held unless it
+ * fits the plan now.
+ * @throws AppError `not_found`, or `quota_reached` if the plan has no space for it
  */
 export async function restoreEntry(userId: string, entryId: string): Promise<Entry> {
   await db().transaction(async (tx) => {
@@ -60,7 +88,7 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
       .where(oneInTrash(userId, entryId));
     if (!trashed) throw new AppError('not_found');
     await checkUploadQuota(tx, userId, trashed.bytes, trashed.bytes);
-    // A held video comes back held, and one that was never probed is judged when it is.
+    // A held video is restored as held. One that hasn't been probed yet is checked when it is.
     if (trashed.durationMs !== null && !trashed.heldByPlan)
       await assertTimeAvailable(tx, userId, trashed.durationMs);
     const [restored] = await tx
@@ -73,12 +101,12 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
         at: sql<string>`extract(epoch from clock_timestamp())::text`,
       });
     if (!restored) throw new AppError('not_found');
-    // Sent late, it would stop the jobs that start now.
+    // If it were sent late, it would stop the jobs that start now.
     await withdrawEvent(tx, removalEventId(entryId, trashed.trashedAt));
     const start = (name: EntryEvent['name'], id: string) =>
       enqueueEvent(tx, `${id}-${entryId}-${restored.at}`, { name, data: { entryId, userId } });
     if (restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing') {
-      // Its job asks for the words, and for the previews.
+      // Its job requests the transcript and the previews.
       await start('entry/uploaded', 'restored');
     } else if (restored.videoStatus === 'ready') {
       await start('entry/video.ready', 'ready');
@@ -89,7 +117,7 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
   return getEntry(userId, entryId);
 }
 
-/** Permanently deletes an entry in the trash: its rows at once, its objects by a job. @throws AppError `not_found` */
+/** Permanently deletes an entry in the trash: its rows now, its objects in a job. @throws AppError `not_found` */
 export async function purgeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning(purgedColumns);
@@ -98,15 +126,15 @@ export async function purgeEntry(userId: string, entryId: string): Promise<void>
   });
 }
 
-/** Entries that one transaction purges at most, so that none takes long however much is due. */
+/** How many entries one transaction purges at most, so that it stays short. */
 const BATCH = 500;
 
-// A part's address, which isn't in the row, works for an hour at most.
+// Parts' URLs, whose expiry isn't in the row, work for an hour at most.
 const isDue = sql`${entries.trashedAt} is not null and now() > case when ${entries.videoStatus} = 'uploading'
   then coalesce(${entries.uploadExpiresAt}, ${entries.trashedAt} + interval '1 hour')
   else ${entries.trashedAt} + ${RETENTION_DAYS} * interval '1 day' end`;
 
-/** Purges those of some entries that are still due; what somebody else holds is left to the next run. */
+/** Purges the entries that are still due. Skips locked ones, which the next run purges. */
 async function purgeBatch(ids: string[]): Promise<void> {
   await db().transaction(async (tx) => {
     const due = await tx
@@ -126,9 +154,9 @@ async function purgeBatch(ids: string[]): Promise<void> {
 }
 
 /**
- * Purges what has been in the trash for 30 days, and what was removed while it was being uploaded as soon as the
- * address it was uploaded to has expired: the rows at once, their objects by a job.
- * @throws Error after all were tried, when one can't be purged
+ * Purges entries that have been in the trash for 30 days, and entries removed during their upload once the upload URL
+ * has expired: the rows now, their objects in a job.
+ * @throws Error after trying all of them, if any couldn't be purged
  */
 export async function purgeOldTrash(): Promise<void> {
   const due = await db().select({ id: entries.id }).from(entries).where(isDue);
@@ -147,7 +175,7 @@ export async function purgeOldTrash(): Promise<void> {
     batches,
     (batch) =>
       purgeBatch(batch).catch((error: unknown) => {
-        // Otherwise one of them stands in the way of the others.
+        // Otherwise, one that fails would block the others.
         if (mayGoOn(error)) return oneByOne(batch);
         throw error;
       }),

@@ -14,12 +14,10 @@ async function addressOf(forwarded: string, settings: { proxies?: string; vercel
 }
 
 const NEEDED = {
-  ...{
-    APP_URL: 'http://localhost',
-    AUTH_SECRET: 'x'.repeat(32),
-    DATABASE_URL: 'postgres://x',
-    S3_REGION: 'x',
-  },
+  APP_URL: 'http://localhost',
+  AUTH_SECRET: 'x'.repeat(32),
+  DATABASE_URL: 'postgres://x',
+  S3_REGION: 'x',
   S3_BUCKET: 'x',
   S3_ACCESS_KEY_ID: 'x',
   S3_SECRET_ACCESS_KEY: 'x',

@@ -26,13 +26,11 @@ afterAll(() => takeDown());
 const client = newClientInfo();
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const at = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
-  ...{
-    provider: 'google',
-    id: crypto.randomUUID(),
-    email: newEmail(),
-    firstName: 'Grace',
-    lastName: 'Hopper',
-  },
+  provider: 'google',
+  id: crypto.randomUUID(),
+  email: newEmail(),
+  firstName: 'Grace',
+  lastName: 'Hopper',
   ...more,
 });
 

@@ -3,8 +3,8 @@ import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
-import { summaryColumns } from '@/lib/entries/present';
 import { listed, newestFirst } from '@/lib/entries/queries';
+import { summaryColumns } from '@/lib/entries/service';
 
 /** What is to be hidden, by one of the three. */
 export type HiddenTarget = { entryId: string } | { tagId: string } | { date: string };

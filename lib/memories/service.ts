@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '@/lib/contract/errors';
 import { type CalendarDate, readDate, toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { presentSummary } from '@/lib/entries/present';
+import { presentSummary } from '@/lib/entries/service';
 import type { HiddenMemory } from './contract';
 import {
   deleteHidden,

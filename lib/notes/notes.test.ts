@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getEntry, removeEntry } from '@/lib/entries/service';
+import { getEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { deleteNote, editNote, listNotes, postNote } from './service';

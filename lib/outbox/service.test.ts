@@ -10,9 +10,8 @@ import { outbox } from '@/db/schema/outbox';
 import { startResend } from '@/local/resend/server';
 import { projectRoot } from '@/local/up/data-dir';
 import { startLocalServices } from '@/test/services';
-import { deliverOutbox, LEASE_SECONDS, SEND_TIMEOUT_MS } from './delivery';
 import { POLL_MS } from './polling';
-import { enqueueEvent, enqueueMail } from './service';
+import { deliverOutbox, enqueueEvent, enqueueMail, LEASE_SECONDS, SEND_TIMEOUT_MS } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let mail: Awaited<ReturnType<typeof startResend>>;

@@ -1,13 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Transaction } from '@/db/client';
+import { type Database, db, type Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
 import { keyedHash } from '@/lib/limits/keyed-hash';
+import { log } from '@/lib/log';
 import { afterResponse } from '@/lib/request-scope';
-import type { Mail } from '@/lib/services/mail';
-import { deliverOutbox } from './delivery';
-import { encryptMail } from './encrypted-mail';
+import { inngest } from '@/lib/services/inngest';
+import { type Mail, sendMail } from '@/lib/services/mail';
+import { decryptMail, encryptMail } from './encrypted-mail';
 import type { EntryEvent } from './events';
 
 interface Delivery {
@@ -16,8 +17,8 @@ interface Delivery {
 }
 
 /**
- * Puts an event in the outbox, in the transaction of what it follows from.
- * @param id stable for what happened, so that Inngest runs it once however often it is sent
+ * Adds an event to the outbox, in the transaction that causes it.
+ * @param id an idempotency key: Inngest starts one run for it, however often it's sent
  */
 export async function enqueueEvent(
   tx: Transaction | Database,
@@ -28,7 +29,7 @@ export async function enqueueEvent(
   await enqueueEvents(tx, [{ id, event, ...delivery }]);
 }
 
-/** Puts several events in the outbox with one statement, each with an id as {@link enqueueEvent} takes it. */
+/** Adds several events to the outbox in one statement; see {@link enqueueEvent}. */
 export async function enqueueEvents(
   tx: Transaction | Database,
   events: ({ id: string; event: EntryEvent } & Delivery)[],
@@ -48,22 +49,22 @@ export async function enqueueEvents(
   afterResponse(deliverOutbox);
 }
 
-/** Takes an event that has not been sent yet out of the outbox. */
+/** Removes an event that hasn't been sent yet from the outbox. */
 export async function withdrawEvent(tx: Transaction, id: string): Promise<void> {
   await tx.delete(outbox).where(and(eq(outbox.id, id), eq(outbox.kind, 'event')));
 }
 
-/** Emails that a stranger can cause to be sent to any address. Notices of what has happened to an account are none. */
+/** Emails that anyone can have sent to any address, so they're limited. Notices about an account aren't. */
 export type CappedMail = 'verification' | 'address-taken' | 'reset' | 'email-change';
 
 const CAP = 5;
-/** Counted from the newest that was sent, so that no sixty minutes see more than {@link CAP}. */
+/** Counts from the latest email sent, so that no hour has more than {@link CAP}. */
 const CAP_MILLISECONDS = 3_600_000;
 
 /**
- * Puts a mail in the outbox, in the transaction of what it follows from. It's encrypted there.
- * @param capped counts the mail as one of its kind. An address gets five of a kind an hour, whoever asks; of the
- * sixth nothing is sent, with the same single statement, so that neither the answer nor its time tells.
+ * Adds an email to the outbox, encrypted, in the transaction that causes it.
+ * @param capped limits this kind of email to five an hour for each address, whoever asks. The sixth isn't sent; it runs
+ * the same single statement, so that neither the response nor its timing reveals it.
  * @returns whether it will be sent
  */
 export async function enqueueMail(
@@ -91,4 +92,143 @@ export async function enqueueMail(
     select ${row.id}::text, ${row.kind}::text, ${row.payload}::text from counted where points <= ${CAP}
     returning id`);
   return queued.length > 0;
+}
+
+type Row = typeof outbox.$inferSelect;
+
+async function send(row: Row): Promise<void> {
+  if (row.kind === 'event') {
+    const event: EntryEvent = JSON.parse(row.payload);
+    await inngest().send({ ...event, id: row.id });
+    return;
+  }
+  await sendMail(row.id, await decryptMail(row.payload));
+}
+
+/** Returns the seconds until the next try: 5, doubling up to 2 minutes, so that a recovered service is noticed soon. */
+const backoff = (attempts: number) => Math.min(5 * 2 ** attempts, 120);
+
+/**
+ * How long a sender leases a row, in seconds. A sender that's killed delays its row by no more than this, and a live
+ * one is done by then (see {@link SEND_TIMEOUT_MS}).
+ */
+export const LEASE_SECONDS = 10;
+
+/** How long one try may take, in milliseconds. Shorter than the lease, so that a row has one sender at a time. */
+export const SEND_TIMEOUT_MS = 8000;
+
+/** One queue for each service, so that one that hangs doesn't hold up the other. */
+const DELIVERY_KINDS = outbox.kind.enumValues;
+export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
+
+/** How many rows of one kind are sent at once, so that one that hangs doesn't block its queue. */
+export const CONCURRENCY = 4;
+
+const isDue = (kind: SQLWrapper) =>
+  sql`${outbox.kind} = ${kind} and ${outbox.dueAt} <= now() and not ${outbox.dead}`;
+
+/** Returns the kinds that have rows due. */
+export async function dueKinds(): Promise<DeliveryKind[]> {
+  const due = await db().execute<{ kind: DeliveryKind }>(sql`
+    select kind from unnest(array[${sql.join(DELIVERY_KINDS, sql`, `)}]::text[]) as kind
+    where exists (select from ${outbox} where ${isDue(sql`kind`)})`);
+  return due.map(({ kind }) => kind);
+}
+
+/** Leases the row of a kind that has been due longest by moving its due time, so that nobody else sends it. */
+async function leaseNextRow(kind: DeliveryKind): Promise<Row | undefined> {
+  const longestDue = db()
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(isDue(sql`${kind}`))
+    .orderBy(asc(outbox.dueAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db()
+    .update(outbox)
+    .set({
+      attempts: sql`${outbox.attempts} + 1`,
+      dueAt: sql`now() + ${LEASE_SECONDS} * interval '1 second'`,
+    })
+    .where(eq(outbox.id, sql`(${longestDue})`))
+    .returning();
+  return row;
+}
+
+/** Waits for work. @throws Error if it takes longer than a try may */
+async function withTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The service did not answer in time.')), SEND_TIMEOUT_MS);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Sends a leased row. @returns whether its service acknowledged it; if not, the row waits for its next try */
+async function sendLeasedRow(row: Row): Promise<boolean> {
+  try {
+    await withTimeout(send(row));
+  } catch (error) {
+    const dead = error instanceof Error && 'permanent' in error && error.permanent === true;
+    log[dead ? 'error' : 'warn']({ err: error, outboxId: row.id, kind: row.kind, dead }, 'outbox: not sent');
+    await db()
+      .update(outbox)
+      .set({ dead, dueAt: sql`now() + ${backoff(row.attempts - 1)} * interval '1 second'` })
+      // Unless someone else has leased it since.
+      .where(and(eq(outbox.id, row.id), eq(outbox.attempts, row.attempts)));
+    return false;
+  }
+  await db().delete(outbox).where(eq(outbox.id, row.id));
+  return true;
+}
+
+/**
+ * Sends the due rows of one kind, one after the other, and deletes those that its service acknowledged. Parallel calls
+ * share the work. If a sender dies, a later call sends its row.
+ * @returns how many were acknowledged
+ */
+export function sendDue(kind: DeliveryKind): Promise<number> {
+  return drainQueue(kind, () => true, 1);
+}
+
+/**
+ * Sends the due rows of one kind until none are left.
+ * @param mayTake checked before each row
+ * @param senders how many may send at once; each starts the next one if it found a row
+ */
+async function drainQueue(kind: DeliveryKind, mayTake: () => boolean, senders: number): Promise<number> {
+  let sent = 0;
+  let others: Promise<PromiseSettledResult<number>[]> | undefined;
+  while (mayTake()) {
+    const row = await leaseNextRow(kind);
+    if (!row) break;
+    if (senders > 1) others ??= Promise.allSettled([drainQueue(kind, mayTake, senders - 1)]);
+    if (await sendLeasedRow(row)) sent += 1;
+  }
+  return sent + sum(await others);
+}
+
+/** Returns how many rows several senders sent. @throws what one of them threw */
+function sum(ended: PromiseSettledResult<number>[] = []): number {
+  return ended.reduce((total, one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return total + one.value;
+  }, 0);
+}
+
+/** How many rows of each kind one call of {@link deliverOutbox} tries. */
+const BATCH = 50;
+
+/**
+ * Sends the due rows of every kind, longest due first.
+ * @returns how many were acknowledged
+ */
+export async function deliverOutbox(limit = BATCH): Promise<number> {
+  const ended = await Promise.allSettled(
+    DELIVERY_KINDS.map((kind) => {
+      let left = limit;
+      return drainQueue(kind, () => left-- > 0, CONCURRENCY);
+    }),
+  );
+  return sum(ended);
 }

@@ -12,7 +12,7 @@ import { lockPlan } from './service';
 
 const [, QUOTA_REACHED] = ERRORS.quota_reached;
 
-/** What probing finds out about an uploaded file. Milliseconds, bytes, pixels. */
+/** What probing finds out about an uploaded file, in milliseconds, bytes, and pixels. */
 export interface ProbedVideo {
   durationMs: number;
   bytes: number;
@@ -25,7 +25,7 @@ const planMs = (plan: PlanType) => PLAN_LIMITS[plan].seconds * 1000;
 const heldOf = (userId: string) =>
   and(eq(entries.userId, userId), isNull(entries.trashedAt), sql`${entries.heldByPlan}`);
 
-/** Adds up the videos that have been admitted. Held ones don't count, so that none holds back what fits without it. */
+/** Sums up the admitted videos. Held ones don't count, so that they don't block videos that fit without them. */
 async function admittedMs(tx: Database | Transaction, userId: string, except?: SQL): Promise<number> {
   const [sum] = await tx
     .select({ ms: sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8` })
@@ -36,7 +36,7 @@ async function admittedMs(tx: Database | Transaction, userId: string, except?: S
   return sum?.ms ?? 0;
 }
 
-/** Only a transcript that failed with its video follows it: one that a person wrote meanwhile stays. */
+/** Only a transcript that failed with its video is retried: one that a person wrote meanwhile stays. */
 const RELEASED_COLUMNS = {
   heldByPlan: false,
   videoStatus: 'processing' as const,
@@ -54,8 +54,8 @@ const HELD_COLUMNS = {
 };
 
 /**
- * Writes what probing found out, and admits the video if the plan has time for all of it; otherwise holds it until
- * {@link releaseHeld}. A video that was admitted once stays so, whatever the plan is when its job runs again.
+ * Stores what probing found, and admits the video if the plan has enough time for it; otherwise holds it until
+ * {@link releaseHeld}. An admitted video stays admitted, even if the plan is smaller when its job runs again.
  */
 export async function admitVideo(
   { userId, entryId }: { userId: string; entryId: string },
@@ -88,7 +88,7 @@ export async function admitVideo(
 }
 
 /**
- * Makes sure, under {@link lockPlan}, that the plan has time for all of a video that was admitted before.
+ * Checks, under {@link lockPlan}, that the plan has enough time for a video that was admitted before.
  * @throws AppError `quota_reached`
  */
 export async function assertTimeAvailable(
@@ -102,8 +102,8 @@ export async function assertTimeAvailable(
 
 /**
  * Starts processing the held videos that fit the plan now, oldest first, in the transaction that made them fit. One
- * that is still too long doesn't keep back a shorter one after it. Locks the account before its entries, so a caller
- * that changes entries first must take {@link lockPlan} before that.
+ * that's still too long doesn't block shorter ones after it. Locks the account before its entries, so a caller that
+ * changes entries must take {@link lockPlan} first.
  */
 export async function releaseHeld(tx: Transaction, userId: string): Promise<void> {
   const plan = await lockPlan(tx, userId);
@@ -136,19 +136,19 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
   log.info({ event: 'quota.released', userId, entries: ids }, 'released held videos that now fit the plan');
 }
 
-/** What would let a held video be processed. */
+/** What a person can do to have a held video processed. */
 export interface HeldVideoOptions {
   plan: PlanType;
-  /** Seconds that are left on the plan, and by how many the video is longer. */
+  /** The seconds left on the plan, and how many more the video needs. */
   secondsLeft: number;
   secondsOver: number;
-  /** The smallest plan that has time for it beside what is there now; null on the largest. */
+  /** The smallest plan that fits it along with the current videos; null on the largest plan. */
   upgrade: PlanType | null;
-  /** Whether deleting other entries can be enough. */
+  /** Whether deleting other entries could be enough. */
   deleting: boolean;
 }
 
-/** What would let a held video of so many seconds be processed. */
+/** Returns what a person can do to have a held video processed, by its length in seconds. */
 export async function heldVideoOptions(userId: string, seconds: number): Promise<HeldVideoOptions> {
   const [[user], used] = await Promise.all([
     db().select({ plan: users.plan }).from(users).where(eq(users.id, userId)),
@@ -166,12 +166,12 @@ export async function heldVideoOptions(userId: string, seconds: number): Promise
   };
 }
 
-/** Accounts that {@link releaseFittingVideos} looks after in one run. */
+/** How many accounts {@link releaseFittingVideos} handles in one run. */
 const BATCH = 200;
 
 /**
- * Releases held videos that fit but weren't released by whatever made them fit.
- * @throws Error after all accounts were tried, when one failed
+ * Releases held videos that fit but weren't released when they started to.
+ * @throws Error after trying all accounts, if any failed
  */
 export async function releaseFittingVideos(): Promise<void> {
   const limits = PLAN_TYPES.map((plan) => sql`when ${users.plan} = ${plan} then ${planMs(plan)}::float8`);

@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import type { AppError } from '@/lib/contract/errors';
-import { removeEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { reserveUpload } from '@/lib/uploads/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';

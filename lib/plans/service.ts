@@ -14,7 +14,7 @@ const totals = {
   ms: sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8`,
 };
 
-/** What the account's library holds now. */
+/** What an account uses of its plan. */
 export async function usageOf(tx: Database | Transaction, userId: string): Promise<Usage> {
   const [usage] = await tx
     .select(totals)
@@ -28,7 +28,7 @@ function hasCapacity(plan: PlanType, usage: Usage): boolean {
   return usage.videos < limits.videos && usage.bytes < limits.bytes && usage.ms < limits.seconds * 1000;
 }
 
-/** Both in one round trip. Every page that can upload asks, so in a prepared statement. */
+/** Returns both in one round trip. A prepared statement, since every page that can upload runs it. */
 async function planAndUsage(userId: string): Promise<{ plan: PlanType; usage: Usage }> {
   const [found] = await db()
     .select({ plan: users.plan, ...totals })
@@ -42,13 +42,13 @@ async function planAndUsage(userId: string): Promise<{ plan: PlanType; usage: Us
   return { plan, usage };
 }
 
-/** Whether another upload may begin. */
+/** Returns whether another upload may start. */
 export async function canUpload(userId: string): Promise<boolean> {
   const { plan, usage } = await planAndUsage(userId);
   return hasCapacity(plan, usage);
 }
 
-/** How each plan stands to the account's present one, and whether its use would fit. */
+/** Returns how each plan compares to the account's current one, and whether its usage would fit. */
 export async function listPlans(userId: string): Promise<z.output<typeof listPlansContract.response>> {
   const { plan: current, usage } = await planAndUsage(userId);
   const tier = PLAN_TYPES.indexOf(current);
@@ -68,7 +68,7 @@ export async function listPlans(userId: string): Promise<z.output<typeof listPla
   };
 }
 
-/** The plan's limits and what is used of them. */
+/** Returns the plan's limits and usage. */
 export async function planDetails(userId: string): Promise<z.output<typeof planDetailsContract.response>> {
   const { plan, usage } = await planAndUsage(userId);
   const limits = PLAN_LIMITS[plan];
@@ -84,7 +84,7 @@ export async function planDetails(userId: string): Promise<z.output<typeof planD
 }
 
 /**
- * Locks the account's row until the transaction ends, so that whatever takes room of its plan waits for each other.
+ * Locks the account's row until the transaction ends, so that changes to its usage wait for each other.
  * @throws AppError `not_found`
  */
 export async function lockPlan(tx: Transaction, userId: string): Promise<PlanType> {
@@ -98,8 +98,8 @@ export async function lockPlan(tx: Transaction, userId: string): Promise<PlanTyp
 }
 
 /**
- * Makes sure, under {@link lockPlan}, that one more video fits.
- * @param size bytes; unknown when left out, and then all that is left up to `most` is reserved
+ * Checks, under {@link lockPlan}, that one more video fits.
+ * @param size in bytes; if it's omitted, everything left is reserved, up to `most`
  * @returns the bytes to reserve
  * @throws AppError `quota_reached`
  */
@@ -117,7 +117,7 @@ export async function checkUploadQuota(
 }
 
 /**
- * Makes sure, under {@link lockPlan}, that a video which has its slot may grow by so many bytes.
+ * Checks, under {@link lockPlan}, that a video that has its slot may grow by so many bytes.
  * @throws AppError `quota_reached`
  */
 export async function assertBytesAvailable(tx: Transaction, userId: string, bytes: number): Promise<void> {

@@ -8,8 +8,8 @@ import { headObject, uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { CLIP_SECONDS, h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
+import { removeCachedCopies } from './entry-files';
 import { probeSource } from './video';
-import { removeCachedCopies } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

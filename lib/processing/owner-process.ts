@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 
 const host = () => createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-/** Milliseconds since 1970. Tells a process from an earlier one with the same id, such as process 1 of a container. */
+/** In milliseconds since 1970. Tells processes with the same id apart, such as process 1 of a container. */
 const startedAt = () => Math.round(performance.timeOrigin);
 
-/** Names this process in a way that {@link ownerState} can check later. */
+/** Returns a name of this process that {@link ownerState} can check later. */
 export const currentProcessId = () => `${host()}-${process.pid}-${startedAt()}`;
 
 /**
- * Tells whether the process that {@link currentProcessId} has named still runs. `unknown` is for one on another machine or in
- * another container, and for anything that isn't such a name.
+ * Returns whether the process that {@link currentProcessId} named is still running; `unknown` for one on another
+ * machine or in another container, and for anything that isn't such a name.
  */
 export function ownerState(name: string): 'running' | 'ended' | 'unknown' {
   const [, madeOn, id, started] = /^([0-9a-f]{8})-(\d+)-(\d+)$/.exec(name) ?? [];
@@ -21,7 +21,7 @@ export function ownerState(name: string): 'running' | 'ended' | 'unknown' {
     process.kill(pid, 0);
     return 'running';
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: it's running as another user.
     return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'ended' : 'running';
   }
 }

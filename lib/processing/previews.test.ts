@@ -4,15 +4,15 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
 import { entryKey } from '@/lib/entries/keys';
-import { removeEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { probe } from '@/lib/media/probe';
 import { previewsOf, storyboardAddress } from '@/lib/previews/service';
 import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
+import { ffmpegTool, removeCachedCopies } from './entry-files';
 import { publishStoryboard, publishWaveform } from './previews';
-import { ffmpegTool, removeCachedCopies } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -3,20 +3,19 @@ import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeStoryboard } from '@/lib/media/storyboard';
 import { measureWaveform } from '@/lib/media/waveform';
 import { savePreviews } from '@/lib/previews/service';
-import { publishFiles } from './publish';
-import { type EntryRef, fetchEntryFile, ffmpegTool, withStepFolder } from './workspace';
+import { type EntryRef, fetchEntryFile, ffmpegTool, publishFiles, withStepFolder } from './entry-files';
 
-// Both are made from the final video: it can be sought in, has a key frame every few seconds where it was encoded
-// here, and its time is the player's.
+// Both are made from the final video: it's seekable, has a key frame every few seconds if it was encoded here, and its
+// times are the player's.
 
-/** Reads what the final video holds. @throws MediaError */
+/** Probes the final video. @throws MediaError */
 export async function probeVideo(entry: EntryRef): Promise<MediaProbe> {
   return withStepFolder(entry.entryId, async (folder) =>
     probe(await ffmpegTool(), await fetchEntryFile(entry, 'video.mp4', folder)),
   );
 }
 
-/** Publishes small pictures of the final video, where its frames allow for them. */
+/** Publishes a storyboard of the final video, if its frames allow one. */
 export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Promise<void> {
   await withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'storyboard.jpg');
@@ -29,7 +28,7 @@ export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Pro
   });
 }
 
-/** Keeps how loud the final video is over its length, where it has a sound. */
+/** Publishes a waveform of the final video, if it has sound. */
 export async function publishWaveform(entry: EntryRef, video: MediaProbe): Promise<void> {
   await withStepFolder(entry.entryId, async (folder) => {
     const input = await fetchEntryFile(entry, 'video.mp4', folder);

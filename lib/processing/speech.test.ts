@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries, type StoredWord, transcriptParts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
-import { getEntry, removeEntry } from '@/lib/entries/service';
-import { purgeEntry } from '@/lib/entries/trash';
+import { getEntry } from '@/lib/entries/service';
+import { purgeEntry, removeEntry } from '@/lib/entries/trash';
 import { uploadObject } from '@/lib/services/storage';
 import {
   failTranscript,

@@ -8,10 +8,16 @@ import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
 import { deleteObject, downloadObject } from '@/lib/services/storage';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
-import { isActiveEntry, publishFiles } from './publish';
-import { type EntryRef, fetchEntryFile, ffmpegTool, withStepFolder } from './workspace';
+import {
+  type EntryRef,
+  fetchEntryFile,
+  ffmpegTool,
+  isActiveEntry,
+  publishFiles,
+  withStepFolder,
+} from './entry-files';
 
-/** A stretch of sound in storage, ready for the speech service. Seconds. */
+/** A stretch of audio in storage, ready for the speech service. Times are in seconds. */
 export interface SpeechObject {
   name: `speech-${number}.${string}`;
   startSeconds: number;
@@ -19,7 +25,7 @@ export interface SpeechObject {
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
 
-/** Puts the sound in storage, in parts that one call to a speech service takes. None when nobody can be heard. */
+/** Uploads the audio in parts that fit one call to a speech service. @returns no parts if there's nothing to hear */
 export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[]> {
   return withStepFolder(entry.entryId, async (folder) => {
     const [tool, file] = await Promise.all([ffmpegTool(), fetchEntryFile(entry, 'source', folder)]);
@@ -40,9 +46,9 @@ export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[
 }
 
 /**
- * Hears what is said in one part, and stores it.
+ * Transcribes one part and stores its words.
  * @param index counts from 0
- * @returns false when the entry is in the trash or gone
+ * @returns false if the entry is in the trash or purged
  * @throws SpeechError
  */
 export async function transcribePart(entry: EntryRef, part: SpeechObject, index: number): Promise<boolean> {
@@ -70,7 +76,7 @@ export async function transcribePart(entry: EntryRef, part: SpeechObject, index:
   });
 }
 
-/** Publishes what was heard in all parts as the entry's transcript, and deletes the audio that was made for it. */
+/** Publishes the words of all parts as the entry's transcript, and deletes the audio. */
 export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]): Promise<void> {
   await publishTranscriptParts(entry, parts.length);
   for (const part of parts) await deleteObject(entryKey(entry.userId, entry.entryId, part.name));

@@ -4,13 +4,12 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryKey } from '@/lib/entries/keys';
-import { removeEntry } from '@/lib/entries/service';
-import { purgeEntry } from '@/lib/entries/trash';
+import { purgeEntry, removeEntry } from '@/lib/entries/trash';
 import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
+import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './entry-files';
 import { removeStaleFiles } from './stale-files';
-import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './workspace';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -4,10 +4,10 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
+import { removeCachedCopies, workspaceRoot } from './entry-files';
 import { ownerState } from './owner-process';
-import { removeCachedCopies, workspaceRoot } from './workspace';
 
-/** Longer than any step takes. For what may belong to a process that can't be checked. */
+/** Longer than any step takes, for files that may belong to a process that can't be checked. */
 const ONE_DAY_MS = 24 * 3600 * 1000;
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -44,10 +44,9 @@ async function isOld(place: string): Promise<boolean> {
 }
 
 /**
- * Removes what canceled, failed and killed jobs have left on this machine: the folders of steps whose process has
- * ended, and shared copies that no job needs anymore. A running step keeps its folder, and has links of its own to the
- * copies it works on.
- * @throws Error after all were tried, when one can't be removed
+ * Removes what canceled, failed, and killed jobs left on this machine: folders of steps whose process has ended, and
+ * shared copies that no job needs anymore. Running steps keep their folders, which have their own links to the copies.
+ * @throws Error after trying all of them, if any couldn't be removed
  */
 export async function removeStaleFiles(): Promise<void> {
   const names = await readdir(workspaceRoot()).catch((error: NodeJS.ErrnoException) => {

@@ -11,20 +11,29 @@ import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/ren
 import { makeThumbnail } from '@/lib/media/thumbnail';
 import { admitVideo } from '@/lib/plans/held-videos';
 import { deleteObject, headObject } from '@/lib/services/storage';
-import { deleteObjectsIfPurged, isActiveEntry, publishFiles, updateActiveEntry } from './publish';
-import { type EntryRef, fetchEntryFile, ffmpegTool, removeCachedCopies, withStepFolder } from './workspace';
+import {
+  deleteObjectsIfPurged,
+  type EntryRef,
+  fetchEntryFile,
+  ffmpegTool,
+  isActiveEntry,
+  publishFiles,
+  removeCachedCopies,
+  updateActiveEntry,
+  withStepFolder,
+} from './entry-files';
 
 const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
 
 /**
- * What a step came to: its result, a sentence for the person when the file itself is at fault, or that the entry
- * is gone. Anything else is thrown, and the step is tried again.
+ * How a step ended: its result, what to tell the person if the file itself is at fault, or that the entry is gone. Any
+ * other failure is thrown, and the step retried.
  */
 export type StepOutcome<T> = { done: T } | { refused: string } | { gone: true };
 
 /**
- * Runs a piece of work on a living entry and sorts its errors.
- * @param attempt counts from 0; a failure of ffmpeg's that comes back in the second try will always come back
+ * Runs a step on an active entry and sorts its errors.
+ * @param attempt counts from 0; a failure of ffmpeg that repeats on the second try is permanent
  */
 export async function runEntryStep<T>(
   entry: EntryRef,
@@ -32,7 +41,7 @@ export async function runEntryStep<T>(
   work: () => Promise<T>,
 ): Promise<StepOutcome<T>> {
   if (!(await isActiveEntry(entry))) {
-    // An earlier attempt may have been killed between its upload and the check that follows it.
+    // An earlier attempt may have been killed between its upload and the check after it.
     await deleteObjectsIfPurged(entry);
     await removeCachedCopies(entry.entryId);
     return { gone: true };
@@ -48,7 +57,7 @@ export async function runEntryStep<T>(
   }
 }
 
-/** Reads what the uploaded file really holds, and holds the entry if the plan has no time for all of it. */
+/** Probes the uploaded file, and holds the entry if the plan doesn't have enough time for it. */
 export async function probeSource(entry: EntryRef): Promise<MediaProbe | 'held'> {
   const source = await withStepFolder(entry.entryId, async (folder) =>
     probe(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder)),
@@ -73,13 +82,13 @@ export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Pro
   });
 }
 
-/** A transcode takes up to about the length of the video on a slow machine; six times it is hopeless. */
+/** A transcode takes about as long as the video on a slow machine; after six times as long, it's hopeless. */
 const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
-/** Whether the final video will take long, so that a remux is worth its while. */
+/** Returns whether the final video will take long, so that a remux is worth it. */
 export const needsTranscode = (source: MediaProbe) => planRendition(source) === 'transcode';
 
-/** Publishes a quickly made copy that browsers can play while the final video is being encoded, where one can be. */
+/** Publishes a quick copy that browsers can play while the final video is encoded, if possible. */
 export async function publishRemux(entry: EntryRef, source: MediaProbe): Promise<void> {
   await withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'remux');
@@ -89,9 +98,7 @@ export async function publishRemux(entry: EntryRef, source: MediaProbe): Promise
       await fetchEntryFile(entry, 'source', folder),
       file,
       source,
-      {
-        maxSeconds,
-      },
+      { maxSeconds },
     );
     if (!made) return;
     const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
@@ -103,8 +110,8 @@ export async function publishRemux(entry: EntryRef, source: MediaProbe): Promise
 }
 
 /**
- * Publishes the final video: one progressive MP4 that every browser plays.
- * @returns false when the entry has been removed meanwhile
+ * Publishes the final video, a progressive MP4 that every browser plays.
+ * @returns false if the entry has been removed meanwhile
  */
 export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<boolean> {
   return withStepFolder(entry.entryId, async (folder) => {
@@ -115,9 +122,7 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
       await fetchEntryFile(entry, 'source', folder),
       file,
       source,
-      {
-        maxSeconds,
-      },
+      { maxSeconds },
     );
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
     const published = await publishFiles(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
@@ -129,7 +134,7 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
         height: made.video.height,
       }),
     );
-    // An earlier run, before a restore, may have left its own here.
+    // A run before a restore may have left its copy here.
     await removeCachedCopies(entry.entryId, 'video.mp4');
     return published;
   });
@@ -152,7 +157,7 @@ export async function deleteRemux(entry: EntryRef): Promise<void> {
   }
 }
 
-/** Ends an entry that can never be played with a sentence for the person; whatever can be played stays so. */
+/** Marks an entry's video as failed, with a sentence for the person. A video that plays stays as it is. */
 export async function failVideo(entry: EntryRef, sentence: string): Promise<void> {
   await db()
     .update(entries)

@@ -1,9 +1,9 @@
 import { Middleware, NonRetriableError, RetryAfterError, StepError } from 'inngest';
 import { safeError } from '@/lib/safe-error';
 
-/** Returns what the job service may know of an error, still of the class that decides on retries. */
+/** Returns an error without private data, still of the class that decides on retries. */
 function reduceError(error: unknown): Error {
-  // What failed a step was reduced when it left that step, and the SDK knows the failure by its identity.
+  // Reduced when it left its step, and the SDK recognizes it by identity.
   if (error instanceof StepError) return error;
   const { name, message, stack, cause } = safeError(error);
   const facts = { name, stack, ...(cause === undefined ? {} : { cause }) };
@@ -17,8 +17,8 @@ function reduceError(error: unknown): Error {
 }
 
 /**
- * Reduces every error that a step, a function or its `onFailure` throws before the SDK sends it: the job service shows
- * errors in its dashboard and keeps them in `function.failed` events, which no deletion here reaches.
+ * Removes private data from errors that a step, a function, or its `onFailure` throws before the SDK sends them. The
+ * job service shows errors in its dashboard and stores them in `function.failed` events, which we can't delete.
  */
 export class SafeErrors extends Middleware.BaseMiddleware {
   readonly id = 'safe-errors';

@@ -3,25 +3,25 @@ import { acceptsUnsignedJobs, env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { SafeErrors } from './inngest-errors';
 
-/** Returns the address of the job service, or undefined for Inngest's cloud (and its development server's default). */
+/** Returns the URL of the job service; undefined for Inngest's cloud, or its development server's default. */
 function baseUrl(): string | undefined {
   const { INNGEST_BASE_URL, INNGEST_DEV } = env();
   if (INNGEST_BASE_URL) return INNGEST_BASE_URL;
   return INNGEST_DEV && /^https?:/.test(INNGEST_DEV) ? INNGEST_DEV : undefined;
 }
 
-/** Shorter than the outbox leaves an event to its sender. */
+/** Shorter than the outbox's lease, in milliseconds. */
 const TIMEOUT_MS = 7000;
 
-/** Gives up on a job service that takes a request and never answers. */
+/** Aborts requests that the job service doesn't answer. */
 const fetchWithTimeout: typeof fetch = (input, init) => {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late });
 };
 
 /**
- * Makes a client. Whether it signs is said here, as the SDK left to itself would go by INNGEST_DEV alone.
- * @param logger what the SDK reports its own trouble to
+ * Creates a client. Sets `isDev` explicitly, since the SDK would decide by INNGEST_DEV alone whether to sign requests.
+ * @param logger gets the SDK's own messages
  */
 export function createInngest(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'debug'> = log): Inngest {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();
@@ -42,7 +42,7 @@ export function createInngest(logger: Pick<typeof log, 'info' | 'warn' | 'error'
 
 let client: Inngest | undefined;
 
-/** The Inngest client, made on first use so that a build needs no keys. */
+/** Returns the Inngest client, created on first use, so that builds don't need keys. */
 export function inngest(): Inngest {
   client ??= createInngest();
   return client;

@@ -10,18 +10,27 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, s3 } from './storage';
 
-/** A part as storage has it: bytes, and the ETag as it was given. */
+/** A part that storage has. */
 export interface StoredPart {
   number: number;
+  /** In bytes. */
   size: number;
+  /** In quotes, as storage returned it. */
   etag: string;
+  /** In base64. Null if the ETag isn't an MD5, as in buckets encrypted with KMS keys. */
+  md5: string | null;
+}
+
+function md5OfEtag(etag: string): string | null {
+  const hex = etag.replaceAll('"', '');
+  return /^[0-9a-f]{32}$/i.test(hex) ? Buffer.from(hex, 'hex').toString('base64') : null;
 }
 
 function isUnknownUpload(error: unknown): boolean {
   return error instanceof Error && error.name === 'NoSuchUpload';
 }
 
-/** Begins an object that arrives in parts. @returns storage's name of the upload */
+/** Starts an upload in parts. @returns storage's id of the upload */
 export async function beginMultipart(key: string, contentType: string): Promise<string> {
   const begun = await s3().send(
     new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType }),
@@ -31,8 +40,8 @@ export async function beginMultipart(key: string, contentType: string): Promise<
 }
 
 /**
- * An address to PUT one part to. Its length and MD5 (base64, RFC 1864) are signed, so that storage refuses any
- * other bytes.
+ * Returns a signed URL to PUT one part to. Its length and MD5 (base64, RFC 1864) are signed, so that storage rejects
+ * any other bytes.
  */
 export function presignPart(
   upload: { key: string; multipartId: string; seconds: number },
@@ -52,10 +61,10 @@ export function presignPart(
   );
 }
 
-/** The parts that have arrived, in order; null when storage knows no such upload. */
+/** Returns the parts that have arrived, in order; null if storage has no such upload. */
 export async function listParts(key: string, multipartId: string): Promise<StoredPart[] | null> {
   const found: StoredPart[] = [];
-  // Not the SDK's paginator: it takes the marker that a last page has, too, for that of another one.
+  // Not the SDK's paginator, which asks for another page if the last one has a marker.
   let after: string | undefined;
   do {
     const asked = { Bucket: bucket(), Key: key, UploadId: multipartId, PartNumberMarker: after };
@@ -66,15 +75,15 @@ export async function listParts(key: string, multipartId: string): Promise<Store
         throw error;
       });
     if (!page) return null;
-    for (const { PartNumber, Size, ETag } of page.Parts ?? []) {
-      found.push({ number: PartNumber ?? 0, size: Size ?? 0, etag: ETag ?? '' });
+    for (const { PartNumber, Size, ETag: etag = '' } of page.Parts ?? []) {
+      found.push({ number: PartNumber ?? 0, size: Size ?? 0, etag, md5: md5OfEtag(etag) });
     }
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after);
   return found;
 }
 
-/** Makes the object of its parts. That the upload is unknown, as when another call has just done it, is no error. */
+/** Assembles the parts into an object. An unknown upload isn't an error: another call may have just assembled it. */
 export async function completeMultipart(
   key: string,
   multipartId: string,
@@ -94,7 +103,7 @@ export async function completeMultipart(
   }
 }
 
-/** Ends one upload and deletes its parts; that there is none is no error. */
+/** Aborts an upload and deletes its parts. An unknown upload isn't an error. */
 export async function abortMultipart(key: string, multipartId: string): Promise<void> {
   try {
     await s3().send(new AbortMultipartUploadCommand({ Bucket: bucket(), Key: key, UploadId: multipartId }));
@@ -103,7 +112,7 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
   }
 }
 
-/** Ends every upload to a key, also those that nobody remembers. */
+/** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
   const { Uploads = [] } = await s3().send(
     new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key }),

@@ -20,7 +20,7 @@ import { withSafeMessage } from '@/lib/safe-error';
 
 let client: S3Client | undefined;
 
-/** The client of the bucket's service. */
+/** Returns the client of the bucket's service. */
 export function s3(): S3Client {
   const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_FORCE_PATH_STYLE } = env();
   client ??= new S3Client({
@@ -28,10 +28,10 @@ export function s3(): S3Client {
     region: S3_REGION,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     forcePathStyle: S3_FORCE_PATH_STYLE,
-    // Many S3-compatible servers know none of the newer checksums.
+    // Many S3-compatible servers don't support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // A connection on which nothing moves for a minute is dead.
+    // A connection without traffic for a minute is dead.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   });
   return client;
@@ -39,14 +39,14 @@ export function s3(): S3Client {
 
 export const bucket = () => env().S3_BUCKET;
 
-/** Throws when the bucket cannot be reached within `timeoutMs`. */
+/** @throws Error if the bucket can't be reached within `timeoutMs` */
 export async function checkStorage(timeoutMs: number): Promise<void> {
   await s3().send(new HeadBucketCommand({ Bucket: bucket() }), {
     abortSignal: AbortSignal.timeout(timeoutMs),
   });
 }
 
-/** Returns whether storage answers within `timeoutMs`, be it with a refusal. */
+/** Returns whether storage responds within `timeoutMs`, even with an error. */
 export function isStorageReachable(timeoutMs: number): Promise<boolean> {
   return checkStorage(timeoutMs).then(
     () => true,
@@ -55,8 +55,8 @@ export function isStorageReachable(timeoutMs: number): Promise<boolean> {
 }
 
 /**
- * An address and form fields for one browser upload (S3's POST policy): this key, this type, 1 to `maxBytes`
- * bytes, and no later than `seconds` from now. Storage itself refuses anything else.
+ * Returns a URL and form fields for one upload by a browser (S3's POST policy): this key, this type, 1 to `maxBytes`
+ * bytes, and within `seconds`. Storage rejects anything else.
  */
 export function presignUpload(options: {
   key: string;
@@ -79,10 +79,10 @@ export function presignUpload(options: {
 const WINDOW_SECONDS = 3600;
 
 /**
- * A signed address to read an object. It is the same for everybody who asks within one clock hour, so that the
- * browser's cache serves it, and works for at least an hour from then on. Storage is told to answer with
- * `Cache-Control: private`, so that no shared cache in front of the bucket keeps what one person may see.
- * @returns the address, and for how many seconds from now it stays the same
+ * Returns a signed URL to read an object. It's the same for a whole clock hour, so that the browser's cache works, and
+ * valid for at least another hour. Storage responds with `Cache-Control: private`, so that no shared cache in front of
+ * the bucket stores it.
+ * @returns the URL, and how many seconds from now it stays the same
  */
 export async function presignDownload(
   key: string,
@@ -109,7 +109,7 @@ function isMissing(error: unknown): boolean {
 
 const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
 
-/** An object's size in bytes and its ETag, without quotes; null when there is no such object. */
+/** Returns an object's size in bytes and its ETag without quotes; null if there's no such object. */
 export async function headObject(key: string): Promise<{ size: number; etag: string } | null> {
   try {
     const head = await s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
@@ -120,7 +120,7 @@ export async function headObject(key: string): Promise<{ size: number; etag: str
   }
 }
 
-/** Storage holds an object under this key, but not the version that was asked for. */
+/** Storage has an object with this key, but not the requested version. */
 export class ObjectReplaced extends Error {
   constructor() {
     super('storage holds another version of this object');
@@ -129,10 +129,10 @@ export class ObjectReplaced extends Error {
 }
 
 /**
- * Streams an object to a local file, which appears only when it is whole.
- * @param options.part name of the file until then, on the same file system
- * @param options.etag the only version to accept, as `objectFacts` returns it
- * @returns false when there is no object
+ * Streams an object to a local file, which appears once it's complete.
+ * @param options.part the file's name until then, on the same file system
+ * @param options.etag the only version to accept, as {@link headObject} returns it
+ * @returns false if there's no such object
  * @throws ObjectReplaced
  */
 export async function downloadObject(
@@ -164,12 +164,12 @@ export async function downloadObject(
   }
 }
 
-/** How often a file is sent at most, while the connection or storage is at fault. */
+/** How often to send a file if the connection or storage fails. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Streams a local file to an object; the same key is overwritten as a whole. A connection that breaks is tried again
- * here, because the SDK does not send a stream twice, and what was made of a video took long.
+ * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't send
+ * a stream twice, and the file took long to make.
  */
 export async function uploadObject(file: string, key: string, contentType: string): Promise<void> {
   const { size } = await stat(file);
@@ -184,15 +184,15 @@ export async function uploadObject(file: string, key: string, contentType: strin
   }
 }
 
-/** Deletes one object; that there is none is no error. */
+/** Deletes an object. A missing one isn't an error. */
 export async function deleteObject(key: string): Promise<void> {
   await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
 }
 
 /**
- * Deletes every object below a prefix.
+ * Deletes every object with a prefix.
  * @returns how many
- * @throws Error after all were tried, when storage has refused to delete some
+ * @throws Error after trying all of them, if storage refused to delete any
  */
 export async function deletePrefix(prefix: string): Promise<number> {
   let deleted = 0;

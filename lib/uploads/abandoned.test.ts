@@ -15,7 +15,8 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { reconcileAbandonedUploads } from './abandoned';
 import { PART_BYTES } from './contract';
-import { openUpload, signParts } from './multipart';
+import { signParts } from './multipart';
+import { openUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let front: Awaited<ReturnType<typeof startFront>>;

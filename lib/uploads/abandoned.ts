@@ -8,12 +8,12 @@ import { attemptAll, runAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
-import { removeEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { headObject, isStorageReachable } from '@/lib/services/storage';
-import { markUploaded } from './mark-uploaded';
 import { assembleParts } from './multipart';
+import { markUploaded } from './service';
 
-/** Deletes an unfinished upload's entry; a job deletes what has arrived. @returns whether there was one */
+/** Deletes an unfinished upload's entry; a job deletes what arrived. @returns whether there was one */
 async function abandonUpload(userId: string, entryId: string, also?: SQL): Promise<boolean> {
   return db().transaction(async (tx) => {
     const gone = await tx
@@ -28,8 +28,8 @@ async function abandonUpload(userId: string, entryId: string, also?: SQL): Promi
 }
 
 /**
- * Gives an unfinished upload up: its room is free at once.
- * @throws AppError `not_found`, and `conflict` when the video has arrived
+ * Aborts an unfinished upload, which frees its space right away.
+ * @throws AppError `not_found`, or `conflict` if the video has arrived
  */
 export async function abortUpload(userId: string, entryId: string): Promise<void> {
   const [entry] = await db()
@@ -38,22 +38,21 @@ export async function abortUpload(userId: string, entryId: string): Promise<void
     .where(ownedEntry(userId, entryId));
   if (!entry) throw new AppError('not_found');
   if (entry.videoStatus !== 'uploading') throw new AppError('conflict');
-  // Once its multipart upload has ended storage takes no more parts, so its row may go with it.
+  // Once its multipart upload is aborted, storage accepts no more parts, so the row can be deleted too.
   const inParts = exists(db().select().from(uploads).where(eq(uploads.entryId, entries.id)));
   if (await abandonUpload(userId, entryId, and(ownedEntry(userId, entryId), inParts))) return;
   await removeEntry(userId, entryId);
 }
 
-/** When the browser was last heard of: with the upload, or with its last part. */
+/** When the browser last made itself heard: when it opened the upload, or asked to send a part. */
 const lastActivity = sql`coalesce(${uploads.activeAt}, ${entries.createdAt})`;
 
-/** How long an upload may be silent before it's given up. */
+/** How long an upload may be silent before it's abandoned. */
 const SILENCE_LIMIT = sql`interval '24 hours'`;
 
 /**
- * When storage is next to be asked about a silent upload: after 10 minutes, then after as long again as it had been
- * silent, at most 2 hours, and once more in the last 10 minutes before it's given up. A sign of the browser starts
- * this over.
+ * When to check storage for a silent upload: after 10 minutes, then each time after as long again as it had been
+ * silent, at most 2 hours, and once more in the last 10 minutes before it's abandoned. Any activity starts this over.
  */
 const nextCheck = sql`greatest(
   ${lastActivity} + interval '10 minutes',
@@ -64,7 +63,7 @@ const nextCheck = sql`greatest(
 
 const isUnfinished = and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt));
 
-/** Gives up what has been silent for a day. @throws Error after all were tried, when one can't be given up */
+/** Abandons uploads that have been silent for a day. @throws Error after trying all of them, if any failed */
 async function abandonSilentUpload(): Promise<void> {
   const silent = await db()
     .select({ entryId: entries.id, userId: entries.userId })
@@ -91,7 +90,7 @@ interface PendingUpload {
   size: number | null;
 }
 
-/** Completes an upload that has arrived whole. */
+/** Completes an upload if storage has all of it. */
 async function completeIfStored({ entryId, userId, size }: PendingUpload): Promise<void> {
   try {
     const isWhole =
@@ -100,7 +99,7 @@ async function completeIfStored({ entryId, userId, size }: PendingUpload): Promi
         : await assembleParts(userId, entryId, size);
     if (isWhole) await markUploaded(userId, entryId);
   } catch (error) {
-    // The person has just removed it.
+    // The person just removed it.
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
   }
 }
@@ -111,9 +110,9 @@ const saveCheckTime = ({ entryId }: PendingUpload) =>
     .set({ uploadCheckedAt: sql`now()` })
     .where(and(eq(entries.id, entryId), eq(entries.videoStatus, 'uploading')));
 
-/** Uploads that one run looks at, at most. */
+/** How many uploads one run checks at most. */
 const BATCH = 500;
-/** How long after its start a run begins another check. */
+/** How long a run may start new checks, in milliseconds. */
 const BUDGET_MS = 45_000;
 const STORAGE_TIMEOUT_MS = 5000;
 
@@ -125,9 +124,9 @@ function* until<T>(end: number, things: T[]): Generator<T> {
 }
 
 /**
- * Completes what has arrived although nobody has said so, the longest due first. While storage is down, a run asks it
- * about one upload only, and that doesn't count as a check.
- * @throws Error when storage is down, or when one of them can't be settled, after all were tried
+ * Completes uploads that arrived without the browser's confirmation, longest due first. While storage is down, a run
+ * asks about one upload only, and that doesn't count as a check.
+ * @throws Error if storage is down, or after trying all of them, if any failed
  */
 async function markArrived(): Promise<void> {
   const waiting = await db()
@@ -137,14 +136,14 @@ async function markArrived(): Promise<void> {
     .where(
       and(
         isUnfinished,
-        // A recording that may still go on, and what has no title yet, isn't for us to complete.
+        // Not recordings that may still be running, nor uploads without a title.
         or(isNull(uploads.entryId), and(isNotNull(uploads.size), ne(entries.title, ''))),
         lt(nextCheck, sql`now()`),
       ),
     )
     .orderBy(nextCheck)
     .limit(BATCH);
-  /** Storage, or the database. */
+  /** Whether storage or the database is down. */
   let isDown = false;
   await attemptAll(
     'uploads: settle',
@@ -167,10 +166,9 @@ async function markArrived(): Promise<void> {
 }
 
 /**
- * Looks after uploads whose browser went away before it could say that it was done: what has arrived whole is
- * completed, and what has not within a day (of the last part that was asked for, where it is sent in parts) gives
- * its room back, and what has arrived of it goes.
- * @throws Error after all of it was tried, when something has failed
+ * Finishes uploads whose browser went away before confirming them. Completes those that storage has all of, and deletes
+ * those that are still incomplete a day after their last activity, which frees their space.
+ * @throws Error after trying all of them, if any failed
  */
 export async function reconcileAbandonedUploads(): Promise<void> {
   await runAll('uploads: abandoned', { silent: abandonSilentUpload, arrived: markArrived });

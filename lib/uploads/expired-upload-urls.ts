@@ -29,10 +29,10 @@ async function checkForReplacement({ entryId, userId, sourceEtag }: Expired): Pr
 }
 
 /**
- * Deletes what was sent to an upload's address after the upload had been completed, once the address has expired. An
- * entry that had not been processed by then fails with a sentence; what can be played stays so. Entries in the trash
- * are included. Uploads that were never completed are left to `settleAbandonedUploads`.
- * @throws Error after all were tried, when one can't be checked
+ * Deletes objects that were uploaded again after their upload was completed, once the upload URL has expired. An entry
+ * that hasn't been processed by then fails; a video that plays keeps playing. Includes entries in the trash.
+ * {@link reconcileAbandonedUploads} handles uploads that were never completed.
+ * @throws Error after trying all of them, if any couldn't be checked
  */
 export async function checkExpiredUploadUrls(): Promise<void> {
   const expired = await db()
@@ -40,7 +40,7 @@ export async function checkExpiredUploadUrls(): Promise<void> {
     .from(entries)
     .where(
       and(
-        // Lets requests that began just before finish.
+        // Leaves time for requests that started just before it expired.
         sql`${entries.uploadExpiresAt} < now() - interval '5 minutes'`,
         ne(entries.videoStatus, 'uploading'),
       ),

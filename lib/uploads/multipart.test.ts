@@ -8,18 +8,18 @@ import { uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { countEntries } from '@/lib/entries/months';
-import { selectSummaries } from '@/lib/entries/queries';
-import { removeEntry } from '@/lib/entries/service';
+import { selectSummaries } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { planDetails } from '@/lib/plans/service';
-import { purgeObjects } from '@/lib/processing/publish';
+import { purgeObjects } from '@/lib/processing/entry-files';
 import { abortMultipart, listParts } from '@/lib/services/multipart';
 import { headObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { abortUpload, reconcileAbandonedUploads } from './abandoned';
 import { PART_BYTES } from './contract';
-import { finishUpload, openUpload, signParts, uploadState } from './multipart';
-import { completeUpload } from './service';
+import { finishUpload, signParts, uploadState } from './multipart';
+import { markUploaded, openUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('opening an upload', () => {
     const user = await makeUser();
     const entryId = await sentUpload(user.id, request());
     expect([await countEntries(user.id), await selectSummaries(user.id, { limit: 9 })]).toEqual([0, []]);
-    expect(await codeOf(completeUpload(user.id, entryId))).toBe('upload_missing');
+    expect(await codeOf(markUploaded(user.id, entryId))).toBe('upload_missing');
     await finish(user.id, entryId);
     expect(await selectSummaries(user.id, { limit: 9 })).toMatchObject([
       { title: 'A day', date: '2026-01-15' },

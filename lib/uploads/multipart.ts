@@ -1,49 +1,43 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { db, type Transaction } from '@/db/client';
+import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
-import { latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
-import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
+import { assertBytesAvailable, lockPlan } from '@/lib/plans/service';
 import {
   abortMultipart,
   beginMultipart,
   completeMultipart,
   listParts,
   presignPart,
+  type StoredPart,
 } from '@/lib/services/multipart';
 import { headObject } from '@/lib/services/storage';
 import {
   type finishUpload as finishContract,
   MAX_FILE_BYTES,
-  type openUpload as openContract,
   PART_BYTES,
   type signParts as signContract,
   type UploadState,
 } from './contract';
-import { markUploaded, TOO_LARGE, validateDeclaredFile } from './mark-uploaded';
-import { hasEveryPart, md5OfEtag, partSize } from './parts';
+import { markUploaded, TOO_LARGE } from './service';
 
-/** Asked for right before each part is sent. */
+/** Long enough for one part: the browser asks for each URL right before it sends the part. */
 const PART_URL_SECONDS = 3600;
 
-const columns = {
-  entryId: uploads.entryId,
-  multipartId: uploads.multipartId,
-  size: uploads.size,
-  videoStatus: entries.videoStatus,
-  contentType: entries.contentType,
-  bytes: entries.bytes,
-};
-
-/** The owner's upload in parts. @throws AppError `not_found` */
+/** Returns the owner's upload in parts. @throws AppError `not_found` */
 async function findUpload(userId: string, entryId: string) {
   const [found] = await db()
-    .select(columns)
+    .select({
+      entryId: uploads.entryId,
+      multipartId: uploads.multipartId,
+      size: uploads.size,
+      videoStatus: entries.videoStatus,
+      contentType: entries.contentType,
+    })
     .from(uploads)
     .innerJoin(entries, eq(entries.id, uploads.entryId))
     .where(ownedEntry(userId, entryId));
@@ -51,66 +45,7 @@ async function findUpload(userId: string, entryId: string) {
   return found;
 }
 
-type OpenInput = z.output<typeof openContract.body>;
-
-/** Adds to an upload that was begun before what the browser knows now. */
-async function resumeUpload(tx: Transaction, userId: string, input: OpenInput): Promise<string | null> {
-  const [known] = await tx
-    .select({ ...columns, trashedAt: entries.trashedAt })
-    .from(uploads)
-    .innerJoin(entries, eq(entries.id, uploads.entryId))
-    .where(and(eq(uploads.userId, userId), eq(uploads.clientId, input.client_id)));
-  if (!known) return null;
-  // Removed by the person, maybe in another tab.
-  if (known.trashedAt) throw new AppError('not_found');
-  if (known.videoStatus !== 'uploading') return known.entryId;
-  const { size = known.size } = input;
-  if (known.size !== null && size !== known.size) throw new AppError('conflict');
-  if (size !== null && size > known.bytes) await assertBytesAvailable(tx, userId, size - known.bytes);
-  await tx
-    .update(entries)
-    .set({
-      title: input.title,
-      date: input.journal_date && toIso(input.journal_date),
-      bytes: size ?? known.bytes,
-    })
-    .where(and(ownedEntry(userId, known.entryId), eq(entries.videoStatus, 'uploading')));
-  await tx.update(uploads).set({ size, activeAt: sql`now()` }).where(eq(uploads.entryId, known.entryId));
-  return known.entryId;
-}
-
-/**
- * Reserves room for a video that is sent in parts and makes its entry, in one atomic step. The same `client_id`
- * again is answered with the same entry.
- * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`; `conflict` when it was begun with another
- * size, `not_found` when the person has removed it
- */
-export async function openUpload(userId: string, input: OpenInput) {
-  validateDeclaredFile(input.content_type, input.size);
-  const entryId = await db().transaction(async (tx) => {
-    await lockPlan(tx, userId);
-    const known = await resumeUpload(tx, userId, input);
-    if (known) return known;
-    const made = uuidv7();
-    await tx.insert(entries).values({
-      id: made,
-      userId,
-      // Without a title it is an upload only; nothing shows it before it has one.
-      title: input.title ?? '',
-      date: toIso(input.journal_date ?? latestToday()),
-      fileName: input.file_name,
-      contentType: input.content_type,
-      bytes: await checkUploadQuota(tx, userId, input.size ?? 0, MAX_FILE_BYTES),
-    });
-    await tx
-      .insert(uploads)
-      .values({ entryId: made, userId, clientId: input.client_id, size: input.size ?? null });
-    return made;
-  });
-  return { entryId, partSize: PART_BYTES };
-}
-
-/** Storage's name of the upload, begun now where there is none. Of parallel calls one gives it. */
+/** Returns storage's id of the upload, and starts one if there is none. Parallel calls return the same id. */
 async function ensureMultipartId(
   upload: Awaited<ReturnType<typeof findUpload>>,
   key: string,
@@ -133,7 +68,7 @@ async function ensureMultipartId(
   return other.id;
 }
 
-/** Takes room for a recording that grows. Asking for the same part again takes nothing. */
+/** Reserves space for a recording that grows. Repeating a part reserves nothing. */
 async function reserveGrowth(userId: string, entryId: string, bytes: number): Promise<void> {
   await db().transaction(async (tx) => {
     await lockPlan(tx, userId);
@@ -147,10 +82,15 @@ async function reserveGrowth(userId: string, entryId: string, bytes: number): Pr
   });
 }
 
+/** Returns the bytes of a file's part; all but the last are equal. 0 or less past the end. */
+function partSize(number: number, fileSize: number): number {
+  return Math.min(PART_BYTES, fileSize - (number - 1) * PART_BYTES);
+}
+
 /**
- * Addresses to PUT parts to, good for an hour, each for exactly the bytes that were declared.
- * @throws AppError `not_found`; `conflict` when the upload is over; `validation_failed` for a part of another length
- * than the file's parts have; `too_large`, `quota_reached`
+ * Returns signed URLs to PUT parts to, valid for an hour, each for exactly the bytes declared.
+ * @throws AppError `not_found`; `conflict` if the upload has ended; `validation_failed` if a part doesn't have the size
+ * that it has in the file; `too_large`, `quota_reached`
  */
 export async function signParts(
   userId: string,
@@ -178,7 +118,7 @@ export async function signParts(
 }
 
 /**
- * What has arrived, as storage says. An upload that storage has lost begins anew, with no parts.
+ * Returns what storage has of an upload. If storage lost the upload, it starts over with no parts.
  * @throws AppError `not_found`
  */
 export async function uploadState(userId: string, entryId: string): Promise<UploadState> {
@@ -203,18 +143,24 @@ export async function uploadState(userId: string, entryId: string): Promise<Uplo
       .set({ multipartId: null })
       .where(and(eq(uploads.entryId, entryId), eq(uploads.multipartId, multipartId)));
   }
-  const parts = (stored ?? []).map((part) => ({
-    number: part.number,
-    size: part.size,
-    md5: md5OfEtag(part.etag),
-  }));
+  const parts = (stored ?? []).map(({ number, size, md5 }) => ({ number, size, md5 }));
   return { complete: false, size, etag: null, parts };
 }
 
+/** Returns whether these are all the parts of a file, in order, with the right sizes and the declared MD5s. */
+function hasEveryPart(parts: readonly StoredPart[], fileSize: number, declared?: readonly string[]): boolean {
+  const count = Math.ceil(fileSize / PART_BYTES);
+  if (parts.length !== count || (declared && declared.length !== count)) return false;
+  return parts.every((part, index) => {
+    const sameMd5 = !declared || part.md5 === null || part.md5 === declared[index];
+    return part.number === index + 1 && part.size === partSize(part.number, fileSize) && sameMd5;
+  });
+}
+
 /**
- * Makes the object of its parts where all have arrived.
- * @param declared the MD5 of each part; without it only the sizes are compared
- * @returns whether there is an object of that size now
+ * Assembles the parts into an object if all have arrived.
+ * @param declared the MD5 of each part; without it, only the sizes are compared
+ * @returns whether storage has an object of that size now
  */
 export async function assembleParts(
   userId: string,
@@ -234,17 +180,17 @@ export async function assembleParts(
 }
 
 /**
- * Puts the parts together, when storage has them all as they were declared, and starts the processing.
+ * Assembles the parts if storage has all of them as declared, and starts the processing.
  * @throws AppError `not_found`, `upload_missing`
  */
 export async function finishUpload(
   userId: string,
   entryId: string,
-  { parts, ...said }: z.output<typeof finishContract.body>,
+  { parts, ...details }: z.output<typeof finishContract.body>,
 ): Promise<z.output<typeof finishContract.response>> {
   const { videoStatus } = await findUpload(userId, entryId);
-  if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, said.size, parts))) {
+  if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, details.size, parts))) {
     throw new AppError('upload_missing');
   }
-  return markUploaded(userId, entryId, said);
+  return markUploaded(userId, entryId, details);
 }

@@ -4,12 +4,12 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { AppError } from '@/lib/contract/errors';
-import { removeEntry } from '@/lib/entries/service';
+import { removeEntry } from '@/lib/entries/trash';
 import { canUpload, planDetails } from '@/lib/plans/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { reconcileAbandonedUploads } from './abandoned';
-import { completeUpload, reserveUpload } from './service';
+import { markUploaded, reserveUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -105,7 +105,7 @@ describe('storage', () => {
     expect((await send(reserved, '123456')).status).toBe(400);
     expect((await send(reserved, '')).status).toBe(400);
     expect((await send(reserved, '12345', 'text/html')).status).toBe(403);
-    expect(await codeOf(completeUpload(user.id, reserved.metadata.entryId))).toBe('upload_missing');
+    expect(await codeOf(markUploaded(user.id, reserved.metadata.entryId))).toBe('upload_missing');
     expect((await send(reserved, '12345')).status).toBe(204);
   });
 });
@@ -116,7 +116,7 @@ describe('completing an upload', () => {
     const reserved = await reserveUpload(user.id, request());
     await send(reserved, 'twelve bytes');
     const { entryId } = reserved.metadata;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => completeUpload(user.id, entryId)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => markUploaded(user.id, entryId)));
     for (const answer of answers) expect(answer).toEqual({ id: entryId, status: 'processing' });
     expect(await eventsOf(entryId)).toHaveLength(1);
     expect((await planDetails(user.id)).storageUse).toBe(12);
@@ -125,7 +125,7 @@ describe('completing an upload', () => {
   it("knows nobody else's entries", async () => {
     const [owner, stranger] = [await makeUser(), await makeUser()];
     const { metadata } = await reserveUpload(owner.id, request(1));
-    expect(await codeOf(completeUpload(stranger.id, metadata.entryId))).toBe('not_found');
+    expect(await codeOf(markUploaded(stranger.id, metadata.entryId))).toBe('not_found');
   });
 });
 

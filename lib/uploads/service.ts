@@ -1,18 +1,42 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { db } from '@/db/client';
+import { db, type Transaction } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { toIso } from '@/lib/entries/calendar';
+import { uploads } from '@/db/schema/uploads';
+import { AppError } from '@/lib/contract/errors';
+import { type CalendarDate, latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
-import { checkUploadQuota } from '@/lib/plans/service';
-import { presignUpload } from '@/lib/services/storage';
-import { MAX_FILE_BYTES, type presignedUrl } from './contract';
-import { markUploaded, validateDeclaredFile } from './mark-uploaded';
+import { enqueueEvent } from '@/lib/outbox/service';
+import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
+import { headObject, presignUpload } from '@/lib/services/storage';
+import {
+  type completeUpload as completeContract,
+  MAX_FILE_BYTES,
+  type openUpload as openContract,
+  PART_BYTES,
+  type presignedUrl,
+} from './contract';
+
+/** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */
+const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
+
+export const TOO_LARGE = 'This file is too large. One video can be at most 4 GB.';
+
+/**
+ * Checks what a client declares about a file before sending it.
+ * @throws AppError `unsupported_media_type`, `too_large`
+ */
+function validateDeclaredFile(contentType: string, size: number | undefined): void {
+  if (!VIDEO_TYPE.test(contentType)) throw new AppError('unsupported_media_type');
+  if (size !== undefined && size > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
+}
 
 const UPLOAD_URL_SECONDS = 3600;
 
 /**
- * Reserves room for one video and makes its entry, in one atomic step.
+ * Reserves space for a video that's uploaded in one piece, and creates its entry, in one transaction.
  * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`
  */
 export async function reserveUpload(userId: string, input: z.output<typeof presignedUrl.query>) {
@@ -41,10 +65,114 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
   return { presignedData, metadata: { entryId } };
 }
 
+type OpenInput = z.output<typeof openContract.body>;
+
+/** Updates an upload that was opened earlier with what the browser knows now. @returns its entry's id, or null */
+async function resumeUpload(tx: Transaction, userId: string, input: OpenInput): Promise<string | null> {
+  const [known] = await tx
+    .select({
+      entryId: uploads.entryId,
+      size: uploads.size,
+      bytes: entries.bytes,
+      videoStatus: entries.videoStatus,
+      trashedAt: entries.trashedAt,
+    })
+    .from(uploads)
+    .innerJoin(entries, eq(entries.id, uploads.entryId))
+    .where(and(eq(uploads.userId, userId), eq(uploads.clientId, input.client_id)));
+  if (!known) return null;
+  // The person removed it, maybe in another tab.
+  if (known.trashedAt) throw new AppError('not_found');
+  if (known.videoStatus !== 'uploading') return known.entryId;
+  const { size = known.size } = input;
+  if (known.size !== null && size !== known.size) throw new AppError('conflict');
+  if (size !== null && size > known.bytes) await assertBytesAvailable(tx, userId, size - known.bytes);
+  await tx
+    .update(entries)
+    .set({
+      title: input.title,
+      date: input.journal_date && toIso(input.journal_date),
+      bytes: size ?? known.bytes,
+    })
+    .where(and(ownedEntry(userId, known.entryId), eq(entries.videoStatus, 'uploading')));
+  await tx.update(uploads).set({ size, activeAt: sql`now()` }).where(eq(uploads.entryId, known.entryId));
+  return known.entryId;
+}
+
 /**
- * Says that the video has been sent, in one piece.
+ * Reserves space for a video that's uploaded in parts, and creates its entry, in one transaction. Repeating a
+ * `client_id` returns the same entry.
+ * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`; `conflict` if it was opened with another
+ * size, `not_found` if the person has removed it
+ */
+export async function openUpload(userId: string, input: OpenInput) {
+  validateDeclaredFile(input.content_type, input.size);
+  const entryId = await db().transaction(async (tx) => {
+    await lockPlan(tx, userId);
+    const known = await resumeUpload(tx, userId, input);
+    if (known) return known;
+    const made = uuidv7();
+    await tx.insert(entries).values({
+      id: made,
+      userId,
+      // Nothing shows it until it has a title.
+      title: input.title ?? '',
+      date: toIso(input.journal_date ?? latestToday()),
+      fileName: input.file_name,
+      contentType: input.content_type,
+      bytes: await checkUploadQuota(tx, userId, input.size ?? 0, MAX_FILE_BYTES),
+    });
+    await tx
+      .insert(uploads)
+      .values({ entryId: made, userId, clientId: input.client_id, size: input.size ?? null });
+    return made;
+  });
+  return { entryId, partSize: PART_BYTES };
+}
+
+/** What the person typed about a video. */
+interface EntryDetails {
+  title: string;
+  journal_date: CalendarDate;
+}
+
+/**
+ * Marks a video as uploaded, with its real size, and starts its processing. However many calls run in parallel, the row
+ * changes once and one event is added to the outbox.
+ * @param details what's known only now, for a recording that was uploaded while it was made
  * @throws AppError `not_found`, `upload_missing`
  */
-export function completeUpload(userId: string, entryId: string) {
-  return markUploaded(userId, entryId);
+export async function markUploaded(
+  userId: string,
+  entryId: string,
+  details?: EntryDetails & { size: number },
+): Promise<z.output<typeof completeContract.response>> {
+  const [entry] = await db()
+    .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
+    .from(entries)
+    .where(ownedEntry(userId, entryId));
+  if (!entry) throw new AppError('not_found');
+  if (entry.videoStatus === 'uploading') {
+    const object = await headObject(entryKey(userId, entryId, 'source'));
+    const hasTitle = details || entry.title;
+    if (!object?.size || !hasTitle || (details && details.size !== object.size)) {
+      throw new AppError('upload_missing');
+    }
+    await db().transaction(async (tx) => {
+      const changed = await tx
+        .update(entries)
+        .set({
+          videoStatus: 'uploaded',
+          bytes: object.size,
+          sourceEtag: object.etag || null,
+          ...(details && { title: details.title, date: toIso(details.journal_date) }),
+        })
+        .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')))
+        .returning({ id: entries.id });
+      if (changed.length === 0) return;
+      await enqueueEvent(tx, `upload-${entryId}`, { name: 'entry/uploaded', data: { entryId, userId } });
+    });
+  }
+  if (entry.videoKey) return { id: entryId, status: 'completed' };
+  return { id: entryId, status: entry.videoStatus === 'failed' ? 'failed' : 'processing' };
 }

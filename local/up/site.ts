@@ -55,7 +55,11 @@ export async function startSite(options: Options): Promise<void> {
   const start = async (): Promise<App> => {
     answering = false;
     const app = await startApp({
-      ...{ command, args, cwd: projectRoot, env, pidFile: join(dataDir, 'app.pid') },
+      command,
+      args,
+      cwd: projectRoot,
+      env,
+      pidFile: join(dataDir, 'app.pid'),
       onLine: (line) => {
         log.write(`${line}\n`);
         const shown = answering ? terminalLine(line) : null;

@@ -21,8 +21,13 @@ export async function makeEntryWithCanaries(
   });
   const { title, fileName } = canaries;
   const { id: entryId } = await makeEntry(userId, {
-    ...{ title, fileName, videoStatus: 'uploaded', videoKey: null, durationMs: null },
-    ...{ transcriptStatus: 'processing', ...values },
+    title,
+    fileName,
+    videoStatus: 'uploaded',
+    videoKey: null,
+    durationMs: null,
+    transcriptStatus: 'processing',
+    ...values,
   });
   for (const name of canaries.tags) {
     const [tag] = await db().insert(tags).values({ id: uuidv7(), userId, name }).returning();

@@ -1,16 +1,35 @@
 import { FileVideo } from 'lucide-react';
-import type { DragEvent } from 'react';
+import { type DragEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
-/** Returns the first dropped file; undefined if there is none. */
-export function droppedFile(event: DragEvent): File | undefined {
-  return event.dataTransfer.files[0];
+/**
+ * Makes an element a drop target, larger than the {@link FileDrop} in it. Only the first dropped file counts.
+ * @returns props for the element, and whether a file is over it
+ */
+export function useDropTarget(enabled: boolean, onFile: (file: File) => void) {
+  const [over, setOver] = useState(false);
+  const target = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setOver(enabled);
+    },
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+      if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (enabled && file) onFile(file);
+    },
+  };
+  return { over, target };
 }
 
 /**
- * Takes a video by drop or file picker; only the first file counts. The studio around it handles drops. The input covers
- * the label, so that the browser handles drops before hydration.
+ * Takes a video by drop or file picker; only the first file counts. After hydration, {@link useDropTarget} handles
+ * drops. Before it, the browser does, since the input covers the label.
  */
 export function FileDrop({
   file,

@@ -8,10 +8,16 @@ it.each([
   ['an MP4 without type or ending', '\0\0\0\x18ftypisom0000', 'clip', '', 'video/mp4'],
   ['QuickTime declared as text', '\0\0\0\x14ftypqt  0000', 'clip.txt', 'text/plain', 'video/quicktime'],
   ['Matroska', '\x1aE\xdf\xa3', 'clip', '', 'video/x-matroska'],
-  ['what only its name tells', 'unknown bytes', 'clip.mts', '', ''],
-  ['what only its type tells', 'unknown bytes', 'clip', 'video/quicktime', 'video/quicktime'],
-])('accepts %s', async (_, content, name, type, expected) => {
-  expect((await asVideo(file(content, name, type)))?.type).toBe(expected);
+  ['a video known by its extension only', 'unknown bytes', 'clip.mts', '', 'video/mp2t'],
+  ['a video known by its type only', 'unknown bytes', 'clip', 'video/quicktime', 'video/quicktime'],
+  ['a type with parameters', 'unknown bytes', 'clip', 'video/webm;codecs=vp9', 'video/webm'],
+])('gives %s a type to upload it with', async (_, content, name, type, expected) => {
+  const video = await asVideo(file(content, name, type));
+  expect([video?.type, video?.name, await video?.text()]).toEqual([
+    expected,
+    name,
+    await file(content, name).text(),
+  ]);
 });
 
 it.each([

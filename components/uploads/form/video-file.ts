@@ -66,9 +66,8 @@ function sniffType(head: Uint8Array): string | null {
 }
 
 /**
- * Returns the file as a video, judged by its content if possible, else by its type and name. Accepts videos that this
- * browser can't play.
- * @returns the file, with a video type; null if it isn't a video
+ * Returns the file with a video's media type, which every upload needs, or null if it isn't a video. Judges its content
+ * if possible, else its type and name. Accepts videos that this browser can't play.
  */
 export async function asVideo(file: File): Promise<File | null> {
   const head = await file
@@ -77,6 +76,7 @@ export async function asVideo(file: File): Promise<File | null> {
     .catch(() => new ArrayBuffer(0));
   const found = sniffType(new Uint8Array(head));
   if (found === null) return null;
-  if (videoType(file)) return file;
-  return found ? new File([file], file.name, { type: found, lastModified: file.lastModified }) : null;
+  const type = videoType(file) || found;
+  if (!type || type === file.type) return type ? file : null;
+  return new File([file], file.name, { type, lastModified: file.lastModified });
 }

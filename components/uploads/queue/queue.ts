@@ -1,7 +1,7 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
 import type { RecordingHandoff } from '@/components/uploads/transfer/live-upload';
-import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
+import { createTransferRate } from '@/components/uploads/transfer/send-parts';
 import {
   abortRemoteUpload,
   abortRemoteUploadByClientId,

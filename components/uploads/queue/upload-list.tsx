@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import { formatTimeLeft } from '@/components/uploads/transfer/transfer-rate';
+import { asVideo } from '@/components/uploads/form/video-file';
 import { formatBytes } from '@/lib/plans/format';
 import {
   cancelUpload,
@@ -17,6 +17,16 @@ import { isActiveUpload, type QueuedUpload, setQueueVisible, useUploads } from '
 const WAITING = 'Reconnecting… Nothing is lost.';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
+
+/** Formats a duration roughly, so that it doesn't change every second: `About 2 minutes left`. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 10) return 'A few seconds left';
+  if (seconds < 55) return `About ${Math.ceil(seconds / 10) * 10} seconds left`;
+  if (seconds < 90) return 'About a minute left';
+  if (seconds < 55 * 60) return `About ${Math.round(seconds / 60)} minutes left`;
+  const hours = Math.round(seconds / 1800) / 2;
+  return hours === 1 ? 'About an hour left' : `About ${hours} hours left`;
+}
 
 /** Describes an upload's status in a sentence. */
 function statusText(upload: QueuedUpload): string {
@@ -43,9 +53,11 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
         className="sr-only"
         aria-label={`Choose ${upload.name} again`}
         onChange={async (event) => {
-          const file = event.target.files?.[0];
+          const chosen = event.target.files?.[0];
           event.target.value = '';
-          if (file && !(await resumeWithFile(upload.id, file))) {
+          if (!chosen) return;
+          const file = await asVideo(chosen);
+          if (!file || !(await resumeWithFile(upload.id, file))) {
             toast.error(`That's a different file. Choose ${upload.name} to continue.`);
           }
         }}

@@ -1,4 +1,5 @@
 import type { RecordingSink } from '@/components/recorder/recording-session';
+import { recordingFile } from '@/components/recorder/recording-store';
 import { ApiError, call } from '@/lib/contract/client';
 import { openUpload } from '@/lib/uploads/routes';
 import { type PartSource, retryUntilConnected, sendParts } from './send-parts';
@@ -54,8 +55,8 @@ export function createPartBuffer(partSize: number): PartBuffer {
 }
 
 /**
- * Whether a recording is being uploaded as it's made: `short` ones fit one part and wait for the end, `full` ones exceed
- * the plan, `off` ones are saved on this device only.
+ * Whether a recording is being uploaded as it's made: `short` ones fit one part and wait for the end, `full` ones
+ * exceed the plan, `off` ones are saved on this device only.
  */
 export type LiveUploadState = 'none' | 'short' | 'saving' | 'waiting' | 'full' | 'off';
 
@@ -93,7 +94,7 @@ export interface LiveUpload extends RecordingSink {
   state(): LiveUploadState;
   /** Hands a recording over to the queue, whether or not any of it was uploaded. */
   handOver(recordingId: string | null): RecordingHandoff;
-  /** Stops when the page closes. Uploaded parts onExpired: 'throw', and are used once the recording is recovered. */
+  /** Stops when the page closes. Uploaded parts stay, and are used once the recording is recovered. */
   abort(): void;
 }
 
@@ -116,8 +117,7 @@ export function createLiveUpload(): LiveUpload {
     if (source.size() <= PART_BYTES) await source.getPart(2);
     if (source.size() <= PART_BYTES || signal.aborted) return;
     const waiting = (waits: boolean) => setState(live, waits ? 'waiting' : 'saving');
-    const name = mimeType.startsWith('video/mp4') ? 'browser_uploaded.mp4' : 'browser_uploaded.webm';
-    const body = openUploadBody(live.id, { name, type: mimeType });
+    const body = openUploadBody(live.id, recordingFile([], mimeType));
     const open = () => call(openUpload, { body, signal, onExpired: 'throw' });
     partialUpload.entryId = (await retryUntilConnected(open, waiting, signal)).entryId;
     const progressed = (sent: number) => {

@@ -161,18 +161,37 @@ export interface TransferEvents {
   onWaiting(waits: boolean): void;
 }
 
-/** How often to retry a rejected part: its URL may have expired, or storage may have lost the upload. */
-const MAX_REFUSALS = 4;
+/** Half of the estimate's weight is on samples newer than this: stable but responsive. In milliseconds. */
+const HALF_LIFE = 10_000;
+/** No estimate before this many milliseconds of uploading. */
+const WARM_UP = 3000;
 
-/** Creates a source of parts of `partSize` bytes. */
-export function createFileSource(file: Blob, partSize: number): PartSource {
+/** Estimates the time left from the recent transfer rate. Times are milliseconds of one clock. */
+export function createTransferRate() {
+  let [since, bytes] = [Number.NaN, 0];
+  let [spent, moved] = [0, 0];
   return {
-    async getPart(number) {
-      const start = (number - 1) * partSize;
-      return start < file.size ? file.slice(start, start + partSize) : null;
+    /** Records the bytes sent up to `now`. Ignores pauses and the drop after a lost connection. */
+    record(sent: number, now: number): void {
+      const elapsed = now - since;
+      if (elapsed < 100) return;
+      if (elapsed > 0 && elapsed < 5000 && sent >= bytes) {
+        const fade = 0.5 ** (elapsed / HALF_LIFE);
+        spent = spent * fade + elapsed;
+        moved = moved * fade + (sent - bytes);
+      }
+      [since, bytes] = [now, sent];
+    },
+    /** Returns the seconds until `total` bytes are sent; null while unknown. */
+    secondsLeft(total: number): number | null {
+      if (spent < WARM_UP || moved <= 0) return null;
+      return ((total - bytes) / moved) * (spent / 1000);
     },
   };
 }
+
+/** How often to retry a rejected part: its URL may have expired, or storage may have lost the upload. */
+const MAX_REFUSALS = 4;
 
 /**
  * Uploads the parts that storage doesn't have yet, one at a time, so that a lost connection costs one part at most.

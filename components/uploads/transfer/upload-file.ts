@@ -1,5 +1,4 @@
 import { errorMessage } from '@/components/ui/error-message';
-import { videoType } from '@/components/uploads/form/video-file';
 import { ApiError, call, type ResponseBody } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import type * as contract from '@/lib/uploads/contract';
@@ -12,9 +11,9 @@ import {
   presignedUrl,
 } from '@/lib/uploads/routes';
 import {
-  createFileSource,
   etagOfParts,
   etagOfWhole,
+  type PartSource,
   retryUntilConnected,
   StorageError,
   sendParts,
@@ -47,8 +46,8 @@ const reservationKey = ({ title, date, file }: Upload) =>
   JSON.stringify([title, toIso(date), file.name, file.size, file.type]);
 
 /**
- * Reserves space for a video. A retry with the same title, date and file reuses the reservation, so that it doesn't take
- * a second slot of the plan.
+ * Reserves space for a video. A retry with the same title, date and file reuses the reservation, so that it doesn't
+ * take a second slot of the plan.
  * @returns the entry's id and where to upload the file
  * @throws ApiError
  */
@@ -60,7 +59,7 @@ async function reserveSlot(upload: Upload, signal: AbortSignal): Promise<Reserva
     title: upload.title,
     journal_date: toIso(upload.date),
     file_name: upload.file.name,
-    content_type: videoType(upload.file) ?? upload.file.type,
+    content_type: upload.file.type,
     size: upload.file.size,
   };
   const madeAt = Date.now();
@@ -87,8 +86,7 @@ function postForm(
 ): Promise<void> {
   const form = new FormData();
   for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
-  // Guessed types must match the declared one.
-  form.append('file', new Blob([file], { type: videoType(file) ?? file.type }), file.name);
+  form.append('file', file, file.name);
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
@@ -148,9 +146,22 @@ async function sendWhole(upload: Upload, sending: UploadEvents, signal: AbortSig
   return { entryId, completionError };
 }
 
-/** Returns the body that opens an upload in parts, or finds it again. */
+/**
+ * Returns the body that opens an upload in parts, or finds it again.
+ * @param file its type may be empty if the upload was opened earlier, since the server keeps the first one
+ */
 export function openUploadBody(id: string, file: { name: string; type: string }) {
-  return { client_id: id, file_name: file.name, content_type: videoType(file) ?? file.type };
+  return { client_id: id, file_name: file.name, content_type: file.type || 'video/mp4' };
+}
+
+/** Creates a source of parts of `partSize` bytes. */
+function createFileSource(file: Blob, partSize: number): PartSource {
+  return {
+    async getPart(number) {
+      const start = (number - 1) * partSize;
+      return start < file.size ? file.slice(start, start + partSize) : null;
+    },
+  };
 }
 
 async function sendInParts(
@@ -217,7 +228,7 @@ export async function abortRemoteUploadByClientId(
   id: string,
   file: { name: string; type: string },
 ): Promise<void> {
-  const body = { ...openUploadBody(id, file), content_type: videoType(file) ?? 'video/mp4' };
+  const body = openUploadBody(id, file);
   const found = await call(openUpload, { body, onExpired: 'throw' }).catch(() => null);
   if (found) await abortRemoteUpload(found.entryId);
 }

@@ -4,30 +4,32 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { entryKey } from '@/lib/entries/keys';
+import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
-import { downloadObject, ObjectReplaced } from '@/lib/services/storage';
+import { abortMultiparts } from '@/lib/services/multipart';
+import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/services/storage';
 import { currentProcessId } from './owner-process';
 
-/** Whose files a job works on. */
+/** The entry that a job works on. */
 export interface EntryRef {
   entryId: string;
   userId: string;
 }
 
-/** Where this machine's jobs keep their files. */
+/** Returns the folder for the files of this machine's jobs. */
 export const workspaceRoot = () => path.join(tmpdir(), 'daylight-work');
 
-/** What several steps of an entry read. */
+/** A file that several steps of an entry read. */
 type SharedFile = 'source' | 'video.mp4';
 
 /**
- * The copy of an entry's file that all its jobs on this machine share. Each version has a name of its own.
- * @param etag of the version, or null for whichever storage has
+ * Returns the path of the copy of an entry's file that all its jobs on this machine share. Each version has its own.
+ * @param etag the version's; null for the one that storage has
  */
 function cachedCopyPath(entryId: string, name: SharedFile, etag: string | null): string {
   const version = etag ? `-${createHash('sha256').update(etag).digest('hex').slice(0, 16)}` : '';
@@ -63,7 +65,7 @@ export async function logFfmpeg(): Promise<void> {
   }
 }
 
-/** A private directory for one step; it is removed afterwards, whatever happens. */
+/** Runs one step in a private folder, and removes the folder when it ends or fails. */
 export async function withStepFolder<T>(entryId: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(workspaceRoot(), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(workspaceRoot(), `${entryId}.step-${currentProcessId()}-`));
@@ -85,10 +87,10 @@ async function completedEtag({ entryId, userId }: EntryRef): Promise<string | nu
 
 /**
  * Returns the path of an entry's uploaded file or final video in a step's private folder, since ffmpeg sees nothing
- * else. The file is fetched once for all steps on this machine, and again by a step on another or after a crash. Each
- * step gets a hard link of its own, so the shared copy may be removed at any time. The uploaded file is always the
- * version that was completed, even if somebody has uploaded another to the same address.
- * @throws MediaError `replaced` when storage no longer has that version, `unreadable` when it has no such object
+ * else. All steps on one machine share a download. Each gets its own hard link, so the shared copy may be removed at
+ * any time. The uploaded file is always the version that was completed, even if someone uploaded another to the same
+ * key.
+ * @throws MediaError `replaced` if storage no longer has that version, `unreadable` if it has no such object
  */
 export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: string): Promise<string> {
   const etag = name === 'source' ? await completedEtag(entry) : null;
@@ -101,7 +103,7 @@ export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: 
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
-    // A name of its own until it is whole: two jobs may fetch at the same time.
+    // Under a separate name until it's complete, since two jobs may download it at the same time.
     const key = entryKey(entry.userId, entry.entryId, name);
     const part = path.join(folder, 'part');
     const found = await downloadObject(key, shared, { part, etag }).catch((error: unknown) => {
@@ -111,10 +113,79 @@ export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: 
   }
 }
 
-/** Removes an entry's shared copies, or only those of one file, from this machine. */
+/** Removes this machine's shared copies of an entry's files, or of one of them. */
 export async function removeCachedCopies(entryId: string, name?: SharedFile): Promise<void> {
   for (const found of await readdir(workspaceRoot()).catch(() => [])) {
     const isShared = found.startsWith(`${entryId}.${name ?? ''}`) && !found.startsWith(`${entryId}.step-`);
     if (isShared) await rm(path.join(workspaceRoot(), found), { force: true });
   }
+}
+
+/** A file that a step made, and the object to store it as. */
+export interface OutputFile {
+  name: Parameters<typeof entryKey>[2];
+  file: string;
+  contentType: string;
+}
+
+/** Returns whether the entry is neither in the trash nor purged. */
+export async function isActiveEntry({ userId, entryId }: EntryRef): Promise<boolean> {
+  const rows = await db().select({ id: entries.id }).from(entries).where(ownedEntry(userId, entryId));
+  return rows.length > 0;
+}
+
+/** Updates the row of an active entry. @returns false if the entry is in the trash or purged */
+export async function updateActiveEntry(
+  { userId, entryId }: EntryRef,
+  values: Partial<typeof entries.$inferInsert>,
+): Promise<boolean> {
+  const changed = await db()
+    .update(entries)
+    .set(values)
+    .where(ownedEntry(userId, entryId))
+    .returning({ id: entries.id });
+  return changed.length > 0;
+}
+
+/**
+ * Uploads the files that a step made, then records them. The entry may be removed at any moment, so this deletes what
+ * it uploaded if the entry has been purged. An entry in the trash keeps its objects: the step may have overwritten one
+ * that a restore needs.
+ * @param record updates the row of an active entry, and returns whether there was one
+ * @returns whether it was recorded
+ */
+export async function publishFiles(
+  entry: EntryRef,
+  made: readonly OutputFile[],
+  record: () => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    for (const { name, file, contentType } of made) {
+      await uploadObject(file, entryKey(entry.userId, entry.entryId, name), contentType);
+    }
+    if (await record()) return true;
+  } catch (error) {
+    await deleteObjectsIfPurged(entry).catch((err: unknown) =>
+      log.warn({ err, entryId: entry.entryId }, 'publish: could not check whether the entry was purged'),
+    );
+    throw error;
+  }
+  await deleteObjectsIfPurged(entry);
+  return false;
+}
+
+/** Deletes everything that storage has of an entry if its row is gone. */
+export async function deleteObjectsIfPurged(entry: EntryRef): Promise<void> {
+  const { userId, entryId } = entry;
+  const rows = await db()
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
+  if (rows.length === 0) await purgeObjects(entry);
+}
+
+/** Deletes everything that storage has of an entry, including parts of an upload. @returns how many objects it had */
+export async function purgeObjects({ entryId, userId }: EntryRef): Promise<number> {
+  await abortMultiparts(entryKey(userId, entryId, 'source'));
+  return deletePrefix(entryPrefix(userId, entryId));
 }

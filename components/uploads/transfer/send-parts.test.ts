@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createTransferRate, formatTimeLeft } from './transfer-rate';
+import { createTransferRate } from './send-parts';
 
-/** Sends so many bytes a second for so many seconds, with a word every 200 ms. */
+/** Records a transfer of `rate` bytes a second every 200 ms. @returns the bytes sent, and the time at its end */
 function send(
   pace: ReturnType<typeof createTransferRate>,
   from: [sent: number, now: number],
@@ -30,15 +30,4 @@ it('stays stable through a short stall and ignores waits for the network', () =>
   expect(pace.secondsLeft(130_000)).toBeLessThan(130);
   pace.record(at[0] - 500, at[1] + 60_000);
   expect(pace.secondsLeft(130_000)).toBeLessThan(130);
-});
-
-it.each([
-  [3, 'A few seconds left'],
-  [31, 'About 40 seconds left'],
-  [70, 'About a minute left'],
-  [100, 'About 2 minutes left'],
-  [3600, 'About an hour left'],
-  [5000, 'About 1.5 hours left'],
-])('formats %s seconds in words', (seconds, words) => {
-  expect(formatTimeLeft(seconds)).toBe(words);
 });

@@ -1,5 +1,7 @@
+import { Shuffle } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { Button } from '@/components/ui/button';
 
 /** What a friend with time to listen would ask. */
 export const PROMPTS = [
@@ -85,4 +87,25 @@ export function usePrompts(): Prompts {
     setText('');
   }, []);
   return { text, another, show, hide };
+}
+
+/** Shows, changes, and hides the prompt. */
+export function PromptButtons({ prompts: { text, another, show, hide } }: { prompts: Prompts }) {
+  if (!text)
+    return (
+      <Button size="sm" variant="ghost" onClick={show}>
+        Show a prompt
+      </Button>
+    );
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={another}>
+        <Shuffle className="size-4" aria-hidden="true" />
+        Another prompt
+      </Button>
+      <Button size="sm" variant="ghost" onClick={hide}>
+        Hide prompt
+      </Button>
+    </>
+  );
 }

@@ -32,14 +32,16 @@ const CHANGED = (
       </a>
     }
   >
-    Your email address has been changed.
+    Your email address was changed.
   </FormResult>
 );
 
 const REJECTED = (
   <FormResult
     then={
-      <p className="text-ink-2">Your address wasn’t added to that journal. There’s nothing else to do.</p>
+      <p className="text-ink-2">
+        Your address wasn’t added to that journal. There’s nothing else you need to do.
+      </p>
     }
   >
     Thanks. That link no longer works.

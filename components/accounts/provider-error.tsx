@@ -9,7 +9,7 @@ const MESSAGES: Record<string, string> = {
 export function ProviderError({ error }: { error: string }) {
   return (
     <p role="alert" className="rounded-12 border border-danger px-4 py-3 text-15 text-danger">
-      {MESSAGES[error] ?? 'Sign-in was canceled or didn’t work. Please try again.'}
+      {MESSAGES[error] ?? 'Sign-in was canceled or didn’t work. Try again.'}
     </p>
   );
 }

@@ -13,13 +13,13 @@ import { withSafeMessage } from '@/lib/safe-error';
 import { SpeechError, type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
 import { failTranscript } from '@/lib/transcripts/service';
 
-const UNFINISHED = "Daylight couldn't finish the transcript. Try again in a few minutes.";
+const UNFINISHED = 'We couldn’t finish the transcript. Try again in a few minutes.';
 
 /** What the person reads once the retries are used up, by what the last one failed with. */
 const FAILURE_MESSAGES: Partial<Record<SpeechErrorKind, string>> = {
-  unavailable: "We couldn't reach the speech service. Try again later.",
+  unavailable: 'We couldn’t reach the speech service. Try again later.',
   rate_limited: 'The speech service is busy right now. Try again in a few minutes.',
-  nonsense: "The speech service didn't return a transcript. Try again later.",
+  nonsense: 'The speech service didn’t return a transcript. Try again later.',
 };
 
 /** Returns the sentence for an error as it comes back from the job service. */

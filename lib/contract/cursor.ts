@@ -13,7 +13,7 @@ export function createCursorCodec<Parts extends z.ZodType>(parts: Parts) {
       try {
         return parts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
       } catch (cause) {
-        const message = 'This page of the list is no longer available. Start again from the first one.';
+        const message = 'This page of results is no longer available. Start again from the first page.';
         throw new AppError('validation_failed', { message, fields: { cursor: message }, cause });
       }
     },

@@ -25,15 +25,13 @@ const file = {
 const description = { title: text(200, 'Must have a title.'), journal_date: entryDate };
 const bytes = z.int('Enter the size in bytes.').min(1, 'This file is empty.');
 /** An MD5 in base64, as Content-MD5 has it (RFC 1864). */
-const md5 = z
-  .string()
-  .regex(/^[A-Za-z0-9+/]{22}==$/, "This checksum isn't valid. Please upload the file again.");
+const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/, 'This checksum isn’t valid. Upload the file again.');
 const partNumber = z.int().min(1).max(MAX_PARTS);
 
 export const presignedUrl = operation({
   method: 'GET',
   path: '/presigned_url',
-  summary: 'Reserve room for one video and get the address and form fields to send it to.',
+  summary: 'Reserve space for a video, and get the URL and form fields to upload it with.',
   access: 'verified',
   changesState: true,
   query: z.object({
@@ -51,7 +49,7 @@ export const presignedUrl = operation({
 export const completeUpload = operation({
   method: 'GET',
   path: '/entry/:id/upload/complete',
-  summary: 'Say that the video has been sent; starts its processing exactly once.',
+  summary: 'Mark an upload complete and start processing it. Calling it again has no effect.',
   access: 'verified',
   changesState: true,
   params: z.object({ id }),
@@ -63,7 +61,7 @@ export const openUpload = operation({
   method: 'POST',
   path: '/uploads',
   summary:
-    'Reserve room for a video that is sent in parts, or find the upload that was begun with the same client_id.',
+    'Start an upload in parts and reserve space for it, or find the one already started with the same client_id.',
   access: 'verified',
   body: z.object({
     /** Made by the client for one upload: repeating the request takes no second slot. */
@@ -89,8 +87,7 @@ export const openUpload = operation({
 export const signParts = operation({
   method: 'POST',
   path: '/entry/:id/upload/parts',
-  summary:
-    'Get the addresses to PUT parts to, with the Content-MD5 that was given; each takes these bytes only.',
+  summary: 'Get signed URLs to PUT parts to. Each accepts only the bytes that match its Content-MD5.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
@@ -103,7 +100,7 @@ export const signParts = operation({
 export const getUpload = operation({
   method: 'GET',
   path: '/entry/:id/upload',
-  summary: 'What of an upload has arrived, as storage itself says.',
+  summary: 'Get which parts of an upload storage has received.',
   access: 'verified',
   params: z.object({ id }),
   response: z.object({
@@ -123,7 +120,7 @@ export type UploadState = z.infer<typeof getUpload.response>;
 export const finishUpload = operation({
   method: 'POST',
   path: '/entry/:id/upload/complete',
-  summary: 'Put the parts together, once all have arrived as declared; starts the processing exactly once.',
+  summary: 'Assemble the uploaded parts and start processing the video. Calling it again has no effect.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
@@ -140,7 +137,7 @@ export const finishUpload = operation({
 export const abortUpload = operation({
   method: 'DELETE',
   path: '/entry/:id/upload',
-  summary: 'Give an unfinished upload up: its room is free at once, and what has arrived is deleted.',
+  summary: 'Cancel an unfinished upload, free its space, and delete the parts received so far.',
   access: 'verified',
   params: z.object({ id }),
   response: z.object({}),

@@ -13,7 +13,7 @@ import { type completeUpload, MAX_FILE_BYTES } from './contract';
 /** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */
 const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
 
-export const TOO_LARGE = 'This file is too large. One video can be at most 4 GB.';
+export const TOO_LARGE = 'This file is too large. Videos can be up to 4 GB.';
 
 /** Judges what a client declares before any byte is sent. @throws AppError `unsupported_media_type`, `too_large` */
 export function validateDeclaredFile(contentType: string, size: number | undefined): void {

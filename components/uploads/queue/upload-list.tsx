@@ -46,7 +46,7 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
           const file = event.target.files?.[0];
           event.target.value = '';
           if (file && !(await resumeWithFile(upload.id, file))) {
-            toast.error(`That's a different file. Choose ${upload.name} to continue.`);
+            toast.error(`That’s a different file. Choose ${upload.name} to continue.`);
           }
         }}
       />

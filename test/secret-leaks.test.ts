@@ -20,7 +20,7 @@ const OURS = 'We couldn’t finish the transcript. Try again in a few minutes.';
 const AWAY = 'We couldn’t reach the speech service. Try again later.';
 const BUSY = 'The speech service is busy right now. Try again in a few minutes.';
 const NONSENSE = 'The speech service didn’t return a transcript. Try again later.';
-const GAVE_UP = 'We couldn’t process this video. Your original upload is safe.';
+const GAVE_UP = 'Something went wrong on our end, but your original upload is safe.';
 
 let stage: LeakFixture;
 let faults: ReturnType<typeof createFaults>;
@@ -147,7 +147,7 @@ describe('process-video', () => {
     ],
     [
       'ffmpeg',
-      { videoStatus: 'failed', videoError: 'We couldn’t process this video.' },
+      { videoStatus: 'failed', videoError: 'Something went wrong while we processed this video.' },
       true,
       [() => faults.breakFfmpeg()],
     ],
@@ -185,7 +185,7 @@ describe('transcribe', () => {
     ['storage in sound, writing', failed(OURS), [() => faults.breakStorage('PUT', /speech-0/)]],
     ['storage in transcribe-0', failed(OURS), [() => faults.breakStorage('GET', /speech-0/)]],
     ['storage in publish', completed, [() => faults.breakStorage('DELETE', /speech-0/)]],
-    ['ffmpeg', failed('We couldn’t process this video.'), [() => faults.breakFfmpeg()]],
+    ['ffmpeg', failed('Something went wrong while we processed this video.'), [() => faults.breakFfmpeg()]],
     ['a query in transcribe-0', failed(OURS), [() => faults.breakWrites('transcript_parts', 'true')]],
     [
       'a constraint in transcribe-0',

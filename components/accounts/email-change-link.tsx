@@ -129,7 +129,7 @@ export function EmailChangeLink({ change, uid, token }: { change: EmailChange; u
         browser where you asked for the change. If you’ve logged out there since, ask again in Settings, under
         Security.
       </p>
-      <p>Didn’t ask for this? Select “This wasn’t me”, and the link stops working.</p>
+      <p>Didn’t ask for this? Select “This wasn’t me,” and the link stops working.</p>
     </ConfirmationPrompt>
   );
 }

@@ -64,7 +64,7 @@ export function SignOut({ account, isForeign }: { account: string | null; isFore
   if (question === 'foreign') {
     return (
       <SignOutPrompt lead="A link on another site may have sent you here.">
-        <Button onClick={() => setQuestion(null)}>Logout</Button>
+        <Button onClick={() => setQuestion(null)}>Log out</Button>
       </SignOutPrompt>
     );
   }

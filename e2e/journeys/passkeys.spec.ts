@@ -116,7 +116,7 @@ test('a passkey is off after a password reset, until it is turned back on in the
   await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity');
   await authenticator.setVerified(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('This passkey was not accepted.').first()).toBeVisible();
+  await expect(page.getByText('We couldn’t verify that passkey.').first()).toBeVisible();
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

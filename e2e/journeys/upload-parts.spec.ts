@@ -143,7 +143,7 @@ test('an upload goes on while another page is looked at', async ({ page, api }) 
   await pill.click();
   await expect(page.getByText('Uploading...')).toBeVisible();
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
-  await expect(page.getByText('“On the way” has been uploaded.')).toBeVisible();
+  await expect(page.getByText('“On the way” finished uploading.')).toBeVisible();
   await expect(page.getByRole('link', { name: /On the way/ })).toBeVisible();
   await expectSingleEntry(api, 'On the way');
 });

@@ -12,7 +12,7 @@ import {
   runEntryStep,
 } from '@/lib/processing/video';
 
-const FAILED_MESSAGE = 'We couldn’t process this video. Your original upload is safe.';
+const FAILED_MESSAGE = 'Something went wrong on our end, but your original upload is safe.';
 
 /** From the uploaded file to something every browser plays. Its words and previews have functions of their own. */
 export function processVideo(client: Inngest) {

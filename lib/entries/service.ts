@@ -19,7 +19,7 @@ import { selectDetail, selectSummaries } from './queries';
 /** What `GET /entries` gives at most when it is not asked for pages. */
 const MAX_UNPAGED_ENTRIES = 10_000;
 
-/** Get an entry with its notes, tags, and transcript. @throws AppError `not_found` */
+/** Returns an entry with its notes, tags, and transcript. @throws AppError `not_found` */
 export async function getEntry(userId: string, entryId: string): Promise<Entry> {
   const row = await selectDetail(userId, entryId);
   if (!row) throw new AppError('not_found');

@@ -56,10 +56,10 @@ export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
     preview: 'Open it in the browser where you asked for the change.',
     heading: 'Is this your new address?',
     paragraphs: [
-      'Someone asked to use this address for their journal. If that was you, open the link in the browser where you asked, then select “Confirm new address”. Until then, your old address stays in place.',
+      'Someone asked to use this address for their journal. If that was you, open the link in the browser where you asked, then select “Confirm new address.” Until then, your old address stays in place.',
     ],
     action: { label: 'Review the change', url: link('change_email', user.id, token) },
     footnote:
-      'The link works for 24 hours, and only in the browser where you asked for the change. If you didn’t ask for it, open the link and select “This wasn’t me”, or just ignore this email.',
+      'The link works for 24 hours, and only in the browser where you asked for the change. If you didn’t ask for it, open the link and select “This wasn’t me,” or just ignore this email.',
   });
 }

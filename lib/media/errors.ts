@@ -18,7 +18,7 @@ const MESSAGES: Record<MediaErrorKind, string> = {
   timed_out: 'This video took too long to process.',
   disk_full: 'The server doesn’t have enough space to process this video.',
   no_ffmpeg: 'This server isn’t set up to process videos.',
-  failed: 'We couldn’t process this video.',
+  failed: 'Something went wrong while we processed this video.',
 };
 
 /**

@@ -103,7 +103,7 @@ export async function saveTranscription(
   return getTranscription(userId, entryId);
 }
 
-/** List a transcript’s revisions, current one first. @throws AppError `not_found` */
+/** Returns a transcript's revisions, current one first. @throws AppError `not_found` */
 export async function listRevisions(userId: string, entryId: string): Promise<Revision[]> {
   const rows = await db()
     .select({

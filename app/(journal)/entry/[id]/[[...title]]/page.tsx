@@ -62,8 +62,8 @@ function ProcessingFailed({ entry }: { entry: Entry }) {
       <div role="alert">
         <h2 className="text-17 font-semibold">We couldn’t process this video</h2>
         <p className="mt-1 text-ink-2">
-          {entry.videoError ?? 'Something went wrong with it.'} You can delete this entry and upload the video
-          again.
+          {entry.videoError ?? 'Something went wrong on our end.'} You can delete this entry and upload the
+          video again.
         </p>
       </div>
       <DeleteButton id={entry.id} title={entry.title} />

@@ -102,7 +102,8 @@ export function findTextProblems(path: string, source: string): { line: number; 
     for (const rule of RULES) {
       const [match] = rule.pattern.exec(checked) ?? [];
       if (match === undefined || (rule.onScreen && !onScreen)) continue;
-      const start = node.getFullStart() + (node.getFullText().match(/^\s*/)?.[0].length ?? 0);
+      // A comment before JSX text would be part of it, so only there the leading space can be skipped by hand.
+      const start = ts.isJsxText(node) ? node.pos + node.text.search(/\S|$/) : node.getStart();
       found.push({
         line: file.getLineAndCharacterOfPosition(start).line + 1,
         message: `“${plain.trim()}” has “${match.trim()}”; use ${rule.use}`,

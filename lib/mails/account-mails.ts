@@ -17,7 +17,7 @@ export function verificationMail(user: Recipient, token: string): Promise<Mail> 
   return renderEmail(user, 'Verify your email address', {
     preview: 'One more click and your journal is ready.',
     heading: 'Welcome to Daylight',
-    paragraphs: ['Confirm that this is your email address and your journal is ready.'],
+    paragraphs: ['Confirm your email address, and your journal is ready.'],
     action: { label: 'Verify email address', url: link('verify_email', user.id, token) },
     footnote:
       'The link works for 72 hours. If you didn’t create a Daylight account, you can ignore this email.',

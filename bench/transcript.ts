@@ -34,7 +34,7 @@ const MARK_FRAMES = `{
 
 /** How often anything is marked in the transcript while the video plays for a while. */
 const marksPerSecond = (page: Page): Promise<number> =>
-  page.getByRole('group', { name: 'Words of the transcript' }).evaluate(
+  page.getByRole('group', { name: 'Transcript words' }).evaluate(
     (panel) =>
       new Promise((resolve) => {
         let marks = 0;

@@ -15,11 +15,11 @@ import { openAiError, respondWith, spokenWords, transcriptResponse } from './lea
 import { h264Mp4, vp9Webm } from './media/clips';
 import { clipFolder } from './media/encode';
 
-const OURS = "Daylight couldn't finish the transcript. Try again in a few minutes.";
-const AWAY = "We couldn't reach the speech service. Try again later.";
+const OURS = 'We couldn’t finish the transcript. Try again in a few minutes.';
+const AWAY = 'We couldn’t reach the speech service. Try again later.';
 const BUSY = 'The speech service is busy right now. Try again in a few minutes.';
-const NONSENSE = "The speech service didn't return a transcript. Try again later.";
-const GAVE_UP = 'Daylight could not prepare this video. What you uploaded is kept safe.';
+const NONSENSE = 'The speech service didn’t return a transcript. Try again later.';
+const GAVE_UP = 'Something went wrong on our end, but your original upload is safe.';
 
 let stage: LeakFixture;
 let faults: ReturnType<typeof createFaults>;
@@ -146,7 +146,7 @@ describe('process-video', () => {
     ],
     [
       'ffmpeg',
-      { videoStatus: 'failed', videoError: 'This video could not be prepared.' },
+      { videoStatus: 'failed', videoError: 'Something went wrong while we processed this video.' },
       true,
       [() => faults.breakFfmpeg()],
     ],
@@ -184,7 +184,7 @@ describe('transcribe', () => {
     ['storage in sound, writing', failed(OURS), [() => faults.breakStorage('PUT', /speech-0/)]],
     ['storage in transcribe-0', failed(OURS), [() => faults.breakStorage('GET', /speech-0/)]],
     ['storage in publish', completed, [() => faults.breakStorage('DELETE', /speech-0/)]],
-    ['ffmpeg', failed('This video could not be prepared.'), [() => faults.breakFfmpeg()]],
+    ['ffmpeg', failed('Something went wrong while we processed this video.'), [() => faults.breakFfmpeg()]],
     ['a query in transcribe-0', failed(OURS), [() => faults.breakWrites('transcript_parts', 'true')]],
     [
       'a constraint in transcribe-0',
@@ -224,7 +224,7 @@ describe('transcribe', () => {
     ],
     [
       '401 with the words',
-      failed("The speech service doesn't accept the configured key."),
+      failed('The speech service doesn’t accept the configured key.'),
       speech(respondWith(401, GARBAGE)),
     ],
     [
@@ -234,7 +234,7 @@ describe('transcribe', () => {
     ],
     [
       'another language',
-      failed("The speech engine doesn't support this language."),
+      failed('The speech engine doesn’t support this language.'),
       speech(respondWith(400, openAiError('unsupported_language'))),
     ],
     ['no JSON', failed(NONSENSE), speech(respondWith(200, GARBAGE))],

@@ -16,7 +16,7 @@ export function CodeField({ error, autoFocus = true }: { error: string | undefin
       maxLength={64}
       required
       autoFocus={autoFocus}
-      data-missing="Please enter the code."
+      data-missing="Enter the code."
       error={error}
     />
   );

@@ -32,14 +32,16 @@ const CHANGED = (
       </a>
     }
   >
-    Your email address has been changed.
+    Your email address was changed.
   </FormResult>
 );
 
 const REJECTED = (
   <FormResult
     then={
-      <p className="text-ink-2">Your address wasn’t added to that journal. There’s nothing else to do.</p>
+      <p className="text-ink-2">
+        Your address wasn’t added to that journal. There’s nothing else you need to do.
+      </p>
     }
   >
     Thanks. That link no longer works.
@@ -127,7 +129,7 @@ export function EmailChangeLink({ change, uid, token }: { change: EmailChange; u
         browser where you asked for the change. If you’ve logged out there since, ask again in Settings, under
         Security.
       </p>
-      <p>Didn’t ask for this? Select “This wasn’t me”, and the link stops working.</p>
+      <p>Didn’t ask for this? Select “This wasn’t me,” and the link stops working.</p>
     </ConfirmationPrompt>
   );
 }

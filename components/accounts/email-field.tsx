@@ -20,7 +20,7 @@ export function EmailField({
       spellCheck={false}
       maxLength={254}
       required
-      data-missing="Please enter your email address."
+      data-missing="Enter your email address."
       error={error}
     />
   );

@@ -37,7 +37,7 @@ export function LoginForm({ next }: { next: string }) {
         name="password"
         autoComplete="current-password"
         required
-        data-missing="Please enter your password."
+        data-missing="Enter your password."
         error={errors.password}
       />
       {codeAsked && <CodeField error={errors.code} />}

@@ -29,7 +29,7 @@ export function NewPasswordField({
         autoComplete="new-password"
         minLength={8}
         required
-        data-missing="Please choose a password."
+        data-missing="Choose a password."
         error={error}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />

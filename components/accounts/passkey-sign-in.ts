@@ -40,7 +40,7 @@ export async function authenticateWithPasskey(next: string): Promise<'leaving' |
     await signIn(next, false);
     return 'leaving';
   } catch (error) {
-    toast.error(error instanceof ApiError ? error.message : 'No passkey was used.');
+    toast.error(error instanceof ApiError ? error.message : 'We couldn’t confirm your passkey. Try again.');
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 const MESSAGES: Record<string, string> = {
   unverified:
     'We couldn’t sign you in because your email address there isn’t verified. Verify it there first, then try again.',
-  taken: 'Your journal is already connected to a different account there. Sign in another way.',
+  taken: 'Your journal is already connected to a different account with that provider. Sign in another way.',
   off: 'That way of signing in is turned off for your journal. Log in another way, then turn it back on in Settings, under Security.',
 };
 
@@ -9,7 +9,7 @@ const MESSAGES: Record<string, string> = {
 export function ProviderError({ error }: { error: string }) {
   return (
     <p role="alert" className="rounded-12 border border-danger px-4 py-3 text-15 text-danger">
-      {MESSAGES[error] ?? 'Sign-in was canceled or didn’t work. Please try again.'}
+      {MESSAGES[error] ?? 'Sign-in was canceled or didn’t work. Try again.'}
     </p>
   );
 }

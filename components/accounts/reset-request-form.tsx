@@ -23,7 +23,7 @@ export function ResetRequestForm() {
           <>
             <p className="text-ink-2">The link works for one hour.</p>
             <ButtonLink href="/login" variant="secondary">
-              Back to Login
+              Back to login
             </ButtonLink>
           </>
         }

@@ -12,15 +12,15 @@ import { FormResult } from './form-result';
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
 const DEVICE = {
-  lead: "If this wasn't you, sign that device out. Nothing changes until you press the button.",
+  lead: 'If this wasn’t you, sign that device out. Nothing changes until you confirm.',
   button: 'Sign out this device',
   done: 'That device is signed out.',
 };
 
 const UNDO = {
-  lead: "If this wasn't you, undo it. That also undoes every change made since, and signs out every device. Nothing changes until you press the button.",
+  lead: 'If this wasn’t you, undo it. That also undoes every change made since, and signs out every device. Nothing changes until you confirm.',
   button: 'Undo and secure my account',
-  done: 'The change was undone, and every device is signed out.',
+  done: 'We undid the change and signed out every device.',
 };
 
 /** Uses a security email's link when its button is pressed. Opening the page changes nothing. */

@@ -63,8 +63,8 @@ export function SignOut({ account, isForeign }: { account: string | null; isFore
   }, [question, sure, account]);
   if (question === 'foreign') {
     return (
-      <SignOutPrompt lead="You may have come here from another site.">
-        <Button onClick={() => setQuestion(null)}>Logout</Button>
+      <SignOutPrompt lead="A link on another site may have sent you here.">
+        <Button onClick={() => setQuestion(null)}>Log out</Button>
       </SignOutPrompt>
     );
   }
@@ -74,7 +74,7 @@ export function SignOut({ account, isForeign }: { account: string | null; isFore
       setQuestion(null);
     };
     return (
-      <SignOutPrompt lead="An upload isn't finished. Logging out cancels it. Recordings stay on this device until you're back.">
+      <SignOutPrompt lead="An upload isn’t finished, and logging out cancels it. Recordings stay on this device until you log back in.">
         <Button onClick={confirm}>Cancel upload and log out</Button>
         <ButtonLink href="/upload" variant="secondary">
           Keep uploading

@@ -49,7 +49,7 @@ export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; last
             autoComplete="given-name"
             maxLength={100}
             required
-            data-missing="Please enter your first name."
+            data-missing="Enter your first name."
             error={errors.firstName}
           />
           <TextField
@@ -58,7 +58,7 @@ export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; last
             autoComplete="family-name"
             maxLength={100}
             required
-            data-missing="Please enter your last name."
+            data-missing="Enter your last name."
             error={errors.lastName}
           />
         </div>
@@ -69,7 +69,7 @@ export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; last
             autoComplete="sex"
             required
             defaultValue=""
-            data-missing="Please choose one."
+            data-missing="Choose one."
             error={errors.gender}
           >
             <option value="" disabled>
@@ -86,7 +86,7 @@ export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; last
             autoComplete="bday"
             max={lastBirthday}
             required
-            data-missing="Please enter your date of birth."
+            data-missing="Enter your date of birth."
             error={errors.dateOfBirth}
           />
         </div>

@@ -29,7 +29,7 @@ function NoEntries() {
       <p className="text-ink-2">Your journal is empty. Your first entry can be as short as 30 seconds.</p>
       <p className="heading text-[24px]/[1.25]">What surprised you about today?</p>
       <ButtonLink href="/upload" size="lg">
-        Make your first entry
+        Record your first entry
       </ButtonLink>
     </Card>
   );

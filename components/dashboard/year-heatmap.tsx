@@ -77,7 +77,7 @@ export function YearHeatmap(year: Pick<YearActivity, 'from' | 'counts'>) {
       {/* The box hides it: a table takes the width it needs even when it's visually hidden. */}
       <div className="sr-only">
         <table>
-          <caption>Entries of the last year by month</caption>
+          <caption>Entries by month over the last year</caption>
           <thead>
             <tr>
               <th scope="col">Month</th>

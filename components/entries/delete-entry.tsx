@@ -50,7 +50,7 @@ export function DeleteDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Delete this entry?"
-      description={`“${title}” moves to the trash with its video, transcript and notes. You can restore it for 30 days.`}
+      description={`“${title}” moves to the trash with its video, transcript, and notes. You can restore it for 30 days.`}
     >
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" busy={removing} onClick={() => void remove()}>

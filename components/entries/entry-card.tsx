@@ -16,7 +16,7 @@ function StatusBadge({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'held
   const [text, color] = heldByPlan
     ? ["You have reached your plan's quota.", 'text-warn']
     : status === 'failed'
-      ? ["This video couldn't be processed", 'text-danger']
+      ? ['We couldn’t process this video', 'text-danger']
       : ['Processing', 'text-ink-2'];
   return <span className={`rounded-8 bg-surface px-2 py-0.5 text-13 font-semibold ${color}`}>{text}</span>;
 }

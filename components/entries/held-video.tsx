@@ -6,12 +6,12 @@ import type { HeldVideoOptions } from '@/lib/plans/held-videos';
 import { DeleteButton } from './delete-entry';
 
 function resolutionText({ upgrade, deleting, secondsOver }: HeldVideoOptions): string {
-  if (secondsOver <= 0) return "It fits now, so we'll start processing it within a minute.";
+  if (secondsOver <= 0) return 'It fits now. We’ll start processing it within a minute.';
   const ways = [
     upgrade && `upgrade to ${upgrade}`,
     deleting && `delete ${formatDuration(Math.ceil(secondsOver))} of other videos`,
   ].filter(Boolean);
-  return `To have it processed, ${ways.join(', or ')}.`;
+  return `To process it, ${ways.join(', or ')}.`;
 }
 
 /** Takes the player's place while a video is over the plan's time limit: says why and what to do about it. */
@@ -23,7 +23,7 @@ export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: HeldVideoOp
       <div role="status" className="max-w-prose">
         <h2 className="text-17 font-semibold">{entry.videoError}</h2>
         <p className="mt-1 text-ink-2">
-          Your upload is saved. It's {formatDuration(Math.ceil(entry.duration ?? 0))} long, and your {plan}{' '}
+          Your upload is saved. It’s {formatDuration(Math.ceil(entry.duration ?? 0))} long, and your {plan}{' '}
           plan has {left > 0 ? formatDuration(left) : 'no time'} left. {resolutionText(wayOut)}
         </p>
       </div>

@@ -14,7 +14,7 @@ export function Plans() {
           Three plans, one journal
         </h2>
         <p className="max-w-[60ch] text-ink-2 text-pretty">
-          Every plan includes transcripts, search, captions, and full export. They differ only in how much
+          Every plan includes transcripts, search, captions, and full export. The only difference is how much
           they hold.
         </p>
       </div>

@@ -8,7 +8,10 @@ import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
 /** How long a deletion can be undone. */
 const UNDO_MS = 6000;
 
-/** The notes on an entry, newest first. Each action resolves to whether it succeeded; failures show a toast. */
+/**
+ * Returns an entry's notes, newest first, with the actions on them. Each action resolves to whether it succeeded;
+ * failures show a toast.
+ */
 export function useNotes(entryId: string, initial: readonly Note[]) {
   const { items: notes, ...changes } = useListChanges(initial);
   /** Hidden now, and deleted once it can no longer be undone. */

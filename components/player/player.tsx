@@ -156,7 +156,7 @@ export function Player({
             role="alert"
             className="pointer-events-auto flex flex-col items-center gap-3 rounded-18 bg-black/80 p-6 text-center text-15 text-white"
           >
-            <p>This video couldn’t be loaded.</p>
+            <p>We couldn’t load this video.</p>
             <Button onClick={retry}>Try again</Button>
           </div>
         )}

@@ -6,8 +6,8 @@ const RECORDING_SAVED =
   'Everything up to that point is saved. Watch it, upload it, or start a new recording.';
 
 /** Why a recording stopped by itself. */
-const CAMERA_DISCONNECTED = `The camera was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
-const MICROPHONE_DISCONNECTED = `The microphone was unplugged or switched off, so the recording has stopped. ${RECORDING_SAVED}`;
+const CAMERA_DISCONNECTED = `Your camera was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`;
+const MICROPHONE_DISCONNECTED = `Your microphone was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`;
 const RECORDER_FAILED = `The browser stopped the recording. ${RECORDING_SAVED}`;
 export const NOTHING_RECORDED = 'Nothing was recorded. Select Start Recording to try again.';
 

@@ -33,7 +33,7 @@ function RecoveredRecordingItem({
       {sure ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
         <div role="group" aria-label="Discard this recording?" className="flex flex-wrap items-center gap-3">
-          <p className="basis-full text-15">Discard this recording? You can't undo this.</p>
+          <p className="basis-full text-15">Discard this recording? You can’t undo this.</p>
           <Button variant="danger" onClick={onDiscard}>
             Discard forever
           </Button>

@@ -52,7 +52,7 @@ export function AuthenticatorSetup({
         required
         // The form replaces the one that was just submitted.
         autoFocus
-        data-missing="Please enter the code."
+        data-missing="Enter the code."
         error={errors.code}
       />
       <Button type="submit" busy={busy} className="self-start">

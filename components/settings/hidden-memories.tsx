@@ -36,7 +36,7 @@ export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[]
     try {
       await call(showMemory, { params: { id } });
       setShownAgain((before) => [...before, id]);
-      toast.success('You may see it again.');
+      toast.success('It can show up in your memories again.');
     } catch (error) {
       showError(error);
     } finally {

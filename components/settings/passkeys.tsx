@@ -29,7 +29,9 @@ async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON
     throw new ApiError(
       0,
       'passkey',
-      known ? 'This device already has a passkey for your account.' : 'No passkey was created.',
+      known
+        ? 'This device already has a passkey for your account.'
+        : 'We couldn’t create a passkey. Try again.',
     );
   });
 }
@@ -109,14 +111,14 @@ function PasskeyForm({
       ) : (
         <TextField
           label="Name"
-          hint="To tell it apart from others, such as the device’s name."
+          hint="Pick a name you’ll recognize, like the device it’s on."
           name="name"
           defaultValue={action.act === 'rename' ? action.passkey.name : suggestedName}
           maxLength={50}
           required
           // The form opens on a press of a button.
           autoFocus
-          data-missing="Please give it a name."
+          data-missing="Enter a name."
           error={errors.name}
         />
       )}

@@ -35,7 +35,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           defaultValue={profile.first_name}
           maxLength={100}
           required
-          data-missing="Please enter your first name."
+          data-missing="Enter your first name."
           error={errors.firstName}
         />
         <TextField
@@ -45,7 +45,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           defaultValue={profile.last_name}
           maxLength={100}
           required
-          data-missing="Please enter your last name."
+          data-missing="Enter your last name."
           error={errors.lastName}
         />
       </div>

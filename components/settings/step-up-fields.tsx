@@ -27,12 +27,12 @@ function PasswordAndCode({ factors, errors }: { factors: Factors; errors: Errors
           name="currentPassword"
           autoComplete="current-password"
           required
-          data-missing="Please enter your current password."
+          data-missing="Enter your current password."
           error={errors.currentPassword}
         />
       ) : (
         <p className={`text-15 ${stale ? 'text-danger' : 'text-ink-2'}`} role={stale ? 'alert' : undefined}>
-          {stale || "You don't have a password, so you can only do this within 10 minutes of signing in."}
+          {stale || 'You don’t have a password, so you can only do this within 10 minutes of signing in.'}
         </p>
       )}
       {factors.code && <CodeField error={errors.code} autoFocus={false} />}
@@ -52,7 +52,7 @@ export function StepUpFields({ factors, errors }: { factors: Factors; errors: Er
         <>
           <input type="hidden" name={WITH_PASSKEY} value="yes" />
           <p className={`text-15 ${errors.passkey ? 'text-danger' : 'text-ink-2'}`} role="status">
-            {errors.passkey ?? "You'll confirm with your passkey."}
+            {errors.passkey ?? 'You’ll confirm with your passkey.'}
           </p>
         </>
       ) : (

@@ -17,7 +17,7 @@ async function requestPasskey(): Promise<NonNullable<StepUpProof['passkey']>> {
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON }).catch(() => {
-    throw new ApiError(0, 'passkey', 'No passkey was used.');
+    throw new ApiError(0, 'passkey', 'We couldn’t confirm your passkey. Try again.');
   });
 }
 

@@ -32,7 +32,7 @@ export function MergeTags({ from, into, onMerged }: { from: Tag; into: Tag; onMe
         open={asking}
         onOpenChange={setAsking}
         title="Merge these tags?"
-        description={`Every entry tagged “${from.name}” will be tagged “${into.name}” instead, and “${from.name}” will be deleted. You can't undo this.`}
+        description={`Every entry tagged “${from.name}” will be tagged “${into.name}” instead, and “${from.name}” will be deleted. You can’t undo this.`}
       >
         <div className="flex flex-wrap gap-3">
           <Button busy={busy} onClick={() => void merge()}>

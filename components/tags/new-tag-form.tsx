@@ -49,7 +49,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
         onChange={(event) => setName(event.target.value)}
         className="control w-full! sm:w-56!"
       />
-      <ColorInput name="Color of the new tag" value={color} onChange={setColor} />
+      <ColorInput name="New tag color" value={color} onChange={setColor} />
       <Button type="submit" busy={adding}>
         Add Tag
       </Button>

@@ -38,7 +38,7 @@ function validateTags(rows: readonly Tag[]): TagsError | null {
     }
     seen.set(key, tag);
   }
-  return pair ? { message: "Two tags can't have the same name.", names: twice, pair } : null;
+  return pair ? { message: 'Two tags can’t have the same name.', names: twice, pair } : null;
 }
 
 /** Edits the account's tags in a table. New tags are added right away; edits wait for 'Sync'. */

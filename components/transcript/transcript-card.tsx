@@ -24,8 +24,8 @@ function Message({ children }: { children: ReactNode }) {
 
 /** Returns what to show in place of the words; null if there are any. */
 function emptyMessage({ status, error, words }: Transcription): string | null {
-  if (status === 'failed') return error ?? "We couldn't transcribe this video.";
-  if (status === 'no_speech') return "We couldn't hear any words in this video.";
+  if (status === 'failed') return error ?? 'We couldn’t transcribe this video.';
+  if (status === 'no_speech') return 'We couldn’t hear any words in this video.';
   return words.length === 0 ? 'This transcript is empty.' : null;
 }
 

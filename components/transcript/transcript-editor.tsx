@@ -135,7 +135,7 @@ export default function TranscriptEditor({
       )}
       <textarea
         ref={area}
-        aria-label="Text of the transcript"
+        aria-label="Transcript text"
         aria-describedby="transcript-editing"
         spellCheck
         lang={transcription.language ?? undefined}
@@ -147,7 +147,7 @@ export default function TranscriptEditor({
         className="control min-h-72 grow resize-y font-serif text-[18px] leading-[1.72]"
       />
       <p id="transcript-editing" className="text-14 text-ink-3">
-        Words you don't change keep their timing.
+        Words you don’t change keep their timing.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={saving}>

@@ -165,7 +165,7 @@ export function Transcript({
       <div
         ref={panel}
         role="group"
-        aria-label="Words of the transcript"
+        aria-label="Transcript words"
         data-hide-unsure={markUnsure ? undefined : ''}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the panel scrolls, and its words are chosen by arrow keys
         tabIndex={0}

@@ -88,7 +88,7 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
         open={purging !== null}
         onOpenChange={(open) => !open && setPurging(null)}
         title="Delete forever?"
-        description={`This deletes “${purging?.title ?? ''}” with its video, transcript and notes. You can't undo this.`}
+        description={`This deletes “${purging?.title ?? ''}” with its video, transcript, and notes. You can’t undo this.`}
       >
         <div className="flex flex-wrap gap-3">
           <Button

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '@/lib/contract/client';
 import { errorMessage } from './error-message';
 
-const MARKED = 'Please check the marked fields.';
+const MARKED = 'Check the highlighted fields and try again.';
 const invalid = (fields: Record<string, string>) => new ApiError(400, 'validation_failed', MARKED, fields);
 
 test('says what the server says', () => {

@@ -19,7 +19,7 @@ export function mountToasts() {
       draggable: true,
       draggablePercent: 80,
       limit: 4,
-      'aria-label': 'Notices (Alt+T)',
+      'aria-label': 'Notifications (Alt+T)',
     }),
   );
   /** The visible toasts by their message, except ones that are closing. */

@@ -21,7 +21,7 @@ test('pages for visitors are accessible in every look', async ({ guest: page, wa
   }
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Signup' }).click();
-  await expect(page.getByText('Please choose a password.')).toBeVisible();
+  await expect(page.getByText('Choose a password.')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
   // Calls without an answer keep their pages waiting.
   await page.route(/\/api\/v1\/(logout|verify_email)/, () => {});

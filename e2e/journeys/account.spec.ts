@@ -70,12 +70,12 @@ test('forms need all their fields, and an address that is one', async ({ guest: 
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Signup' }).click();
   for (const sentence of [
-    'Please enter your email address.',
-    'Please enter your first name.',
-    'Please enter your last name.',
-    'Please choose one.',
-    'Please enter your date of birth.',
-    'Please choose a password.',
+    'Enter your email address.',
+    'Enter your first name.',
+    'Enter your last name.',
+    'Choose one.',
+    'Enter your date of birth.',
+    'Choose a password.',
   ]) {
     await expect(page.getByText(sentence)).toBeVisible();
   }
@@ -89,7 +89,7 @@ test('forms need all their fields, and an address that is one', async ({ guest: 
   ]);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('Please enter your password.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
   await page.goto('/reset_password');
   await page.getByLabel('Email').fill('no address');
   await page.getByRole('button', { name: 'Reset Password' }).click();
@@ -172,7 +172,7 @@ test('a link to verify works once, and says so the second time', async ({
   await expect(page.getByText('You are verified!')).toBeVisible();
   await page.goto(link);
   await expect(page.getByText('We couldn’t verify your account with this link')).toBeVisible();
-  await expect(alert(page, 'This link is no longer valid. Please ask for a new one.')).toBeVisible();
+  await expect(alert(page, 'This link is no longer valid. Request a new one.')).toBeVisible();
 });
 
 test('a forgotten password is set anew by mail, which ends every session', async ({
@@ -200,7 +200,7 @@ test('a forgotten password is set anew by mail, which ends every session', async
   await page.goto(link);
   await page.getByLabel('New Password').fill('and once more please');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(alert(page, 'This link is no longer valid. Please ask for a new one.')).toBeVisible();
+  await expect(alert(page, 'This link is no longer valid. Request a new one.')).toBeVisible();
 
   await logIn(page, account);
   await expect(alert(page, 'Incorrect email or password.')).toBeVisible();

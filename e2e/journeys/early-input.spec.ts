@@ -109,11 +109,11 @@ test('a search, a tag and a login that were typed early are not lost', async ({
   await page.unrouteAll({ behavior: 'wait' });
   start = await openWithoutScripts(page, '/settings?tab=tags');
   await page.getByLabel('Tag name').fill('Family');
-  await page.getByRole('textbox', { name: 'Color of the new tag', exact: true }).fill('#E07A5F');
+  await page.getByRole('textbox', { name: 'New tag color', exact: true }).fill('#E07A5F');
   // Nobody listens yet: what was typed stays.
   await page.getByLabel('Tag name').press('Enter');
   start();
-  await expect(page.getByLabel('Pick Color of the new tag')).toHaveValue('#e07a5f');
+  await expect(page.getByLabel('Pick New tag color')).toHaveValue('#e07a5f');
   await page.getByRole('button', { name: 'Add Tag' }).click();
   await expect
     .poll(async () => (await api.call(listTags)).categories.map((tag) => `${tag.name} ${tag.color}`))

@@ -28,7 +28,7 @@ test('a new address takes its place once a button confirms it in the same browse
   // Opening the link has changed nothing yet.
   await anonymous.call(login, { body: { email: account.email, password: account.password } });
   await page.getByRole('button', { name: 'Confirm new address' }).click();
-  await expect(page.getByText('Your email address has been changed.')).toBeFocused();
+  await expect(page.getByText('Your email address was changed.')).toBeFocused();
   await mailbox.wait(account.email, /address was changed/i);
   await anonymous.call(login, { body: { email, password: account.password } });
   await page.goto('/settings');

@@ -166,7 +166,7 @@ test('the entry page is accessible in each of its states and looks', async ({ pa
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await expect(page.getByRole('textbox', { name: 'Text of the transcript' })).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Transcript text' })).toBeFocused();
     await expectAccessible(page);
   });
 });
@@ -203,11 +203,11 @@ test('everything on the entry page is reached by the Tab key alone, where it can
     'Find in transcript',
     'Edit',
     'Transcript actions',
-    'Words of the transcript',
+    'Transcript words',
   ];
   await page.getByRole('textbox', { name: 'Date' }).focus();
   const met: string[] = [];
-  for (let presses = 0; presses < 60 && !met.includes('Words of the transcript'); presses += 1) {
+  for (let presses = 0; presses < 60 && !met.includes('Transcript words'); presses += 1) {
     met.push(
       await page.evaluate(() => {
         const here = document.activeElement as HTMLElement;

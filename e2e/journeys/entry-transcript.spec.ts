@@ -13,10 +13,10 @@ test.describe('the transcript', () => {
     await page.goto(`/entry/${id}`);
   });
 
-  const area = (page: Page) => page.getByRole('textbox', { name: 'Text of the transcript' });
+  const area = (page: Page) => page.getByRole('textbox', { name: 'Transcript text' });
   const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true });
   const save = (page: Page) => page.getByRole('button', { name: 'Save' });
-  const words = (page: Page) => page.getByRole('group', { name: 'Words of the transcript' });
+  const words = (page: Page) => page.getByRole('group', { name: 'Transcript words' });
   const open = async (page: Page, item: string) => {
     await page.getByRole('button', { name: 'Transcript actions' }).click();
     await page.getByRole('menuitem', { name: item }).click();
@@ -205,10 +205,10 @@ test('what the machine was not sure of is marked gently, until it is corrected',
   await expect.poll(line).toBe('underline');
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const area = page.getByRole('textbox', { name: 'Text of the transcript' });
+  const area = page.getByRole('textbox', { name: 'Transcript text' });
   await area.fill((await area.inputValue()).replace('Dan', 'Dad'));
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('group', { name: 'Words of the transcript' })).toContainText('called Dad');
+  await expect(page.getByRole('group', { name: 'Transcript words' })).toContainText('called Dad');
   await expect(unsure).toHaveCount(0);
 });
 
@@ -217,9 +217,9 @@ test('a transcript that could not be made is written by hand', async ({ page, up
   await sql`update entries set transcript_status = 'failed', transcript_error = 'Nobody listened.' where id = ${id}`;
   await page.goto(`/entry/${id}`);
   await page.getByRole('button', { name: 'Write transcript' }).click();
-  await page.getByRole('textbox', { name: 'Text of the transcript' }).fill('Written by hand');
+  await page.getByRole('textbox', { name: 'Transcript text' }).fill('Written by hand');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('group', { name: 'Words of the transcript' })).toContainText('by hand');
+  await expect(page.getByRole('group', { name: 'Transcript words' })).toContainText('by hand');
   expect((await api.call(getEntry, { params: { id } })).transcription).toMatchObject({
     status: 'completed',
     revision: 1,

@@ -80,14 +80,14 @@ test('says that its words are still being made, and retries when they could not 
   await sql`update entries set transcript_status = 'failed', transcript_error = 'Nobody listened.' where id = ${id}`;
   await expect(page.getByText('Nobody listened.')).toBeVisible();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText("We couldn't hear any words in this video.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('We couldn’t hear any words in this video.')).toBeVisible({ timeout: 60_000 });
 });
 
 test('is read and steered by the keyboard', async ({ page, upload, sql }) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
   await insertTranscript(sql, id);
   await page.goto(`/entry/${id}`);
-  const words = page.getByRole('group', { name: 'Words of the transcript' });
+  const words = page.getByRole('group', { name: 'Transcript words' });
   const video = page.locator('video');
   const current = () =>
     words.evaluate((group) => {

@@ -81,7 +81,7 @@ test('what cannot be shown says so, and nothing of its inside', async ({ page, a
   const body = (await answer.json()) as Record<string, string>;
   expect(answer.status).toBe(500);
   expect(body).toEqual({
-    message: 'Something went wrong on our side. Please try again.',
+    message: 'Something went wrong on our end. Try again in a moment.',
     code: 'internal',
     requestId: answer.headers.get('x-request-id'),
   });

@@ -41,7 +41,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
   await section.getByLabel('Name').fill('My laptop');
   await section.getByLabel('Current password').fill('not mine');
   await section.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(section.getByText("That isn't your current password.")).toBeVisible();
+  await expect(section.getByText('That isn’t your current password.')).toBeVisible();
   await section.getByLabel('Current password').fill(account.password);
   await section.getByRole('button', { name: 'Add passkey' }).click();
   await expect(section.getByText('My laptop')).toBeVisible();
@@ -54,7 +54,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
   await expect(page).toHaveURL('/login');
   await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('No passkey was used.')).toBeVisible();
+  await expect(page.getByText('We couldn’t confirm your passkey. Try again.')).toBeVisible();
   await authenticator.setVerified(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL('/settings?tab=security');
@@ -118,7 +118,7 @@ test('a passkey is off after a password reset, until it is turned back on in the
   await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity');
   await authenticator.setVerified(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('This passkey was not accepted.').first()).toBeVisible();
+  await expect(page.getByText('We couldn’t verify that passkey.').first()).toBeVisible();
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
@@ -135,7 +135,7 @@ test('a passkey is off after a password reset, until it is turned back on in the
   await expect(page).toHaveURL('/login');
   await page.goto('/login?next=%2Fsettings%3Ftab%3Dsecurity');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('No passkey was used.')).toBeVisible();
+  await expect(page.getByText('We couldn’t confirm your passkey. Try again.')).toBeVisible();
   // Only now: the browser's own offer would otherwise sign in while the button is being pressed.
   await authenticator.setVerified(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

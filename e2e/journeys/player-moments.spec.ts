@@ -58,7 +58,7 @@ test('a hit opens within half a second of the spoken word', async ({ page, uploa
   for (const index of [8, 1, 6]) {
     const arrived = await listenForSeek(video);
     await page
-      .getByRole('group', { name: 'Words of the transcript' })
+      .getByRole('group', { name: 'Transcript words' })
       .getByText(words[index] ?? '')
       .click();
     near(await arrived(), index);
@@ -106,7 +106,7 @@ test('a video that fails goes on at the same second', async ({ page, upload, wat
     await expect.poll(() => timeOf(video)).toBeCloseTo(5, 1);
     await page.route('**/video?v=*', (route) => route.fulfill({ status: 404, body: '' }));
     await fail();
-    const notice = page.getByRole('alert').filter({ hasText: 'This video couldn’t be loaded.' });
+    const notice = page.getByRole('alert').filter({ hasText: 'We couldn’t load this video.' });
     await expect(notice).toBeVisible();
     await page.unroute('**/video?v=*');
     await notice.getByRole('button', { name: 'Try again' }).click();

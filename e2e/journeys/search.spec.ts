@@ -157,7 +157,7 @@ test('the dashboard has memories, the year and a surprise', async ({ account, pa
       page.getByRole('region', { name: 'On This Day' }).getByRole('link', { name: 'A year ago' }),
     ).toBeVisible();
   }
-  await expect(page.getByRole('table', { name: 'Entries of the last year by month' })).toBeAttached();
+  await expect(page.getByRole('table', { name: 'Entries by month over the last year' })).toBeAttached();
   await page.getByRole('link', { name: 'Surprise me' }).click();
   await expect(page).toHaveURL(new RegExp(`/entry/${id}/`));
 });

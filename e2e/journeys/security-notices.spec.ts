@@ -35,7 +35,7 @@ test('a changed password is undone by the link in the email, which signs everyon
   await expect(page).toHaveURL('/journals');
   await guest.getByRole('button', { name: UNDO }).click();
   await expect(
-    guest.getByRole('heading', { name: 'The change was undone, and every device is signed out.' }),
+    guest.getByRole('heading', { name: 'We undid the change and signed out every device.' }),
   ).toBeFocused();
 
   await page.goto('/journals');

@@ -17,7 +17,7 @@ test('tags are added, changed together by Sync, and removed', async ({ page, acc
   await name.fill('   ');
   await add.click();
   await name.fill('Family');
-  await page.getByRole('textbox', { name: 'Color of the new tag', exact: true }).fill('E07A5F');
+  await page.getByRole('textbox', { name: 'New tag color', exact: true }).fill('E07A5F');
   await add.click();
   await expect(rows).toHaveCount(1);
   await name.fill('Places');
@@ -44,7 +44,7 @@ test('tags are added, changed together by Sync, and removed', async ({ page, acc
   await expect(rows.nth(0)).not.toHaveAttribute('data-edited');
 
   await page.getByRole('textbox', { name: 'Title of Places' }).fill('family');
-  await expect(page.getByText("Two tags can't have the same name.")).toBeVisible();
+  await expect(page.getByText('Two tags can’t have the same name.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Title of Places' }).fill('Journeys');
   await expect(page.getByText('1 unsaved change')).toBeVisible();
   expect(await all()).toEqual(['Family #E07A5F', 'Places #FFFFFF']);

@@ -27,7 +27,7 @@ test('the profile keeps what was changed, and the address is only to be read', a
   await page.getByLabel('First name').fill('  Gr\u00e4ce ');
   await page.getByLabel('Last name').fill('');
   await page.getByRole('button', { name: 'Update Profile' }).click();
-  await expect(page.getByText('Please enter your last name.')).toBeVisible();
+  await expect(page.getByText('Enter your last name.')).toBeVisible();
   await page.getByLabel('Last name').fill('Hopper');
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.getByText('Profile updated.')).toBeVisible();
@@ -43,7 +43,7 @@ test('a new password signs the other devices out and keeps this one', async ({ p
   await section.getByLabel('Current password').fill('not mine');
   await section.getByLabel('New Password').fill('four loud lanterns');
   await section.getByRole('button', { name: 'Change password' }).click();
-  await expect(section.getByText("That isn't your current password.")).toBeVisible();
+  await expect(section.getByText('That isn’t your current password.')).toBeVisible();
   await section.getByLabel('Current password').fill(account.password);
   await section.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed.')).toBeVisible();
@@ -108,7 +108,7 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   await expect(guest.getByLabel('Code')).toBeFocused();
   await guest.keyboard.type('000000');
   await guest.keyboard.press('Enter');
-  await expect(guest.getByText(/That code (is wrong|isn't right)/).first()).toBeVisible();
+  await expect(guest.getByText(/That code (is wrong|isn’t right)/).first()).toBeVisible();
   await guest.getByLabel('Code').fill(codes[0] ?? '');
   await guest.keyboard.press('Enter');
   await expect(guest).toHaveURL('/settings');
@@ -117,10 +117,10 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   await off.click();
   await section.getByLabel('Current password').fill(account.password);
   await off.click();
-  await expect(section.getByText('Please enter the code.')).toBeVisible();
+  await expect(section.getByText('Enter the code.')).toBeVisible();
   await section.getByLabel('Code', { exact: true }).fill(codes[0] ?? '');
   await off.click();
-  await expect(section.getByText(/That code (is wrong|isn't right)/)).toBeVisible();
+  await expect(section.getByText(/That code (is wrong|isn’t right)/)).toBeVisible();
   await section.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
   await off.click();
   await expect(section.getByText('Off. You log in with just your password.')).toBeVisible();

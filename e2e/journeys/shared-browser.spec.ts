@@ -33,7 +33,7 @@ async function typeEverywhere(page: Page, entryId: string): Promise<void> {
   await page.goto(`/entry/${entryId}`);
   await page.getByLabel('Additional notes').fill(NOTE);
   await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Text of the transcript').fill(CORRECTION);
+  await page.getByLabel('Transcript text').fill(CORRECTION);
   await page.goto('/upload');
   await page.getByLabel('Title').fill(TITLE);
   await expect.poll(() => findInBrowserStorage(page, PHRASES)).toEqual(PHRASES);
@@ -178,7 +178,7 @@ test('logging out asks before it cancels an upload, and then forgets its file', 
   await waitForStoredFile(page);
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('link', { name: 'Logout' }).click();
-  await expect(page.getByText("An upload isn't finished.")).toBeVisible();
+  await expect(page.getByText('An upload isn’t finished')).toBeVisible();
   await page.getByRole('link', { name: 'Keep uploading' }).click();
   await expect(page.getByText('Uploading...')).toBeVisible();
   await page.goBack();
@@ -207,7 +207,7 @@ test("a page of one account can't act for another that has logged in since", asy
   await expect(page.getByRole('button', { name: 'Remove File' })).toBeVisible();
   await signIn(page, other);
   await page.getByRole('button', { name: 'Upload Video' }).click();
-  const refusal = "You're logged in to a different account now. Please reload the page.";
+  const refusal = 'You’re logged in to a different account now. Reload the page to continue.';
   await expect(page.getByRole('alert').getByText(refusal)).toBeVisible();
   for (const { api } of [account, other]) expect((await api.call(planDetails)).videoCount).toBe(0);
 

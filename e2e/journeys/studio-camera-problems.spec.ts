@@ -63,13 +63,13 @@ test('stops and keeps everything when the permission is taken back', async ({ pa
   await startRecording(page);
   await recordFor(page, 2);
   await endCameraTracks(page);
-  await expect(alert(page)).toContainText('so the recording has stopped');
+  await expect(alert(page)).toContainText('so recording stopped');
   await expectPlays(page.getByLabel('Recorded video'));
 });
 
 for (const [service, sentence] of [
-  ['video_capture.mojom.VideoCaptureService', 'The camera was unplugged or switched off'],
-  ['audio.mojom.AudioService', 'The microphone was unplugged or switched off'],
+  ['video_capture.mojom.VideoCaptureService', 'Your camera was unplugged or turned off'],
+  ['audio.mojom.AudioService', 'Your microphone was unplugged or turned off'],
 ] as const) {
   test(`stops and keeps everything when a device goes: ${service}`, async ({
     app,

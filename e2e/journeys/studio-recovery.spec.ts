@@ -118,7 +118,7 @@ test('two tabs record at once, and both recordings are whole', async ({ page, co
 
   const discard = third.getByRole('button', { name: 'Discard' }).first();
   await discard.click();
-  await expect(third.getByText("You can't undo this.")).toBeVisible();
+  await expect(third.getByText('You can’t undo this.')).toBeVisible();
   await third.getByRole('button', { name: 'Keep it' }).click();
   await discard.click();
   await third.getByRole('button', { name: 'Discard forever' }).click();

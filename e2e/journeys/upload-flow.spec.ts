@@ -94,7 +94,7 @@ test('somebody signs up, uploads a day, reads it and goes back to a word', async
   });
 
   await test.step('what was said can be read', async () => {
-    const words = page.getByRole('group', { name: 'Words of the transcript' });
+    const words = page.getByRole('group', { name: 'Transcript words' });
     await expect(words).toBeVisible({ timeout: 120_000 });
     await expectSameDocument(page);
     const read = new Set((await page.locator(WORDS).allTextContents()).map(plain));

@@ -104,7 +104,7 @@ test('a file that the browser could not keep is asked for again', async ({ page,
   await expect(page.getByText(/holiday\.mp4 was interrupted at \d+%/)).toBeVisible();
   const again = page.getByLabel('Choose holiday.mp4 again');
   await again.setInputFiles(other.path);
-  await expect(page.getByText("That's a different file. Choose holiday.mp4 to continue.")).toBeVisible();
+  await expect(page.getByText('That’s a different file. Choose holiday.mp4 to continue.')).toBeVisible();
   await again.setInputFiles(video.path);
   await page.waitForURL('/journals');
   expect(parts()).toBeLessThanOrEqual(video.parts + 1);
@@ -143,7 +143,7 @@ test('an upload goes on while another page is looked at', async ({ page, api }) 
   await pill.click();
   await expect(page.getByText('Uploading...')).toBeVisible();
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
-  await expect(page.getByText('“On the way” has been uploaded.')).toBeVisible();
+  await expect(page.getByText('“On the way” finished uploading.')).toBeVisible();
   await expect(page.getByRole('link', { name: /On the way/ })).toBeVisible();
   await expectSingleEntry(api, 'On the way');
 });

@@ -28,7 +28,7 @@ test('several files go one after the other, each with its own title and date', a
     page.getByRole('group', { name: 'VID_20240131_120000.mov' }),
     page.getByRole('group', { name: 'first_steps.mp4' }),
   ];
-  await expect(named.getByLabel('Title')).toHaveValue('Video of January 31, 2024');
+  await expect(named.getByLabel('Title')).toHaveValue('Video from January 31, 2024');
   await expect(named.getByLabel('Date')).toHaveValue('01/31/2024');
   await expect(steps.getByLabel('Title')).toHaveValue('First steps');
   // The day that the file itself has in its header.
@@ -104,6 +104,6 @@ test('the queue is accessible before and while it is sent, in every theme and wi
   await expect(page.getByRole('link', { name: /^Uploading 2 videos/ })).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
   release();
-  await expect(page.getByText('“The first” has been uploaded.')).toBeVisible();
+  await expect(page.getByText('“The first” finished uploading.')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
 });

@@ -86,8 +86,7 @@ async function expire({ entryId }: Upload): Promise<void> {
     .where(like(outbox.id, `purged-again-${entryId}`));
 }
 
-const REPLACED =
-  'The file changed after its upload was complete, so Daylight stopped working on it. Upload the video again.';
+const REPLACED = 'This file changed after you uploaded it, so we stopped processing it.';
 const PROCESSED = ['source', 'storyboard.jpg', 'thumbnail.jpg', 'video.mp4'];
 
 /** What happens after a function has failed is a run of its own. */

@@ -32,7 +32,7 @@ import { withSafeMessage } from '@/lib/safe-error';
 import { SpeechError, type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
 import { failTranscript } from '@/lib/transcripts/service';
 
-const FAILED_MESSAGE = 'Daylight could not prepare this video. What you uploaded is kept safe.';
+const FAILED_MESSAGE = 'Something went wrong on our end, but your original upload is safe.';
 
 /** Turns an uploaded file into a video that every browser plays. Requests its transcript, and then its previews. */
 export function processVideo(client: Inngest) {
@@ -120,13 +120,13 @@ export function finishVideo(client: Inngest) {
   );
 }
 
-const UNFINISHED = "Daylight couldn't finish the transcript. Try again in a few minutes.";
+const UNFINISHED = 'We couldn’t finish the transcript. Try again in a few minutes.';
 
 /** What to tell the person once the retries are used up, by the last one's error. */
 const FAILURE_MESSAGES: Partial<Record<SpeechErrorKind, string>> = {
-  unavailable: "We couldn't reach the speech service. Try again later.",
+  unavailable: 'We couldn’t reach the speech service. Try again later.',
   rate_limited: 'The speech service is busy right now. Try again in a few minutes.',
-  nonsense: "The speech service didn't return a transcript. Try again later.",
+  nonsense: 'The speech service didn’t return a transcript. Try again later.',
 };
 
 /** Returns what to tell the person about an error that came back from the job service. */

@@ -6,7 +6,7 @@ import { compareDates, fromIso, latestToday } from '@/lib/entries/calendar';
 export const GENDERS = ['male', 'female', 'non-binary', 'prefer not to say'] as const;
 
 const statusAnswer = z.object({ accountStatus });
-const dateOfBirth = z.string('Please enter your date of birth.').refine((value) => {
+const dateOfBirth = z.string('Enter your date of birth.').refine((value) => {
   const date = fromIso(value);
   if (!date) return false;
   const today = latestToday();
@@ -16,13 +16,13 @@ const dateOfBirth = z.string('Please enter your date of birth.').refine((value) 
 export const register = operation({
   method: 'POST',
   path: '/register',
-  summary: 'Open an account; a mail with the verification link follows.',
+  summary: 'Create an account and send a verification email.',
   access: 'public',
   body: z.object({
     email,
-    firstName: text(100, 'Please enter your first name.'),
-    lastName: text(100, 'Please enter your last name.'),
-    gender: z.enum(GENDERS, 'Please choose one.'),
+    firstName: text(100, 'Enter your first name.'),
+    lastName: text(100, 'Enter your last name.'),
+    gender: z.enum(GENDERS, 'Choose one.'),
     dateOfBirth,
     password: newPassword,
   }),
@@ -34,11 +34,11 @@ export const register = operation({
 export const login = operation({
   method: 'POST',
   path: '/login',
-  summary: 'Log in and receive the session cookies.',
+  summary: 'Log in with an email and password, and set the session cookies.',
   access: 'public',
   body: z.object({
     email,
-    password: z.string('Please enter your password.').min(1, 'Please enter your password.').max(1024),
+    password: z.string('Enter your password.').min(1, 'Enter your password.').max(1024),
     /** Of the authenticator app, or a recovery code; only for accounts that have set one up. */
     code: z.string().max(64).optional(),
   }),
@@ -49,7 +49,7 @@ export const login = operation({
 export const checkAccountStatus = operation({
   method: 'GET',
   path: '/check_account_status',
-  summary: 'Whether the signed-in account has verified its address.',
+  summary: 'Get whether the signed-in account has verified its email address.',
   access: 'signed-in',
   response: statusAnswer,
   errors: [],
@@ -58,7 +58,7 @@ export const checkAccountStatus = operation({
 export const verifyEmail = operation({
   method: 'POST',
   path: '/verify_email/:uid/:token',
-  summary: 'Verify the address with the link of the mail.',
+  summary: 'Verify an email address with the emailed link.',
   access: 'public',
   params: linkParams,
   response: statusAnswer,
@@ -68,7 +68,8 @@ export const verifyEmail = operation({
 export const resendVerificationEmail = operation({
   method: 'POST',
   path: '/resend_verification_email',
-  summary: 'Send a new verification mail to the account of this browser.',
+  summary:
+    'Resend the verification email to the account that’s signed in or just registered in this browser.',
   access: 'public',
   response: done,
   errors: ['unauthenticated', 'rate_limited'],
@@ -77,7 +78,7 @@ export const resendVerificationEmail = operation({
 export const requestReset = operation({
   method: 'POST',
   path: '/reset_password',
-  summary: 'Ask for a mail with a link to set a new password; the same answer for every address.',
+  summary: 'Send a password reset email. The response is the same for every address.',
   access: 'public',
   body: z.object({ email }),
   response: done,
@@ -87,7 +88,7 @@ export const requestReset = operation({
 export const resetPassword = operation({
   method: 'POST',
   path: '/reset/:uidb64/:token',
-  summary: 'Set a new password with the link of the mail; signs every session out.',
+  summary: 'Set a new password with the emailed link, and sign out every session.',
   access: 'public',
   params: z.object({ uidb64: z.string().max(64), token: z.string().max(128) }),
   body: z.object({ newPassword }),

@@ -4,7 +4,7 @@ import { operation } from '@/lib/contract/operation';
 export const openApi = operation({
   method: 'GET',
   path: '/openapi.json',
-  summary: 'This document.',
+  summary: 'Get this document.',
   access: 'public',
   response: z.record(z.string(), z.unknown()),
   errors: [],

@@ -59,7 +59,7 @@ function assertSameAccount(user: User | null, headers: Headers): void {
   const meant = headers.get('x-account-id');
   if (!user || meant === null || meant === user.id) return;
   throw new AppError('conflict', {
-    message: "You're logged in to a different account now. Please reload the page.",
+    message: 'You’re logged in to a different account now. Reload the page to continue.',
   });
 }
 

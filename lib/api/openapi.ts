@@ -54,14 +54,14 @@ function errorResponses(operation: Operation): Json {
 function successOf(operation: Operation): Json {
   if (operation.status === 307) {
     return {
-      description: `A redirect to a signed address of ${operation.produces}.`,
+      description: `A redirect to a signed URL that returns ${operation.produces}.`,
       headers: { location: { schema: { type: 'string' } } },
     };
   }
   const content = operation.response
     ? { 'application/json': { schema: schemaOf(operation.response, 'output') } }
     : { [operation.produces ?? 'application/octet-stream']: {} };
-  return { description: 'Done.', content };
+  return { description: 'Success.', content };
 }
 
 function describeOperation(operation: Operation): Json {

@@ -34,10 +34,10 @@ describe('a refused input', () => {
     [0, z.number().min(1), 'Enter 1 or more.'],
     [[1, 2], z.array(z.number()).max(1), 'Send at most 1 item.'],
     ['c', z.enum(['a', 'b']), 'Choose one of: a, b.'],
-    ['x', z.literal('y'), "This value isn't valid."],
+    ['x', z.literal('y'), 'This value isn’t valid.'],
     ['x', z.email(), 'Enter a valid email address.'],
-    ['x', z.string().regex(/y/), "This isn't in the right format."],
-    ['x', z.union([z.number(), z.boolean()]), "This value isn't valid."],
+    ['x', z.string().regex(/y/), 'This isn’t in the right format.'],
+    ['x', z.union([z.number(), z.boolean()]), 'This value isn’t valid.'],
   ])('says of %j what to do about it', (value, schema, sentence) => {
     const { message, fields } = refusal(z.object({ field: schema }), { field: value });
     expect([message, fields]).toEqual([sentence, { field: sentence }]);
@@ -52,7 +52,7 @@ describe('a refused input', () => {
     expect(fields(hideMemory.body, { date: '2026-02-30' })).toEqual({
       date: 'Invalid date. Must be in MM/DD/YYYY format.',
     });
-    expect(fields(hideMemory.body, { entryId: 'none' })).toEqual({ entryId: "This ID isn't valid." });
+    expect(fields(hideMemory.body, { entryId: 'none' })).toEqual({ entryId: 'This ID isn’t valid.' });
     const neither = { body: 'Choose an entry, a tag, or a date to hide.' };
     expect(fields(hideMemory.body, {})).toEqual(neither);
     expect(fields(hideMemory.body, { entryId: crypto.randomUUID(), date: '2026-02-28' })).toEqual(neither);
@@ -61,7 +61,7 @@ describe('a refused input', () => {
   it('is the body where that is no object', () => {
     for (const body of [null, [], 'text', 7]) {
       expect(fields(postNote.body, body)).toEqual({
-        body: "We couldn't read that request. Reload the page and try again.",
+        body: 'We couldn’t read that request. Reload the page and try again.',
       });
     }
   });
@@ -81,7 +81,7 @@ describe('the contracts refuse what headers and the database would', () => {
     const response = { clientDataJSON: 'AA', attestationObject: 'AA', transports: ['smart-card', transport] };
     const credential = { id: 'AA', rawId: 'AA', type: 'public-key', response };
     expect(fields(addPasskey.body, { name: 'A key', credential })).toEqual({
-      credential: "This isn't in the right format.",
+      credential: 'This isn’t in the right format.',
     });
   });
 

@@ -19,10 +19,10 @@ const OF_TYPE: Record<string, string> = {
 const OF_FORMAT: Record<string, string> = {
   email: 'Enter a valid email address.',
   url: 'Enter a valid link.',
-  uuid: "This ID isn't valid.",
+  uuid: 'This ID isn’t valid.',
 };
 
-const INVALID = "This value isn't valid.";
+const INVALID = 'This value isn’t valid.';
 
 function describeLimit(origin: string, limit: unknown, side: 'most' | 'least'): string {
   if (origin === 'string') {
@@ -43,7 +43,7 @@ function describeIssue(issue: RawIssue): string {
     case 'too_small':
       return describeLimit(issue.origin, issue.minimum, 'least');
     case 'invalid_format':
-      return OF_FORMAT[issue.format] ?? "This isn't in the right format.";
+      return OF_FORMAT[issue.format] ?? 'This isn’t in the right format.';
     case 'invalid_value':
       return issue.values.length === 1 ? INVALID : `Choose one of: ${issue.values.join(', ')}.`;
     default:

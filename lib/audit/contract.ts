@@ -18,7 +18,7 @@ export type ActivityEvent = z.infer<typeof event>;
 export const listActivity = operation({
   method: 'GET',
   path: '/activity',
-  summary: "The account's security events of the last 90 days, newest first; at most 100.",
+  summary: 'List up to 100 security events from the last 90 days, newest first.',
   access: 'verified',
   response: z.object({ events: z.array(event) }),
   errors: [],

@@ -9,7 +9,7 @@ export const EVENT_KINDS = {
   'identity.connected': 'Connected',
   'identity.disconnected': 'Disconnected',
   'identity.enabled': 'Sign-in turned back on',
-  'identity.refused': 'Sign-in refused',
+  'identity.refused': 'Sign-in blocked',
   'link.refused': 'An emailed link was rejected',
   'login.accepted': 'Signed in',
   'login.code-refused': 'Wrong code entered',

@@ -57,13 +57,13 @@ describe('buying a plan', () => {
     shop.webhooks = false;
     const user = await shop.subscriber('Basic');
     expect(await shop.planOf(user.id)).toBe('Free');
-    expect(await refusal(startCheckout(user, 'Basic'))).toBe("conflict: You're already on the Basic plan.");
+    expect(await refusal(startCheckout(user, 'Basic'))).toBe('conflict: You’re already on the Basic plan.');
     expect(await startCheckout(user, 'Standard')).toContain('/p/session/');
   });
 
   it('refuses the plan one has', async () => {
     const user = await makeUser();
-    expect(await refusal(startCheckout(user, 'Free'))).toBe("conflict: You're already on the Free plan.");
+    expect(await refusal(startCheckout(user, 'Free'))).toBe('conflict: You’re already on the Free plan.');
   });
 });
 

@@ -4,9 +4,9 @@ import { operation } from '@/lib/contract/operation';
 export const startCheckout = operation({
   method: 'POST',
   path: '/checkout/session',
-  summary: 'Where to buy a plan, or to confirm a change of plan.',
+  summary: 'Get the URL of a page to buy a plan or confirm a plan change.',
   access: 'verified',
-  body: z.object({ planId: z.enum(['free', 'basic', 'standard'], 'Please choose one of the plans.') }),
+  body: z.object({ planId: z.enum(['free', 'basic', 'standard'], 'Choose one of the plans.') }),
   response: z.object({ checkoutUrl: z.url() }),
   errors: ['validation_failed', 'conflict'],
 });
@@ -14,7 +14,7 @@ export const startCheckout = operation({
 export const customerPortal = operation({
   method: 'GET',
   path: '/customer/portal',
-  summary: 'Where to see invoices, and to change the card or the plan.',
+  summary: 'Get the URL of the customer portal, for invoices, the card, and the plan.',
   access: 'verified',
   response: z.object({ customerPortalUrl: z.url() }),
   errors: [],

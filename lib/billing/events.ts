@@ -63,7 +63,7 @@ export async function applyEvent(event: Stripe.Event): Promise<void> {
       { event: 'billing.wrong_mode', stripeEvent: event.id },
       "rejected an event from Stripe's other mode",
     );
-    throw new AppError('bad_request', { message: "This event belongs to Stripe's other mode." });
+    throw new AppError('bad_request', { message: 'This event belongs to Stripe’s other mode.' });
   }
   await db().transaction(async (tx) => {
     const [first] = await tx

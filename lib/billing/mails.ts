@@ -10,14 +10,14 @@ export function paymentFailedMail(
   until: Date,
 ): Promise<Mail> {
   const day = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  return renderEmail(user, "Your payment didn't go through", {
+  return renderEmail(user, 'Your payment didn’t go through', {
     preview: `Your ${plan} plan stays active until ${day}.`,
-    heading: "Your payment didn't go through",
+    heading: 'Your payment didn’t go through',
     paragraphs: [
-      `The last payment for your ${plan} plan failed. We'll try again, and your plan stays active until ${day}.`,
-      'If your card has changed, update it. Whatever happens, your journal stays yours: you can always watch, edit, export and delete it.',
+      `The last payment for your ${plan} plan failed. We’ll try again, and your plan stays active until ${day}.`,
+      'If your card has changed, update it. Whatever happens, your journal stays yours: you can always watch, edit, export, and delete it.',
     ],
     action: { label: 'Update your card', url: `${env().APP_URL}/settings?tab=billing` },
-    footnote: "You're getting this email because a payment for your Daylight journal failed.",
+    footnote: 'You’re getting this email because a payment for your Daylight journal failed.',
   });
 }

@@ -112,7 +112,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
     const running = runningSubscription(found);
     const current = running?.plan ?? 'Free';
     if (plan === current && !running?.changesAt) {
-      throw new AppError('conflict', { message: `You're already on the ${plan} plan.` });
+      throw new AppError('conflict', { message: `You’re already on the ${plan} plan.` });
     }
     if (PLAN_TYPES.indexOf(plan) < PLAN_TYPES.indexOf(current)) {
       const reason = downgradeBlocker(plan, await usageOf(tx, user.id));
@@ -122,7 +122,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
       if (open && row.checkoutId) await expireCheckout(row.checkoutId);
       return planChangeUrl(customer, running, plan);
     }
-    if (plan === 'Free') throw new AppError('conflict', { message: "You're already on the Free plan." });
+    if (plan === 'Free') throw new AppError('conflict', { message: 'You’re already on the Free plan.' });
     return open ?? createPlanCheckout(tx, row, user, customer, plan);
   });
 }

@@ -59,7 +59,7 @@ describe('a signature', () => {
         read(body, `t=${now / 1000},${good}`),
       ],
     ];
-    for (const attempt of refused) expect(attempt).toThrow("This isn't a webhook from Stripe.");
+    for (const attempt of refused) expect(attempt).toThrow('This isn’t a webhook from Stripe.');
   });
 });
 

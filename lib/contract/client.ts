@@ -183,7 +183,7 @@ async function request(method: string, path: string, options: RequestOptions): P
 /** Returns one segment of a path. Browsers resolve dot segments even when they're encoded, so those are rejected. */
 function pathSegment(value: unknown): string {
   const text = String(value);
-  if (/^\.{0,2}$/.test(text)) throw new ApiError(404, 'not_found', "We can't find that.");
+  if (/^\.{0,2}$/.test(text)) throw new ApiError(404, 'not_found', 'We couldn’t find that.');
   return encodeURIComponent(text);
 }
 

@@ -2,22 +2,22 @@ import { withSafeMessage } from '@/lib/safe-error';
 
 /** The closed table of errors that an answer can carry: code → status and the sentence used when none is given. */
 export const ERRORS = {
-  bad_request: [400, "We couldn't read that request. Reload the page and try again."],
-  validation_failed: [400, 'Please check the marked fields.'],
-  invalid_or_expired_link: [400, 'This link is no longer valid. Please ask for a new one.'],
-  unauthenticated: [401, 'Please log in to continue.'],
+  bad_request: [400, 'We couldn’t read that request. Reload the page and try again.'],
+  validation_failed: [400, 'Check the highlighted fields and try again.'],
+  invalid_or_expired_link: [400, 'This link is no longer valid. Request a new one.'],
+  unauthenticated: [401, 'Log in to continue.'],
   invalid_credentials: [401, 'Incorrect email or password.'],
   email_not_verified: [403, 'Verify your email address first.'],
   cross_site_request: [403, 'We blocked this request because it came from another site.'],
   quota_reached: [403, "You have reached your plan's quota."],
-  not_found: [404, "We couldn't find that."],
-  upload_missing: [409, "The video hasn't arrived yet. Upload it again."],
+  not_found: [404, 'We couldn’t find that.'],
+  upload_missing: [409, 'The video hasn’t arrived yet. Upload it again.'],
   conflict: [409, 'This was changed elsewhere. Reload the page to see the latest version.'],
-  too_large: [413, "That's too large."],
+  too_large: [413, 'That’s too large.'],
   unsupported_media_type: [415, 'Please upload a video file.'],
   rate_limited: [429, 'Too many attempts. Wait a moment and try again.'],
-  internal: [500, 'Something went wrong on our side. Please try again.'],
-  unavailable: [503, "Daylight can't reach one of its services right now. Try again in a moment."],
+  internal: [500, 'Something went wrong on our end. Try again in a moment.'],
+  unavailable: [503, 'We can’t reach one of our services right now. Try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

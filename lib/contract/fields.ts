@@ -8,11 +8,11 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 export function text(max: number, missing = 'This is required.') {
   return z
     .string(missing)
-    .max(max * 8, `Please use at most ${max} characters.`)
+    .max(max * 8, `Use at most ${max} characters.`)
     .transform((value) => value.toWellFormed().normalize('NFC').trim())
     .refine((value) => value.length > 0, missing)
-    .refine((value) => [...value].length <= max, `Please use at most ${max} characters.`)
-    .refine((value) => !CONTROLS.test(value), 'Please remove the invisible control characters.');
+    .refine((value) => [...value].length <= max, `Use at most ${max} characters.`)
+    .refine((value) => !CONTROLS.test(value), 'Remove any invisible control characters.');
 }
 
 /** Ids are opaque to clients and UUIDs to us; anything else is simply not found. */
@@ -20,18 +20,18 @@ export const id = z.uuid();
 
 /** A mail address, trimmed and lower-cased, at most 254 characters (RFC 5321, 4.5.3.1.3). */
 export const email = z
-  .string('Please enter your email address.')
+  .string('Enter your email address.')
   .max(1000, 'This address is too long.')
   .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email('Please enter a valid email address.').max(254, 'This address is too long.'));
+  .pipe(z.email('Enter a valid email address.').max(254, 'This address is too long.'));
 
 /** 8 to 128 characters, any of them (NIST SP 800-63B-4, 3.1.1.2); normalized, since keyboards differ in how they compose letters. */
 export const newPassword = z
-  .string('Please choose a password.')
-  .max(1024, 'Please use at most 128 characters.')
+  .string('Choose a password.')
+  .max(1024, 'Use at most 128 characters.')
   .transform((value) => value.normalize('NFC'))
-  .refine((value) => [...value].length >= 8, 'Please use at least 8 characters.')
-  .refine((value) => [...value].length <= 128, 'Please use at most 128 characters.');
+  .refine((value) => [...value].length >= 8, 'Use at least 8 characters.')
+  .refine((value) => [...value].length <= 128, 'Use at most 128 characters.');
 
 /** The parameters of an emailed link. */
 export const linkParams = z.object({ uid: z.string().max(64), token: z.string().max(128) });

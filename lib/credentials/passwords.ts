@@ -39,7 +39,7 @@ function hashing() {
 function overloadedError(): AppError {
   log.warn({ event: 'hashing.queue_full' }, 'the queue for hashing passwords is full');
   return new AppError('unavailable', {
-    message: 'Daylight is very busy right now. Please try again in a moment.',
+    message: 'Daylight is very busy right now. Try again in a moment.',
     retryAfter: 2,
   });
 }

@@ -63,7 +63,7 @@ const one = z.object({ id });
 export const listEntries = operation({
   method: 'GET',
   path: '/entries',
-  summary: 'All entries, newest first; in pages with limit and cursor (Link and X-Total-Count headers).',
+  summary: 'List entries, newest first. Paginates with limit and cursor (Link and X-Total-Count headers).',
   access: 'verified',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(500).optional(),
@@ -76,7 +76,7 @@ export const listEntries = operation({
 export const getEntry = operation({
   method: 'GET',
   path: '/entry/:id',
-  summary: 'One entry with its notes, tags and transcript.',
+  summary: 'Get an entry with its notes, tags, and transcript.',
   access: 'verified',
   params: one,
   response: entry,
@@ -86,7 +86,7 @@ export const getEntry = operation({
 export const updateEntry = operation({
   method: 'POST',
   path: '/entry/:id',
-  summary: 'Change the title or the date.',
+  summary: 'Update an entry’s title or date.',
   access: 'verified',
   params: one,
   body: z
@@ -102,7 +102,7 @@ export const updateEntry = operation({
 export const removeEntry = operation({
   method: 'POST',
   path: '/entry/:id/remove',
-  summary: 'Move the entry to the trash.',
+  summary: 'Move an entry to the trash.',
   access: 'verified',
   params: one,
   response: z.object({}),
@@ -112,7 +112,7 @@ export const removeEntry = operation({
 export const listTrash = operation({
   method: 'GET',
   path: '/trash',
-  summary: 'What is in the trash, the latest first; it is kept for 30 days.',
+  summary: 'List the entries in the trash, most recently deleted first. Each stays there for 30 days.',
   access: 'verified',
   response: z.array(trashedEntry),
   errors: [],
@@ -121,7 +121,7 @@ export const listTrash = operation({
 export const restoreEntry = operation({
   method: 'POST',
   path: '/trash/:id/restore',
-  summary: 'Take an entry out of the trash, if the plan has room for it.',
+  summary: 'Restore an entry from the trash, if the plan has space for it.',
   access: 'verified',
   params: one,
   response: entry,
@@ -141,7 +141,7 @@ export const purgeEntry = operation({
 export const dashboardDetails = operation({
   method: 'GET',
   path: '/dashboard_details',
-  summary: 'The newest six entries and the journal’s figures.',
+  summary: 'Get the six newest entries and the journal’s stats.',
   access: 'verified',
   response: z.object({
     entries: z.array(entrySummary),
@@ -153,7 +153,7 @@ export const dashboardDetails = operation({
 export const getVideo = operation({
   method: 'GET',
   path: '/entry/:id/video',
-  summary: 'The playable video, by a redirect to a signed address in storage.',
+  summary: 'Redirect to a signed storage URL of the playable video.',
   access: 'verified',
   params: one,
   produces: 'video/mp4',
@@ -164,7 +164,7 @@ export const getVideo = operation({
 export const getThumbnail = operation({
   method: 'GET',
   path: '/entry/:id/thumbnail',
-  summary: 'The thumbnail, by a redirect to a signed address in storage.',
+  summary: 'Redirect to a signed storage URL of the thumbnail.',
   access: 'verified',
   params: one,
   produces: 'image/jpeg',

@@ -163,7 +163,7 @@ function readCursor(cursor: string): Cursor {
     );
     return { date, createdAt, id: entryId };
   } catch (cause) {
-    const message = 'This page of the list is no longer available. Start again from the first one.';
+    const message = 'This page of results is no longer available. Start again from the first page.';
     throw new AppError('validation_failed', { message, fields: { cursor: message }, cause });
   }
 }

@@ -18,7 +18,7 @@ export type IdentitySummary = z.infer<typeof identity>;
 export const listIdentities = operation({
   method: 'GET',
   path: '/identities',
-  summary: 'The providers that this site knows, and whether the account is connected to them.',
+  summary: 'List the sign-in providers this site supports, and which ones are connected to the account.',
   access: 'verified',
   response: z.object({ identities: z.array(identity) }),
   errors: [],
@@ -27,7 +27,7 @@ export const listIdentities = operation({
 export const connectIdentity = operation({
   method: 'POST',
   path: '/identities/:provider/connect',
-  summary: 'Let the next sign-in at the provider, within ten minutes, connect it to this account.',
+  summary: 'Allow the next sign-in with this provider, within 10 minutes, to connect it to this account.',
   access: 'verified',
   params: z.object({ provider }),
   body: z.object(stepUpFields),
@@ -38,7 +38,7 @@ export const connectIdentity = operation({
 export const disconnectIdentity = operation({
   method: 'POST',
   path: '/identities/:provider/disconnect',
-  summary: 'Let the provider sign in to this account no more.',
+  summary: 'Disconnect a sign-in provider from this account.',
   access: 'verified',
   params: z.object({ provider }),
   body: z.object(stepUpFields),
@@ -49,7 +49,7 @@ export const disconnectIdentity = operation({
 export const enableIdentity = operation({
   method: 'POST',
   path: '/identities/:provider/enable',
-  summary: 'Let a provider sign in again that a password reset or a merge has turned off.',
+  summary: 'Turn a provider back on after a password reset or account merge turned it off.',
   access: 'verified',
   params: z.object({ provider }),
   body: z.object(stepUpFields),
@@ -60,9 +60,9 @@ export const enableIdentity = operation({
 export const signInWithCode = operation({
   method: 'POST',
   path: '/login/code',
-  summary: 'Finish a sign-in by a provider with the code of the authenticator app.',
+  summary: 'Complete a provider sign-in with an authenticator app code.',
   access: 'public',
-  body: z.object({ code: z.string('Please enter the code.').min(1, 'Please enter the code.').max(64) }),
+  body: z.object({ code: z.string('Enter the code.').min(1, 'Enter the code.').max(64) }),
   response: z.object({ accountStatus }),
   errors: ['validation_failed', 'unauthenticated', 'rate_limited'],
 });

@@ -17,10 +17,10 @@ export function verificationMail(user: Recipient, token: string): Promise<Mail> 
   return renderEmail(user, 'Verify your email address', {
     preview: 'One more click and your journal is ready.',
     heading: 'Welcome to Daylight',
-    paragraphs: ['Confirm that this is your email address and your journal is ready.'],
+    paragraphs: ['Confirm your email address, and your journal is ready.'],
     action: { label: 'Verify email address', url: link('verify_email', user.id, token) },
     footnote:
-      "The link works for 72 hours. If you didn't create a Daylight account, you can ignore this email.",
+      'The link works for 72 hours. If you didn’t create a Daylight account, you can ignore this email.',
   });
 }
 
@@ -33,7 +33,7 @@ export function addressTakenMail(user: Recipient): Promise<Mail> {
       'If you forgot your password, you can set a new one.',
     ],
     action: { label: 'Set a new password', url: `${env().APP_URL}/reset_password` },
-    footnote: "If it wasn't you, you don't need to do anything.",
+    footnote: 'If it wasn’t you, you don’t need to do anything.',
   });
 }
 
@@ -46,7 +46,7 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
     ],
     action: { label: 'Set a new password', url: link('reset', user.id, token) },
     footnote:
-      "The link works for one hour. If you didn't ask for this, ignore this email and your password won't change.",
+      'The link works for one hour. If you didn’t ask for this, ignore this email and your password won’t change.',
   });
 }
 
@@ -56,10 +56,10 @@ export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
     preview: 'Open it in the browser where you asked for the change.',
     heading: 'Is this your new address?',
     paragraphs: [
-      'Someone asked to use this address for their journal. If that was you, open the link in the browser where you asked, then select “Confirm new address”. Until then, your old address stays in place.',
+      'Someone asked to use this address for their journal. If that was you, open the link in the browser where you asked, then select “Confirm new address.” Until then, your old address stays in place.',
     ],
     action: { label: 'Review the change', url: link('change_email', user.id, token) },
     footnote:
-      'The link works for 24 hours, and only in the browser where the change was asked for. If you didn’t ask for it, open the link and select “This wasn’t me”, or just ignore this email.',
+      'The link works for 24 hours, and only in the browser where you asked for the change. If you didn’t ask for it, open the link and select “This wasn’t me,” or just ignore this email.',
   });
 }

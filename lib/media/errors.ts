@@ -11,15 +11,14 @@ export type MediaErrorKind =
   | 'failed';
 
 const MESSAGES: Record<MediaErrorKind, string> = {
-  unreadable: 'Daylight cannot read this file. It may be damaged, or of a kind that is not supported.',
-  no_video: 'This file has no video that Daylight can read.',
-  replaced:
-    'The file changed after its upload was complete, so Daylight stopped working on it. Upload the video again.',
-  too_large: 'This video is larger or longer than Daylight can prepare.',
-  timed_out: 'Preparing this video took too long.',
-  disk_full: 'The server has no room left to prepare this video.',
-  no_ffmpeg: 'This server is not set up to prepare videos.',
-  failed: 'This video could not be prepared.',
+  unreadable: 'We can’t read this file. It may be damaged or in a format we don’t support.',
+  no_video: 'We couldn’t find any video in this file.',
+  replaced: 'This file changed after you uploaded it, so we stopped processing it.',
+  too_large: 'This video is too large or too long for us to process.',
+  timed_out: 'This video took too long to process.',
+  disk_full: 'The server doesn’t have enough space to process this video.',
+  no_ffmpeg: 'This server isn’t set up to process videos.',
+  failed: 'Something went wrong while we processed this video.',
 };
 
 /**

@@ -142,7 +142,10 @@ describe('runFfmpeg', () => {
     expect(result.code).toBe(3);
     expect(result.stderr.length).toBeLessThanOrEqual(16_000);
     expect(result.stderr.endsWith('last\n')).toBe(true);
-    expect(failureOf(result)).toMatchObject({ kind: 'failed', message: 'This video could not be prepared.' });
+    expect(failureOf(result)).toMatchObject({
+      kind: 'failed',
+      message: 'Something went wrong while we processed this video.',
+    });
   });
 
   it('takes a path for nothing but a path', async () => {

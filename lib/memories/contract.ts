@@ -16,7 +16,7 @@ export type HiddenMemory = z.infer<typeof hiddenMemory>;
 export const listHidden = operation({
   method: 'GET',
   path: '/memories/hidden',
-  summary: 'What On This Day leaves out, the latest first.',
+  summary: 'List what’s hidden from On This Day, most recent first.',
   access: 'verified',
   response: z.array(hiddenMemory),
   errors: [],
@@ -25,8 +25,7 @@ export const listHidden = operation({
 export const hideMemory = operation({
   method: 'POST',
   path: '/memories/hidden',
-  summary:
-    'Leave an entry, all with a tag, or all of a date out of On This Day; hiding twice is hiding once.',
+  summary: 'Hide an entry, a tag, or a date from On This Day. Hiding it again has no effect.',
   access: 'verified',
   body: z.union(
     [z.strictObject({ entryId: id }), z.strictObject({ tagId: id }), z.strictObject({ date: entryDate })],
@@ -40,7 +39,7 @@ export const hideMemory = operation({
 export const unhideMemory = operation({
   method: 'DELETE',
   path: '/memories/hidden/:id',
-  summary: 'Show again in On This Day what was hidden.',
+  summary: 'Show a hidden entry, tag, or date in On This Day again.',
   access: 'verified',
   params: z.object({ id }),
   response: z.object({}),

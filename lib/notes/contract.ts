@@ -14,7 +14,7 @@ export type Note = z.infer<typeof note>;
 const one = z.object({ id });
 const ofEntry = z.object({ id, noteId: id });
 
-const noteText = text(10_000, 'Please write something first.');
+const noteText = text(10_000, 'Write something first.');
 
 /** Seconds, kept to the millisecond. */
 const timestamptz = z.number().min(0).max(1_000_000).nullable().optional();
@@ -22,7 +22,7 @@ const timestamptz = z.number().min(0).max(1_000_000).nullable().optional();
 export const listNotes = operation({
   method: 'GET',
   path: '/entry/:id/notes',
-  summary: 'The notes on an entry, newest first.',
+  summary: 'List an entry’s notes, newest first.',
   access: 'verified',
   params: one,
   response: z.array(note),
@@ -32,7 +32,7 @@ export const listNotes = operation({
 export const postNote = operation({
   method: 'POST',
   path: '/entry/:id/notes',
-  summary: 'Add a note, about a moment of the video if one is given.',
+  summary: 'Add a note, optionally attached to a moment in the video.',
   access: 'verified',
   params: one,
   body: z.object({ text: noteText, moment: timestamptz }),
@@ -44,7 +44,7 @@ export const postNote = operation({
 export const editNote = operation({
   method: 'POST',
   path: '/entry/:id/notes/:noteId',
-  summary: 'Change the text of a note; its moment too, if one is given.',
+  summary: 'Update a note’s text and, if given, its moment.',
   access: 'verified',
   params: ofEntry,
   body: z.object({ text: noteText, moment: timestamptz }),

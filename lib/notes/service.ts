@@ -37,7 +37,7 @@ const ownedNote = (userId: string, entryId: string, noteId: string) =>
     exists(db().select({ one: sql`1` }).from(entries).where(ownedEntry(userId, entryId))),
   );
 
-/** The notes on an entry, newest first. @throws AppError `not_found` */
+/** Returns an entry's notes, newest first. @throws AppError `not_found` */
 export async function listNotes(userId: string, entryId: string): Promise<Note[]> {
   await assertOwned(userId, entryId);
   const rows = await db()

@@ -31,12 +31,12 @@ const passkey = z.object({
 });
 export type PasskeySummary = z.infer<typeof passkey>;
 
-const passkeyName = text(50, 'Please give it a name.');
+const passkeyName = text(50, 'Enter a name.');
 
 export const passkeySignInOptions = operation({
   method: 'POST',
   path: '/login/passkey/options',
-  summary: 'A fresh challenge to sign in with a passkey (WebAuthn); good once and for five minutes.',
+  summary: 'Create a WebAuthn challenge for signing in with a passkey. Single use, valid for 5 minutes.',
   access: 'public',
   response: z.object({ options }),
   errors: [],
@@ -45,7 +45,7 @@ export const passkeySignInOptions = operation({
 export const signInWithPasskey = operation({
   method: 'POST',
   path: '/login/passkey',
-  summary: 'Log in with the answer of a passkey and receive the session cookies; no password, no code.',
+  summary: 'Log in with a passkey instead of a password and code, and set the session cookies.',
   access: 'public',
   body: z.object({ credential: assertion }),
   response: z.object({ accountStatus }),
@@ -55,7 +55,7 @@ export const signInWithPasskey = operation({
 export const listPasskeys = operation({
   method: 'GET',
   path: '/passkeys',
-  summary: 'The passkeys of the account, the newest first.',
+  summary: 'List the account’s passkeys, newest first.',
   access: 'verified',
   response: z.object({ passkeys: z.array(passkey) }),
   errors: [],
@@ -65,7 +65,7 @@ export const passkeyOptions = operation({
   method: 'POST',
   path: '/passkeys/options',
   summary:
-    'A fresh challenge to make a passkey (WebAuthn); good once, for this session and for five minutes.',
+    'Create a WebAuthn challenge for adding a passkey. Single use, valid for 5 minutes in this session.',
   access: 'verified',
   body: z.object(stepUpFields),
   response: z.object({ options }),
@@ -75,7 +75,7 @@ export const passkeyOptions = operation({
 export const addPasskey = operation({
   method: 'POST',
   path: '/passkeys',
-  summary: 'Keep the passkey that was made by such a challenge.',
+  summary: 'Add a passkey created with a registration challenge.',
   access: 'verified',
   body: z.object({ name: passkeyName, credential: registration }),
   response: passkey,
@@ -86,7 +86,7 @@ export const addPasskey = operation({
 export const renamePasskey = operation({
   method: 'POST',
   path: '/passkeys/:id',
-  summary: 'Give a passkey another name.',
+  summary: 'Rename a passkey.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({ name: passkeyName }),
@@ -97,7 +97,7 @@ export const renamePasskey = operation({
 export const removePasskey = operation({
   method: 'POST',
   path: '/passkeys/:id/remove',
-  summary: 'Forget a passkey.',
+  summary: 'Remove a passkey.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object(stepUpFields),
@@ -108,7 +108,7 @@ export const removePasskey = operation({
 export const enablePasskey = operation({
   method: 'POST',
   path: '/passkeys/:id/enable',
-  summary: 'Let a passkey sign in again that a password reset or a merge has turned off.',
+  summary: 'Turn a passkey back on after a password reset or account merge turned it off.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object(stepUpFields),

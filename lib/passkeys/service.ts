@@ -69,7 +69,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => ({ verified: false as const }));
-  const message = "We couldn't add this passkey. Try again.";
+  const message = 'We couldn’t add this passkey. Try again.';
   const refusal = new AppError('validation_failed', { message, fields: { credential: message } });
   if (!verification.verified) throw refusal;
   const { credential } = verification.registrationInfo;
@@ -78,7 +78,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
     if (!(await consumeChallenge(tx, answered))) throw refusal;
     if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= MAX_PASSKEYS) {
       throw new AppError('conflict', {
-        message: `You have ${MAX_PASSKEYS} passkeys. Please remove one first.`,
+        message: `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`,
       });
     }
     const [passkey] = await tx

@@ -53,7 +53,7 @@ export async function signInWithPasskey(
   const answer =
     found && credential.response.userHandle && (await verifyAssertion(credential, found.passkey, SIGN_IN));
   const refusal = new AppError('invalid_credentials', {
-    message: 'This passkey was not accepted. Please try again, or log in with your password.',
+    message: 'We couldn’t verify that passkey. Try again, or log in with your password.',
   });
   if (!answer) {
     await recordAuditEvent('passkey.refused', { userId: found?.passkey.userId });

@@ -5,7 +5,7 @@ import { PLAN_TYPES } from './limits';
 export const planAllowed = operation({
   method: 'GET',
   path: '/plan/allowed',
-  summary: 'Whether the plan has room for another upload.',
+  summary: 'Get whether the plan has space for another upload.',
   access: 'verified',
   response: z.object({ accountCanUpload: z.boolean() }),
   errors: [],
@@ -14,7 +14,7 @@ export const planAllowed = operation({
 export const planDetails = operation({
   method: 'GET',
   path: '/plan_details',
-  summary: 'The plan’s limits and what is used of them (bytes, seconds, videos).',
+  summary: 'Get the plan’s limits and current usage (bytes, seconds, videos).',
   access: 'verified',
   response: z.object({
     currentPlan: z.enum(PLAN_TYPES),
@@ -31,7 +31,7 @@ export const planDetails = operation({
 export const listPlans = operation({
   method: 'GET',
   path: '/plans',
-  summary: 'The three plans as they stand for this person, the cheapest first.',
+  summary: 'List the three plans, cheapest first, and how each applies to this account.',
   access: 'verified',
   response: z.object({
     plans: z.array(

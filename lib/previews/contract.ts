@@ -5,7 +5,7 @@ import { operation } from '@/lib/contract/operation';
 export const getStoryboard = operation({
   method: 'GET',
   path: '/entry/:id/storyboard',
-  summary: 'Small pictures of the whole video in one, by a redirect to a signed address in storage.',
+  summary: 'Redirect to a signed storage URL of the video’s storyboard, a grid of small frames.',
   access: 'verified',
   params: z.object({ id }),
   produces: 'image/jpeg',

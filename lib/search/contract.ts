@@ -41,7 +41,7 @@ export const search = operation({
   method: 'GET',
   path: '/search',
   summary:
-    'Entries that hold all the words typed, best first; with tags alone, those that carry all of them.',
+    'Search entries for all the words in a query, best match first. Without a query, list entries that have all the given tags.',
   access: 'verified',
   query: z.object({
     /** Whatever a person types; of a repeated one the first counts. */

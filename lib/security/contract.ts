@@ -3,9 +3,7 @@ import { done, email, linkParams, newPassword } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { assertion } from '@/lib/webauthn/contract';
 
-const currentPassword = z
-  .string('Please enter your current password.')
-  .max(1024, 'Please use at most 128 characters.');
+const currentPassword = z.string('Enter your current password.').max(1024, 'Use at most 128 characters.');
 
 /**
  * What shows that the owner is asking: everything the account has (its password, and a code where an authenticator
@@ -24,7 +22,7 @@ export const stepUpOptions = operation({
   method: 'POST',
   path: '/step_up/options',
   summary:
-    'A fresh challenge to confirm a change with a passkey (WebAuthn); good once, for this session and for five minutes.',
+    'Create a WebAuthn challenge for confirming a change with a passkey. Single use, valid for 5 minutes in this session.',
   access: 'verified',
   response: z.object({ options: z.record(z.string(), z.unknown()) }),
   errors: [],
@@ -33,7 +31,7 @@ export const stepUpOptions = operation({
 export const changePassword = operation({
   method: 'POST',
   path: '/password',
-  summary: 'Set a new password; signs every other session out and renews this one.',
+  summary: 'Change the password, sign out every other session, and renew this one.',
   access: 'verified',
   body: z.object({ newPassword, ...stepUpFields }),
   response: done,
@@ -43,7 +41,7 @@ export const changePassword = operation({
 export const requestEmailChange = operation({
   method: 'POST',
   path: '/email_change',
-  summary: 'Ask for another mail address; the link that makes it the account’s own goes to the new one.',
+  summary: 'Request an email address change by sending a confirmation link to the new address.',
   access: 'verified',
   body: z.object({ email, ...stepUpFields }),
   response: done,
@@ -53,7 +51,7 @@ export const requestEmailChange = operation({
 export const confirmEmailChange = operation({
   method: 'POST',
   path: '/email_change/:uid/:token',
-  summary: 'Confirm a new email address with its emailed link, in the session that asked for the change.',
+  summary: 'Confirm a new email address with the emailed link, in the session that requested the change.',
   access: 'verified',
   params: linkParams,
   response: done,
@@ -63,7 +61,7 @@ export const confirmEmailChange = operation({
 export const rejectEmailChange = operation({
   method: 'POST',
   path: '/email_change/:uid/:token/reject',
-  summary: 'Void the emailed link of an address change that its recipient did not ask for.',
+  summary: 'Cancel an email address change that the recipient of the link didn’t request.',
   access: 'public',
   params: linkParams,
   response: done,
@@ -73,7 +71,7 @@ export const rejectEmailChange = operation({
 export const twoFactorState = operation({
   method: 'GET',
   path: '/two_factor',
-  summary: 'Whether the login asks for a code of an authenticator app.',
+  summary: 'Get whether login requires an authenticator app code.',
   access: 'verified',
   response: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() }),
   errors: [],
@@ -83,7 +81,7 @@ export const setUpTwoFactor = operation({
   method: 'POST',
   path: '/two_factor/setup',
   summary:
-    'Make a new secret for an authenticator app (TOTP, RFC 6238); it counts once a code has confirmed it.',
+    'Create a secret for an authenticator app (TOTP, RFC 6238). It takes effect once confirmed with a code.',
   access: 'verified',
   body: z.object(stepUpFields),
   response: z.object({
@@ -102,9 +100,9 @@ const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
 export const enableTwoFactor = operation({
   method: 'POST',
   path: '/two_factor/enable',
-  summary: 'Confirm the authenticator app with a first code; answers the recovery codes, once.',
+  summary: 'Confirm the authenticator app with its first code. Returns the recovery codes, once.',
   access: 'verified',
-  body: z.object({ code: z.string('Please enter the code.').min(1, 'Please enter the code.').max(64) }),
+  body: z.object({ code: z.string('Enter the code.').min(1, 'Enter the code.').max(64) }),
   response: recoveryCodesAnswer,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
@@ -112,7 +110,7 @@ export const enableTwoFactor = operation({
 export const renewRecoveryCodes = operation({
   method: 'POST',
   path: '/two_factor/recovery_codes',
-  summary: 'Replace the recovery codes by new ones.',
+  summary: 'Replace the recovery codes with new ones.',
   access: 'verified',
   body: z.object(stepUpFields),
   response: recoveryCodesAnswer,
@@ -122,7 +120,7 @@ export const renewRecoveryCodes = operation({
 export const disableTwoFactor = operation({
   method: 'POST',
   path: '/two_factor/disable',
-  summary: 'Log in with the password alone again.',
+  summary: 'Turn off two-factor login.',
   access: 'verified',
   body: z.object(stepUpFields),
   response: done,
@@ -155,7 +153,7 @@ export const undoNotice = operation({
   method: 'POST',
   path: '/security_notice/:uid/:token',
   summary:
-    'Use the link of a security email: sign the new device out, or undo the change and sign out every session.',
+    'Use a security email’s link to sign out the new device, or to undo the change and sign out every session.',
   access: 'public',
   params: linkParams,
   response: done,

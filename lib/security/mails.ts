@@ -48,11 +48,11 @@ const SENTENCES: Record<Change, string> = {
 export function changeMail(to: string, change: Change, link: Link): Promise<Mail> {
   const subject = NOTICE_SUBJECTS[change];
   return renderEmail({ email: to }, subject, {
-    preview: "If this wasn't you, you can undo it.",
+    preview: 'If this wasn’t you, you can undo it.',
     heading: subject,
     paragraphs: [
       SENTENCES[change],
-      "If this wasn't you, undo it. That also undoes every change made since, and signs out every device.",
+      'If this wasn’t you, undo it. That also undoes every change made since, and signs out every device.',
     ],
     action: { label: 'Undo and secure my account', url: address(link) },
     footnote: FOOTNOTE,
@@ -64,13 +64,13 @@ export function changeMail(to: string, change: Change, link: Link): Promise<Mail
  * @param device in words of ours, for instance 'Firefox on Linux'
  */
 export function deviceMail(to: string, device: string, link: Link): Promise<Mail> {
-  const where = device === 'Unknown device' ? 'a new device' : `${device}, a device you haven't used before`;
+  const where = device === 'Unknown device' ? 'a new device' : `${device}, a device you haven’t used before`;
   return renderEmail({ email: to }, NOTICE_SUBJECTS.device, {
-    preview: "If this wasn't you, you can sign that device out.",
+    preview: 'If this wasn’t you, you can sign that device out.',
     heading: NOTICE_SUBJECTS.device,
     paragraphs: [
       `Someone just signed in to your journal from ${where}.`,
-      "If this wasn't you, sign that device out and reset your password.",
+      'If this wasn’t you, sign that device out and reset your password.',
     ],
     action: { label: 'Sign out this device', url: address(link) },
     footnote: FOOTNOTE,

@@ -122,7 +122,7 @@ describe('the second factor', () => {
     const asked = await expectRejection(signIn());
     expect([asked.code, asked.fields?.code]).toEqual([
       'validation_failed',
-      'Please enter the code from your authenticator app.',
+      'Enter the code from your authenticator app.',
     ]);
     expect((await expectRejection(signIn(PASSWORD, '000000'))).fields).toHaveProperty('code');
     expect(await authenticate((await signIn(PASSWORD, nextCode())).access)).toMatchObject({ id });

@@ -44,13 +44,12 @@ async function comparePassword(
   );
   if (!same) {
     await recordAuditEvent('password.refused', { userId: user.id, sessionId: user.sessionId });
-    throw invalidProofError({ currentPassword: "That isn't your current password." });
+    throw invalidProofError({ currentPassword: 'That isn’t your current password.' });
   }
   await resetAttempts('password', attempt);
 }
 
-const STALE =
-  'You need to have signed in within the last ten minutes to do this. Log out, then log in again.';
+const STALE = 'You can only do this within 10 minutes of signing in. Log out, then log in again.';
 
 /**
  * Makes sure that it's the owner who uses the session, before anything that could shut them out: a device left open, a
@@ -70,12 +69,10 @@ export async function assertStepUp(
   if (passkey) {
     if (await confirmWithPasskey(user, passkey, client)) return passwordHash;
     await recordAuditEvent('passkey.refused', { userId: user.id, sessionId: user.sessionId });
-    throw invalidProofError({ passkey: "That passkey didn't work. Please try again, or use another way." });
+    throw invalidProofError({ passkey: 'That passkey didn’t work. Try again, or use another way.' });
   }
   const missing = {
-    ...(passwordHash !== null && !currentPassword
-      ? { currentPassword: 'Please enter your current password.' }
-      : {}),
+    ...(passwordHash !== null && !currentPassword ? { currentPassword: 'Enter your current password.' } : {}),
     ...(passwordHash === null && !justSignedIn ? { currentPassword: STALE } : {}),
     ...(asksForCode && !code?.trim() ? { code: CODE_MISSING } : {}),
   };
@@ -108,6 +105,6 @@ export async function assertSignInMethodLeft(tx: Transaction, userId: string): P
   const ways = await signInMethods(userId, tx);
   if (ways.password || ways.passkeys + ways.identities > 0) return;
   throw new AppError('conflict', {
-    message: 'This is the only way into your account. Please set a password or add another way first.',
+    message: 'This is your only way to sign in. Set a password or add another way first.',
   });
 }

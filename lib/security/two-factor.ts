@@ -74,7 +74,7 @@ async function consumeTotpCode(userId: string, code: string, sealedSecret: strin
   return spent.length > 0;
 }
 
-export const CODE_MISSING = 'Please enter the code from your authenticator app.';
+export const CODE_MISSING = 'Enter the code from your authenticator app.';
 
 /**
  * Asks for the second factor of an account that has one: a code of the app or a recovery code, each good once.
@@ -98,7 +98,7 @@ export async function assertSecondFactor(
   const byApp = await consumeTotpCode(userId, code, app.sealedSecret);
   if (!byApp && !(await consumeRecoveryCode(userId, code))) {
     await recordAuditEvent('login.code-refused', { userId });
-    throw invalidCodeError('That code is wrong or was already used. Wait for the next one.');
+    throw invalidCodeError('That code is wrong or was already used. Wait for a new one.');
   }
   await resetAttempts('second-factor', attempt);
   if (!byApp) await recordAuditEvent('login.recovery-code', { userId });
@@ -162,7 +162,7 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
   const app = await findAuthenticator(userId);
   if (!app || app.confirmedAt) throw new AppError('conflict');
   const step = await stepOf(given.replace(/\s/g, ''), app.sealedSecret);
-  if (step === null) throw invalidCodeError("That code isn't right. Check your device's clock.");
+  if (step === null) throw invalidCodeError('That code isn’t right. Check your device’s clock.');
   return db().transaction(async (tx) => {
     const before = await snapshotAccount(tx, userId);
     const confirmed = await tx

@@ -44,7 +44,7 @@ export class SpeechError extends Error {
   }
 }
 
-const unavailable = "The speech service isn't responding right now.";
+const unavailable = 'The speech service isn’t responding right now.';
 
 /** The longest wait taken from a `Retry-After`: one day, in seconds. */
 const longestWait = 86_400;
@@ -67,7 +67,7 @@ export function connectionError(cause: unknown): SpeechError {
  */
 export function invalidResponseError(problem: string): SpeechError {
   const cause = withSafeMessage(new Error(problem));
-  return new SpeechError('nonsense', "The speech service didn't return a transcript.", { cause });
+  return new SpeechError('nonsense', 'The speech service didn’t return a transcript.', { cause });
 }
 
 /** Any answer but a 200, as the error it means. `body` is whatever came with it. */
@@ -76,25 +76,25 @@ export function statusError(status: number, header: string | undefined, body: st
   const wait = retryAfterSeconds(header);
   const options = { status, ...(wait !== undefined && { retryAfterSeconds: wait }) };
   if (status === 429) {
-    return new SpeechError('rate_limited', "The speech service is busy. We'll try again later.", options);
+    return new SpeechError('rate_limited', 'The speech service is busy. We’ll try again later.', options);
   }
   if (status === 501 && code === 'no_engine') {
     return new SpeechError('not_configured', 'No speech engine is set up on this server.', options);
   }
   if (status === 400 && code === 'unsupported_language') {
-    return new SpeechError('rejected', "The speech engine doesn't support this language.", options);
+    return new SpeechError('rejected', 'The speech engine doesn’t support this language.', options);
   }
   if (status === 401 || status === 403) {
     return new SpeechError(
       'not_configured',
-      "The speech service doesn't accept the configured key.",
+      'The speech service doesn’t accept the configured key.',
       options,
     );
   }
   if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
     return new SpeechError(
       'not_configured',
-      "The speech service doesn't recognize the configured address or model.",
+      'The speech service doesn’t recognize the configured address or model.',
       options,
     );
   }

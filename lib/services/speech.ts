@@ -49,7 +49,7 @@ function transcriptionsUrl(baseUrl: string): URL {
   const trimmed = baseUrl.trim().replace(/\/+$/, '');
   const base = /\/v1$/.test(trimmed) ? trimmed : `${trimmed}/v1`;
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
-    throw new SpeechError('not_configured', 'The address of the speech service is not a web address.');
+    throw new SpeechError('not_configured', 'The speech service’s address isn’t a web address.');
   }
   return new URL(`${base}/audio/transcriptions`);
 }
@@ -63,7 +63,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<SpeechResponse> {
   const { size } = await stat(audio.path).catch((cause: unknown) => {
-    throw new SpeechError('rejected', 'The audio of this recording could not be read.', { cause });
+    throw new SpeechError('rejected', 'We couldn’t read this recording’s audio.', { cause });
   });
   const boundary = `daylight-${randomUUID()}`;
   const [head, tail] = multipartFrame(boundary, options, audio);

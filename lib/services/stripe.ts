@@ -198,7 +198,7 @@ const TOLERANCE = 300;
  */
 export function verifyWebhook(body: Buffer, signature: string | null, now = Date.now()): Stripe.Event {
   const refuse = (cause?: unknown) =>
-    new AppError('bad_request', { message: "This isn't a webhook from Stripe.", cause });
+    new AppError('bad_request', { message: 'This isn’t a webhook from Stripe.', cause });
   const seconds = Math.floor(now / 1000);
   const times = (signature ?? '')
     .split(',')

@@ -5,7 +5,7 @@ import { operation } from '@/lib/contract/operation';
 export const refreshSession = operation({
   method: 'POST',
   path: '/token/refresh',
-  summary: 'Renew the session with its refresh cookie.',
+  summary: 'Renew the session with the refresh cookie.',
   access: 'public',
   response: z.object({ access: z.iso.datetime() }),
   errors: ['unauthenticated'],
@@ -35,7 +35,7 @@ export type SessionSummary = z.infer<typeof session>;
 export const listSessions = operation({
   method: 'GET',
   path: '/sessions',
-  summary: 'Where the account is signed in, this session first.',
+  summary: 'List the account’s sessions, this one first.',
   access: 'verified',
   response: z.object({ sessions: z.array(session) }),
   errors: [],
@@ -44,7 +44,7 @@ export const listSessions = operation({
 export const revokeSession = operation({
   method: 'POST',
   path: '/sessions/:id/revoke',
-  summary: 'Sign one session out.',
+  summary: 'Sign out a session.',
   access: 'verified',
   params: z.object({ id }),
   response: z.object({}),
@@ -54,7 +54,7 @@ export const revokeSession = operation({
 export const revokeOtherSessions = operation({
   method: 'POST',
   path: '/sessions/revoke_others',
-  summary: 'Sign every session out but this one.',
+  summary: 'Sign out every session except this one.',
   access: 'verified',
   response: z.object({}),
   errors: [],

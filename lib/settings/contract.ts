@@ -8,7 +8,7 @@ export type Profile = z.infer<typeof profile>;
 export const getProfile = operation({
   method: 'GET',
   path: '/profile_details',
-  summary: 'Name and mail address of the account.',
+  summary: 'Get the account’s name and email address.',
   access: 'verified',
   response: profile,
   errors: [],
@@ -17,11 +17,11 @@ export const getProfile = operation({
 export const updateProfile = operation({
   method: 'POST',
   path: '/profile_details',
-  summary: 'Change the first and last name.',
+  summary: 'Update the first and last name.',
   access: 'verified',
   body: z.object({
-    firstName: text(100, 'Please enter your first name.'),
-    lastName: text(100, 'Please enter your last name.'),
+    firstName: text(100, 'Enter your first name.'),
+    lastName: text(100, 'Enter your last name.'),
   }),
   response: profile,
   errors: ['validation_failed'],
@@ -33,7 +33,7 @@ export type VideoSettings = z.infer<typeof settings>;
 export const videoSettings = operation({
   method: 'GET',
   path: '/video_settings',
-  summary: 'How videos are transcribed and compressed.',
+  summary: 'Get how videos are transcribed and compressed.',
   access: 'verified',
   response: settings,
   errors: [],

@@ -5,13 +5,13 @@ import { operation } from '@/lib/contract/operation';
 export const tag = z.object({ id: z.string(), name: z.string(), color: z.string() });
 export type Tag = z.infer<typeof tag>;
 
-const name = text(50, 'Please name the tag.');
+const name = text(50, 'Enter a tag name.');
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.');
 
 export const listTags = operation({
   method: 'GET',
   path: '/category',
-  summary: 'Every tag of the account, by name.',
+  summary: 'List tags by name.',
   access: 'verified',
   response: z.object({ categories: z.array(tag) }),
   errors: [],
@@ -20,7 +20,7 @@ export const listTags = operation({
 export const createTag = operation({
   method: 'POST',
   path: '/category',
-  summary: 'Make a tag; names differ in more than case.',
+  summary: 'Create a tag. Names are unique, ignoring case.',
   access: 'verified',
   body: z.object({ category_name: name, category_color: color.default('#FFFFFF') }),
   response: tag,
@@ -31,7 +31,7 @@ export const createTag = operation({
 export const deleteTag = operation({
   method: 'DELETE',
   path: '/category/:id',
-  summary: 'Delete a tag; it leaves every entry.',
+  summary: 'Delete a tag and remove it from every entry.',
   access: 'verified',
   params: z.object({ id }),
   response: z.object({}),
@@ -41,12 +41,12 @@ export const deleteTag = operation({
 export const updateTags = operation({
   method: 'POST',
   path: '/bulk/category',
-  summary: 'Rename and recolour tags, all or none of them.',
+  summary: 'Rename and recolor tags, all or nothing.',
   access: 'verified',
   body: z.object({
     categories: z
       .array(z.object({ id, color, name }))
-      .max(1000, 'Please send at most 1,000 tags.')
+      .max(1000, 'Send at most 1,000 tags.')
       .refine((all) => new Set(all.map((one) => one.id)).size === all.length, 'Send each tag once.'),
   }),
   response: z.array(tag),
@@ -56,7 +56,7 @@ export const updateTags = operation({
 export const mergeTag = operation({
   method: 'POST',
   path: '/category/:id/merge',
-  summary: 'Give every entry of this tag another one in its place, and delete it.',
+  summary: 'Replace this tag with another one on every entry, and delete it.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({ into: id }),
@@ -67,13 +67,13 @@ export const mergeTag = operation({
 export const setEntryTags = operation({
   method: 'POST',
   path: '/entry/:id/categories',
-  summary: 'Give an entry its full new list of tags.',
+  summary: 'Replace an entry’s tags.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
     categories: z
-      .array(z.union([id, z.object({ id })], "One of these isn't a tag. Please choose again."))
-      .max(1000, 'Please send at most 1,000 tags.')
+      .array(z.union([id, z.object({ id })], 'One of these isn’t a tag. Choose again.'))
+      .max(1000, 'Send at most 1,000 tags.')
       .transform((all) => [...new Set(all.map((one) => (typeof one === 'string' ? one : one.id)))]),
   }),
   response: z.object({ tags: z.array(tag) }),

@@ -46,7 +46,7 @@ export async function deleteTag(userId: string, tagId: string): Promise<void> {
   if (gone.length === 0) throw new AppError('not_found');
 }
 
-const TAG_MISSING = { message: 'One of these tags is gone. Please reload the page.' };
+const TAG_MISSING = { message: 'One of these tags was deleted. Reload the page.' };
 
 /** Locks tags of an account until the transaction ends, in one order for all. @throws AppError `not_found` */
 async function lockTags(
@@ -90,7 +90,7 @@ export async function updateTags(userId: string, changed: Tag[]): Promise<Tag[]>
       from (values ${values}) as given (id, name, color) where ${tags.id} = given.id and ${tags.userId} = ${userId}`);
     return listTags(userId, tx);
   };
-  return db().transaction(rename).catch(conflictOnDuplicate('Two tags cannot have the same name.'));
+  return db().transaction(rename).catch(conflictOnDuplicate('Two tags can’t have the same name.'));
 }
 
 /**
@@ -100,7 +100,7 @@ export async function updateTags(userId: string, changed: Tag[]): Promise<Tag[]>
  */
 export async function mergeTag(userId: string, tagId: string, intoId: string): Promise<Tag[]> {
   if (tagId === intoId) {
-    throw new AppError('conflict', { message: "A tag can't be merged into itself." });
+    throw new AppError('conflict', { message: 'A tag can’t be merged into itself.' });
   }
   return db().transaction(async (tx) => {
     await lockTags(tx, userId, [tagId, intoId], 'update', {});

@@ -43,14 +43,14 @@ const seconds = z.number().min(0).max(1_000_000);
 const spoken = z
   .array(
     z
-      .object({ word: text(200, 'Every word needs some text.'), startTime: seconds, endTime: seconds })
+      .object({ word: text(200, 'Every word needs text.'), startTime: seconds, endTime: seconds })
       .refine((word) => word.startTime <= word.endTime, 'A word ends before it starts.'),
   )
-  .max(100_000, 'Please send at most 100,000 words.')
+  .max(100_000, 'Send at most 100,000 words.')
   .refine(
     (words) =>
       words.every((word, index) => index === 0 || word.startTime >= (words[index - 1]?.startTime ?? 0)),
-    "The words aren't in order.",
+    'The words aren’t in time order.',
   );
 
 /** A transcript of two hours is about 2 MB. */
@@ -60,7 +60,7 @@ export const saveTranscription = operation({
   method: 'POST',
   path: '/entry/:id/transcription',
   summary:
-    'Correct the words. The machine’s original and every earlier state are kept; `revision` says which state the correction is of, and a newer one then is a conflict.',
+    'Save a corrected transcript as a new revision. Earlier revisions stay available. `revision` names the one that was edited; if there’s a newer one, the request fails with a conflict.',
   access: 'verified',
   params: one,
   body: z.object({
@@ -75,7 +75,7 @@ export const saveTranscription = operation({
 export const listRevisions = operation({
   method: 'GET',
   path: '/entry/:id/transcription/revisions',
-  summary: 'Every kept state of the words, the current one first.',
+  summary: 'List a transcript’s revisions, current one first.',
   access: 'verified',
   params: one,
   response: z.array(revision),
@@ -85,7 +85,7 @@ export const listRevisions = operation({
 export const readRevision = operation({
   method: 'GET',
   path: '/entry/:id/transcription/revisions/:revision',
-  summary: 'The words of one state.',
+  summary: 'Get the words of one revision.',
   access: 'verified',
   params: oneRevision,
   response: revision.extend({ words: z.array(word) }),
@@ -95,7 +95,7 @@ export const readRevision = operation({
 export const restoreRevision = operation({
   method: 'POST',
   path: '/entry/:id/transcription/revisions/:revision/restore',
-  summary: 'Make an earlier state the current one, as a new revision.',
+  summary: 'Restore an earlier revision as a new one.',
   access: 'verified',
   params: oneRevision,
   response: z.object({ transcription }),
@@ -105,7 +105,7 @@ export const restoreRevision = operation({
 export const retryTranscription = operation({
   method: 'POST',
   path: '/entry/:id/transcription/retry',
-  summary: 'Transcribe again after a failure or when no speech was found.',
+  summary: 'Retry a transcription that failed or found no speech.',
   access: 'verified',
   params: one,
   response: z.object({ transcription }),
@@ -116,7 +116,7 @@ export const retryTranscription = operation({
 export const getCaptions = operation({
   method: 'GET',
   path: '/entry/:id/captions.vtt',
-  summary: 'The words as captions in WebVTT.',
+  summary: 'Get the transcript as WebVTT captions.',
   access: 'verified',
   params: one,
   produces: 'text/vtt',
@@ -126,7 +126,7 @@ export const getCaptions = operation({
 export const getSubtitles = operation({
   method: 'GET',
   path: '/entry/:id/captions.srt',
-  summary: 'The words as captions in SubRip.',
+  summary: 'Get the transcript as SubRip captions.',
   access: 'verified',
   params: one,
   produces: 'application/x-subrip',
@@ -136,7 +136,7 @@ export const getSubtitles = operation({
 export const getText = operation({
   method: 'GET',
   path: '/entry/:id/transcript.txt',
-  summary: 'The words as plain text in paragraphs.',
+  summary: 'Get the transcript as paragraphs of plain text.',
   access: 'verified',
   params: one,
   produces: 'text/plain',

@@ -86,12 +86,13 @@ export async function saveTranscription(
     if (current && JSON.stringify(current.words) === JSON.stringify(words)) return;
     if (basedOn !== undefined && basedOn !== (current?.revision ?? null)) {
       throw new AppError('conflict', {
-        message: 'This transcript was changed elsewhere. Nothing was overwritten.',
+        message:
+          'This transcript was changed elsewhere, so we didn’t save over it. Reload the page to see the latest version.',
       });
     }
     const last = words.reduce((latest, [, , end]) => Math.max(latest, end), 0);
     if (durationMs !== null && last * 1000 > durationMs + MAX_OVERRUN_MS) {
-      const message = 'A word is past the end of the video.';
+      const message = 'A word’s time is past the end of the video.';
       throw new AppError('validation_failed', { message, fields: { transcription: message } });
     }
     await appendRevision(tx, entryId, current?.revision ?? null, {
@@ -102,7 +103,7 @@ export async function saveTranscription(
   return getTranscription(userId, entryId);
 }
 
-/** Every kept state of the words, the current one first. @throws AppError `not_found` */
+/** Returns a transcript's revisions, current one first. @throws AppError `not_found` */
 export async function listRevisions(userId: string, entryId: string): Promise<Revision[]> {
   const rows = await db()
     .select({

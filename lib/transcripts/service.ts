@@ -153,6 +153,6 @@ export async function retryTranscription(userId: string, entryId: string): Promi
     return true;
   });
   const transcription = await getTranscription(userId, entryId);
-  if (!again) throw new AppError('conflict', { message: "There's nothing to transcribe again." });
+  if (!again) throw new AppError('conflict', { message: 'There’s nothing to transcribe again.' });
   return transcription;
 }

@@ -105,7 +105,9 @@ export async function signParts(
   const { size } = upload;
   if (size === null) await reserveGrowth(userId, entryId, end);
   else if (parts.some((part) => part.size !== partSize(part.number, size))) {
-    throw new AppError('validation_failed', { fields: { parts: "These aren't the parts of this file." } });
+    throw new AppError('validation_failed', {
+      fields: { parts: 'These parts don’t match the file. Upload it again.' },
+    });
   }
   await db().update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, entryId));
   const key = entryKey(userId, entryId, 'source');

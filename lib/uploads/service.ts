@@ -22,7 +22,7 @@ import {
 /** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */
 const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
 
-export const TOO_LARGE = 'This file is too large. One video can be at most 4 GB.';
+export const TOO_LARGE = 'This file is too large. Videos can be up to 4 GB.';
 
 /**
  * Checks what a client declares about a file before sending it.

@@ -184,7 +184,7 @@ describe.skipIf(real)('the local server', () => {
       const audio = { path: clip('0920'), fileName: 'a.wav', contentType: 'audio/wav' };
       await expect(transcribe({ ...service, language: 'de' }, audio)).rejects.toMatchObject({
         kind: 'rejected',
-        message: "The speech engine doesn't support this language.",
+        message: 'The speech engine doesn’t support this language.',
       });
     }
     await emptied();

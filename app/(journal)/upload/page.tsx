@@ -17,11 +17,10 @@ function QuotaReached() {
       </p>
       <p className="text-16 text-ink-2">
         You can still watch, edit, export, and delete everything you’ve recorded. Deleting entries frees up
-        space right away:{' '}
+        space right away.{' '}
         <Link href="/journals" className="font-semibold text-accent-ink underline underline-offset-4">
-          look through your journal
+          Look through your journal
         </Link>
-        .
       </p>
       <UpgradePlan startOpen />
     </div>

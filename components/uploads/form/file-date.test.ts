@@ -62,8 +62,8 @@ it.each([
 });
 
 it.each([
-  ['VID_20240131_120000.mp4', 'Video of January 31, 2024'],
-  ['IMG_4711.MOV', 'Video of January 31, 2024'],
+  ['VID_20240131_120000.mp4', 'Video from January 31, 2024'],
+  ['IMG_4711.MOV', 'Video from January 31, 2024'],
   ['first_steps-2024-01-31.mp4', 'First steps'],
   ['Granny’s birthday.webm', 'Granny’s birthday'],
 ])('suggests a title for %s', (name, title) => {

@@ -84,7 +84,7 @@ export function titleFromName(name: string, { year, month, day }: CalendarDate):
     .split(/[\s_.()-]+/)
     .filter(Boolean);
   const telling = words.filter((word) => !CAMERA_NAME.test(word) && !/^[a-z]{0,4}\d{4,}[a-z]?$/i.test(word));
-  if (telling.length === 0) return `Video of ${LONG_DATE.format(Date.UTC(year, month - 1, day))}`;
+  if (telling.length === 0) return `Video from ${LONG_DATE.format(Date.UTC(year, month - 1, day))}`;
   const title = telling.join(' ').slice(0, 200);
   return title.charAt(0).toUpperCase() + title.slice(1);
 }

@@ -101,7 +101,7 @@ async function runJob(job: UploadJob): Promise<void> {
     await cleanUpAfterUpload(job, sent, md5s);
     releaseJob(job);
     patchUpload(id, { phase: 'done', offline: false, sent: file.size, secondsLeft: null });
-    if (!isQueueVisible()) toast.success(`“${request.title}” has been uploaded.`);
+    if (!isQueueVisible()) toast.success(`“${request.title}” finished uploading.`);
   } catch (error) {
     if (controller.signal.aborted) return;
     if (error instanceof ApiError && error.status === 401) return goToLogin();

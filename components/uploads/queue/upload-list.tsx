@@ -58,7 +58,7 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
           if (!chosen) return;
           const file = await asVideo(chosen);
           if (!file || !(await resumeWithFile(upload.id, file))) {
-            toast.error(`That's a different file. Choose ${upload.name} to continue.`);
+            toast.error(`That’s a different file. Choose ${upload.name} to continue.`);
           }
         }}
       />

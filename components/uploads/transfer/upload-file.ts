@@ -25,7 +25,7 @@ export function uploadErrorMessage(error: unknown): string {
   if (error instanceof StorageError)
     return 'Failed uploading file. Ensure the file is actually a proper video.';
   if (error instanceof DOMException)
-    return 'This file was moved or changed after you chose it. Please choose it again.';
+    return 'This file was moved or changed after you chose it. Choose it again.';
   return errorMessage(error);
 }
 

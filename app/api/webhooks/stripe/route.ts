@@ -10,7 +10,7 @@ import { operation } from '@/lib/contract/operation';
 const stripeWebhook = operation({
   method: 'POST',
   path: '/webhooks/stripe',
-  summary: 'An event of Stripe, signed on its raw body.',
+  summary: 'Receive a Stripe event, verified by the signature over its raw body.',
   access: 'public',
   response: z.object({ received: z.literal(true) }),
   errors: ['bad_request', 'too_large'],

@@ -60,10 +60,10 @@ function ProcessingFailed({ entry }: { entry: Entry }) {
   return (
     <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6">
       <div role="alert">
-        <h2 className="text-17 font-semibold">This video couldn’t be processed</h2>
+        <h2 className="text-17 font-semibold">We couldn’t process this video</h2>
         <p className="mt-1 text-ink-2">
-          {entry.videoError ?? 'Something went wrong with it.'} You can delete this entry and upload the video
-          again.
+          {entry.videoError ?? 'Something went wrong on our end.'} You can delete this entry and upload the
+          video again.
         </p>
       </div>
       <DeleteButton id={entry.id} title={entry.title} />

@@ -12,7 +12,7 @@ const HEALTHY_AFTER_MS = 10_000;
  * Keeps a process running. If it exits, it's restarted immediately; if it exits again soon or can't be restarted,
  * after a pause that doubles up to 5 s.
  * @param current - the running process; `restart` starts its successor
- * @returns `stop`, which stops it for good, even in the middle of a restart
+ * @returns `stop`, which stops it permanently, even in the middle of a restart
  */
 export function supervise<T extends SupervisedProcess>(
   name: string,

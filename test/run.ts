@@ -66,6 +66,7 @@ async function lint(): Promise<TestCounts> {
     ],
     ['unused exports', bin('knip', 'bin/knip.js'), ['--no-progress']],
     ['names', bin('tsx', 'dist/cli.mjs'), ['scripts/check-names.ts']],
+    ['text', bin('tsx', 'dist/cli.mjs'), ['scripts/check-text.ts']],
   ];
   const types: Check[] = [
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],

@@ -47,7 +47,7 @@ test('Google opens an account and leads to the page that was asked for', async (
   await expect(connections(guest).getByText(persona.email)).toBeVisible();
   await connections(guest).getByRole('button', { name: 'Disconnect Google' }).click();
   await connections(guest).getByRole('button', { name: 'Disconnect Google' }).click();
-  await expect(guest.getByText(/This is the only way into your account/)).toBeVisible();
+  await expect(guest.getByText(/This is your only way to sign in/)).toBeVisible();
   await guest.goto('/settings');
   await expect(guest.getByLabel('First name')).toHaveValue('Grace');
 });

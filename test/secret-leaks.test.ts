@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { eq } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entries, transcripts } from '@/db/schema/entries';
-import { deliverOutbox, enqueueEvent } from '@/lib/outbox/service';
+import { transcripts } from '@/db/schema/entries';
 import { allCanaries, canaries, findCanaries } from './leaks/canaries';
-import { makeEntryWithCanaries } from './leaks/entry';
+import { copyWithCanaries } from './leaks/entry';
 import { createFaults, type FaultInjector } from './leaks/faults';
 import { type LeakFixture, startLeakFixture } from './leaks/fixture';
 import { openAiError, respondWith, spokenWords, transcriptResponse } from './leaks/responses';
+import { type Outcome, runWithFaults } from './leaks/run';
 import { h264Mp4, vp9Webm } from './media/clips';
-import { clipFolder } from './media/encode';
 
 const OURS = 'We couldn’t finish the transcript. Try again in a few minutes.';
 const AWAY = 'We couldn’t reach the speech service. Try again later.';
@@ -27,66 +21,13 @@ let clip: string;
 /** Has to be encoded again, and so gets a remux too. */
 let slowClip: string;
 
-/** Copies a clip with canary tags inside. */
-async function withTags(source: string, name: string): Promise<string> {
-  const target = path.join(clipFolder(), name);
-  const titles = ['-metadata', `title=${canaries.fileTitle}`, '-metadata', `comment=${canaries.fileComment}`];
-  await promisify(execFile)('ffmpeg', [
-    '-loglevel',
-    'error',
-    '-y',
-    '-i',
-    source,
-    '-c',
-    'copy',
-    ...titles,
-    target,
-  ]);
-  return target;
-}
-
 beforeAll(async () => {
   stage = await startLeakFixture();
   faults = createFaults(stage);
-  clip = await withTags(await h264Mp4(), 'canary.mp4');
-  slowClip = await withTags(await vp9Webm(), 'canary.webm');
+  clip = await copyWithCanaries(await h264Mp4(), 'canary.mp4');
+  slowClip = await copyWithCanaries(await vp9Webm(), 'canary.webm');
 });
-
-interface Outcome {
-  videoStatus?: string;
-  videoError?: string | null;
-  transcriptStatus?: string;
-  transcriptError?: string | null;
-}
-
-async function play(
-  event: 'entry/uploaded' | 'entry/transcript.wanted',
-  source: string,
-  broken: FaultInjector[],
-): Promise<Outcome> {
-  const values = event === 'entry/uploaded' ? {} : { videoStatus: 'ready' as const, durationMs: 4000 };
-  const data = await makeEntryWithCanaries(source, values);
-  stage.faults.speech = transcriptResponse;
-  const mend: (() => Promise<number>)[] = [];
-  for (const fault of broken) mend.push(await fault());
-  try {
-    await enqueueEvent(db(), uuidv7(), { name: event, data });
-    await deliverOutbox();
-    await stage.runsEnded(data.entryId);
-  } finally {
-    for (const end of mend) expect(await end(), 'how often the fault was met').toBeGreaterThan(0);
-  }
-  const [row] = await db()
-    .select({
-      videoStatus: entries.videoStatus,
-      videoError: entries.videoError,
-      transcriptStatus: entries.transcriptStatus,
-      transcriptError: entries.transcriptError,
-    })
-    .from(entries)
-    .where(eq(entries.id, data.entryId));
-  return row as Outcome;
-}
+afterAll(() => stage.end());
 
 const GARBAGE = `plain words: ${allCanaries}`;
 
@@ -167,7 +108,9 @@ describe('process-video', () => {
     ],
     ['the job service in request-transcript', ready, true, [() => faults.breakEvents(5)]],
   ])('ends as it should when this fails: %s', async (_fault, outcome, fast, broken) => {
-    expect(await play('entry/uploaded', fast ? clip : slowClip, broken)).toMatchObject(outcome);
+    expect(await runWithFaults(stage, 'entry/uploaded', fast ? clip : slowClip, broken)).toMatchObject(
+      outcome,
+    );
   });
 });
 
@@ -260,12 +203,15 @@ describe('transcribe', () => {
     ],
     ['an unknown language', completed, speech(words(spokenWords))],
   ])('ends as it should when this fails: %s', async (_fault, outcome, broken) => {
-    expect(await play('entry/transcript.wanted', clip, broken)).toMatchObject(outcome);
+    expect(await runWithFaults(stage, 'entry/transcript.wanted', clip, broken)).toMatchObject(outcome);
   });
 });
 
 describe('canary phrases', () => {
-  let seen: Awaited<ReturnType<LeakFixture['end']>>;
+  let seen: Awaited<ReturnType<LeakFixture['stopAndCollect']>>;
+  beforeAll(async () => {
+    seen = await stage.stopAndCollect();
+  });
 
   it('reached their place', async () => {
     const rows = await db()
@@ -275,7 +221,6 @@ describe('canary phrases', () => {
     expect(original.length).toBeGreaterThan(5);
     for (const words of original) expect(findCanaries(words)).toEqual(canaries.spoken);
     expect(findCanaries(allCanaries)).toHaveLength(30);
-    seen = await stage.end();
     // All three kinds of records are there to be searched.
     expect(seen.exchanges).toContain('StepError');
     expect(seen.kept).toContain('inngest/function.failed');

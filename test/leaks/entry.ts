@@ -1,10 +1,23 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { type entries, entryTags, notes, tags, transcripts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
+import { clipFolder } from '@/test/media/encode';
 import { canaries } from './canaries';
+
+/** Copies a clip under a new name, with phrases in its metadata. */
+export async function copyWithCanaries(source: string, name: string): Promise<string> {
+  const target = path.join(clipFolder(), name);
+  const titles = ['-metadata', `title=${canaries.fileTitle}`, '-metadata', `comment=${canaries.fileComment}`];
+  const args = ['-loglevel', 'error', '-y', '-i', source, '-c', 'copy', ...titles, target];
+  await promisify(execFile)('ffmpeg', args);
+  return target;
+}
 
 /**
  * Makes an account and an entry with a phrase in every text that a person or a machine can write.

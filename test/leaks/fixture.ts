@@ -156,6 +156,16 @@ export async function startLeakFixture() {
     );
   }
 
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= (async () => {
+      await runner?.close();
+      app.child.kill('SIGTERM');
+      if (app.child.exitCode === null && app.child.signalCode === null) await once(app.child, 'close');
+    })();
+    return stopped;
+  };
+
   return {
     sql,
     faults,
@@ -163,25 +173,27 @@ export async function startLeakFixture() {
     runsEnded,
     breakFfmpeg: () => writeFile(flag, ''),
     mendFfmpeg: () => rm(flag, { force: true }),
-    /** Ends everything, and returns all that was exchanged, kept by the job service and logged, as text. */
-    async end() {
-      await runner?.close();
+    /** Stops the app and the job service, then returns everything they exchanged, stored and logged, as text. */
+    async stopAndCollect() {
+      await stop();
       const kept: unknown[] = [];
       for (const table of ['events', 'runs', 'steps', 'queue']) {
         kept.push(...(await sql`select * from ${sql(SCHEMA)}.${sql(table)}`));
       }
-      await sql.end();
-      app.child.kill('SIGTERM');
-      if (app.child.exitCode === null && app.child.signalCode === null) await once(app.child, 'close');
-      await Promise.all([storage, speech, toRunner, fromTest, toApp].map((proxy) => proxy.close()));
-      const { db } = await import('@/db/client');
-      await db().$client.end();
-      await services.end();
       return {
         exchanges: exchanges.join('\n'),
         kept: kept.map((row) => JSON.stringify(row)).join('\n'),
         logs: [app.output(), ...runnerLog].join('\n'),
       };
+    },
+    /** Ends everything, whether or not the records were collected. */
+    async end() {
+      await stop();
+      await sql.end();
+      await Promise.all([storage, speech, toRunner, fromTest, toApp].map((proxy) => proxy.close()));
+      const { db } = await import('@/db/client');
+      await db().$client.end();
+      await services.end();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accepts, hasIpv6, outerAddresses } from './fixtures/network';
 import { startUpProcess, type UpProcess } from './fixtures/up-process';
 import { freePort, isFree } from './ports';
 import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
@@ -61,25 +61,6 @@ async function stopAll(): Promise<void> {
 }
 
 afterEach(stopAll);
-
-/** This machine's addresses on its networks. A link-local one needs a zone, so it's left out. */
-const outerAddresses = (): string[] =>
-  Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
-    .map(({ address }) => address);
-
-/** Whether something accepts a connection there. */
-const accepts = (host: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, host);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-
-const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
-  list?.some(({ address }) => address === '::1'),
-);
 
 describe('two copies with their own data and ports', () => {
   let dataDir: string;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { login, requestReset, resetPassword } from '@/lib/accounts/service';
+import { login, register, requestReset, resetPassword, verifyEmail } from '@/lib/accounts/service';
 import { hashPassword } from '@/lib/credentials/passwords';
 import type { ProviderAccount } from '@/lib/identities/providers';
 import { connectProviderAccount } from '@/lib/identities/service';
@@ -40,16 +40,19 @@ export async function signInUser(id: string) {
   return { tokens, user };
 }
 
+/** Returns a challenge for a sign-in with a passkey. */
+export const newChallenge = async () => (await signInOptions()).challenge;
+
+/** Returns the user handle that an account's passkeys carry. */
+export const userHandle = ({ id }: User) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+
 export async function registerPasskey(user: User, password = PASSWORD) {
-  const authenticator = createVirtualAuthenticator(
-    Buffer.from(user.id.replaceAll('-', ''), 'hex').toString('base64url'),
-  );
+  const authenticator = createVirtualAuthenticator(userHandle(user));
   const { challenge } = await passkeyOptions(user, { currentPassword: password }, newClientInfo());
   const passkey = await addPasskey(user, { name: 'A key', credential: authenticator.register(challenge) });
-  const signIn = async () =>
-    signInWithPasskey(authenticator.assert((await signInOptions()).challenge), newClientInfo());
+  const signIn = async () => signInWithPasskey(authenticator.assert(await newChallenge()), newClientInfo());
   const confirm = async (as: User) => authenticator.assert((await confirmOptions(as)).challenge);
-  return { passkey, signIn, confirm };
+  return { authenticator, passkey, signIn, confirm };
 }
 
 /** Adds an app; its next code is a new one, as a code works once. */
@@ -69,8 +72,28 @@ export async function resetPasswordByEmail(email: string, password = NEW_PASSWOR
 export const logIn = (email: string, password: string, code?: string) =>
   login({ email, password, code }, newClientInfo());
 
+export const signupDetails = (email: string, password = PASSWORD) => ({
+  email,
+  password,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  gender: 'female' as const,
+  dateOfBirth: '1990-12-10',
+});
+
+/** Signs a person up and verifies the address by its mail, as a browser would. Returns the link's user id too. */
+export async function registerAccount(email = newEmail()): Promise<{ email: string; uid: string }> {
+  await register(signupDetails(email), newClientInfo());
+  const { uid, token } = await latestEmailLink(email, 'verify_email');
+  await verifyEmail(uid, token);
+  return { email, uid };
+}
+
 /** A verified account with a password alone. Answers its id. */
 export const createAccount = async (email = newEmail()) => addUser(email, await hashPassword(PASSWORD));
+
+/** Makes a verified account with a password alone, and signs it in. */
+export const newUser = async () => (await signInUser(await createAccount())).user;
 
 /** An account with every sign-in method, all of one person. */
 export async function createFullAccount(email = newEmail()) {

@@ -1,22 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignRequestIds } from '@/lib/http/request-id';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
+import { startGuardedServer } from '@/test/guarded-server';
 import { disconnectWhileSending, sendRaw, sendRawBytes } from '@/test/raw-http';
-import { RequestAborted, readBytes } from './body';
-import { bodyLimitOf, JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
-import { errorResponse } from './error-response';
+import { JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
 import { guardRequests } from './request-guard';
 
-let server: Server;
+let server: Awaited<ReturnType<typeof startGuardedServer>>;
 let url: string;
+let seen: typeof server.seen;
 let takeDown: () => Promise<void>;
-/** What got past the guard, and how it ended. */
-const seen: { path: string; outcome: number | 'too large' | 'aborted' | 'unread' }[] = [];
 
 /** All but the end of the largest body that the job service may send. */
 const UNFINISHED = Buffer.alloc(JOBS_LIMIT - 100_000);
@@ -28,34 +23,10 @@ beforeAll(async () => {
   assignRequestIds();
   guardRequests();
   guardRequests();
-  server = createServer(async (request, response) => {
-    const path = request.url ?? '';
-    const note = (outcome: (typeof seen)[number]['outcome']) => seen.push({ path, outcome });
-    if (path.endsWith('/unread')) {
-      note('unread');
-      response.end('unread');
-      return;
-    }
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-    const read = new Request(`http://localhost${path}`, {
-      method: request.method ?? 'GET',
-      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}),
-    } as RequestInit);
-    try {
-      const bytes = await readBytes(read, bodyLimitOf(request.method ?? '', path, request.headers));
-      note(bytes.length);
-      response.end(String(bytes.length));
-    } catch (error) {
-      note(error instanceof RequestAborted ? 'aborted' : 'too large');
-      const answer = errorResponse(error, String(request.headers['x-request-id']));
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startGuardedServer();
+  ({ url, seen } = server);
 });
 afterAll(async () => {
-  server.closeAllConnections();
   server.close();
   await takeDown();
 });

@@ -1,21 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { outbox } from '@/db/schema/outbox';
 import { uploads } from '@/db/schema/uploads';
 import { entryKey } from '@/lib/entries/keys';
 import { bucket, s3 } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
+import { eventsOf, request, sendPart, sentUpload, statusOf } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
 import { reconcileAbandonedUploads } from './abandoned';
 import { PART_BYTES } from './contract';
-import { signParts } from './multipart';
 import { openUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -67,23 +66,9 @@ const reserve = async (values: Partial<typeof entries.$inferInsert> = {}) =>
 /** An upload in two parts, of which the first has arrived. */
 async function sendHalf(): Promise<{ userId: string; entryId: string }> {
   const user = await makeUser();
-  const { entryId } = await openUpload(user.id, {
-    client_id: randomUUID(),
-    file_name: 'day.mp4',
-    content_type: 'video/mp4',
-    size: PART_BYTES + 5,
-    title: 'A day',
-    journal_date: { day: 15, month: 1, year: 2026 },
-  });
+  const { entryId } = await openUpload(user.id, request(PART_BYTES + 5));
   await sendPart(user.id, entryId, 1, Buffer.alloc(PART_BYTES, 1));
   return { userId: user.id, entryId };
-}
-
-async function sendPart(userId: string, entryId: string, number: number, bytes: Buffer): Promise<void> {
-  const md5 = createHash('md5').update(bytes).digest('base64');
-  const { parts } = await signParts(userId, entryId, { parts: [{ number, size: bytes.length, md5 }] });
-  const headers = { 'content-md5': md5 };
-  await fetch(parts[0]?.url ?? '', { method: 'PUT', headers, body: new Uint8Array(bytes) });
 }
 
 async function arrive(entryId: string): Promise<void> {
@@ -105,9 +90,6 @@ async function pass(minutes: number): Promise<void> {
     .update(uploads)
     .set({ activeAt: sql`${uploads.activeAt} - ${ago}` });
 }
-
-const statusOf = async (entryId: string) =>
-  (await db().select().from(entries).where(eq(entries.id, entryId)))[0]?.videoStatus ?? 'gone';
 
 it('asks storage about a silent upload a few times a day, less and less often', async () => {
   const form = await reserve();
@@ -216,10 +198,35 @@ it('completes the others when storage fails for one of them, and says that it fa
   await pass(15);
   await reconcileAbandonedUploads();
   expect(await statusOf(broken)).toBe('uploaded');
-  expect(
+  expect(await eventsOf(`upload-${broken}`)).toHaveLength(1);
+});
+
+describe('abandoned uploads in parts', () => {
+  const quietFor = (entryId: string, hours: number) =>
+    db()
+      .update(uploads)
+      .set({ activeAt: sql`now() - ${hours} * interval '1 hour'` })
+      .where(eq(uploads.entryId, entryId));
+
+  it('give their room back a day after the last part, and are completed before that when all is there', async () => {
+    const user = await makeUser();
+    const [lost, young, partial, nameless, whole] = [
+      await sentUpload(user.id),
+      (await openUpload(user.id, request(5))).entryId,
+      (await openUpload(user.id, request(5))).entryId,
+      await sentUpload(user.id, request()),
+      await sentUpload(user.id),
+    ];
     await db()
-      .select()
-      .from(outbox)
-      .where(eq(outbox.id, `upload-${broken}`)),
-  ).toHaveLength(1);
+      .update(entries)
+      .set({ createdAt: sql`now() - interval '3 days'` })
+      .where(eq(entries.userId, user.id));
+    await quietFor(lost, 25);
+    for (const id of [partial, nameless, whole]) await quietFor(id, 1);
+    await reconcileAbandonedUploads();
+    const found = await Promise.all([lost, young, partial, nameless, whole].map(statusOf));
+    expect(found).toEqual(['gone', 'uploading', 'uploading', 'uploading', 'uploaded']);
+    expect(await eventsOf(`purged-${lost}`)).toHaveLength(1);
+    expect(await eventsOf(`upload-${whole}`)).toHaveLength(1);
+  });
 });

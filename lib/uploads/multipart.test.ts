@@ -1,11 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { createHash, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { outbox } from '@/db/schema/outbox';
-import { uploads } from '@/db/schema/uploads';
-import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { countEntries } from '@/lib/entries/months';
 import { selectSummaries } from '@/lib/entries/service';
@@ -14,11 +11,26 @@ import { planDetails } from '@/lib/plans/service';
 import { purgeObjects } from '@/lib/processing/entry-files';
 import { abortMultipart, listParts } from '@/lib/services/multipart';
 import { headObject } from '@/lib/services/storage';
+import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
+import {
+  eventsOf,
+  file,
+  finish,
+  md5,
+  parts,
+  put,
+  request,
+  sendPart,
+  sentUpload,
+  statusOf,
+  sums,
+  uploadRow,
+} from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
-import { abortUpload, reconcileAbandonedUploads } from './abandoned';
+import { abortUpload } from './abandoned';
 import { PART_BYTES } from './contract';
-import { finishUpload, signParts, uploadState } from './multipart';
+import { signParts, uploadState } from './multipart';
 import { markUploaded, openUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -26,51 +38,6 @@ beforeAll(async () => {
   services = await startLocalServices();
 });
 afterAll(() => services.end());
-
-const day = { title: 'A day', journal_date: { day: 15, month: 1, year: 2026 } };
-const request = (size?: number, client_id: string = randomUUID()) => ({
-  client_id,
-  file_name: 'day.mp4',
-  content_type: 'video/mp4',
-  ...(size === undefined ? {} : { size, ...day }),
-});
-
-const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  );
-const eventsOf = (id: string) => db().select().from(outbox).where(eq(outbox.id, id));
-const uploadRow = async (entryId: string) =>
-  (await db().select().from(uploads).where(eq(uploads.entryId, entryId)))[0];
-const statusOf = async (entryId: string) =>
-  (await db().select().from(entries).where(eq(entries.id, entryId)))[0]?.videoStatus ?? 'gone';
-
-/** Two parts: a whole one and a small last one. */
-const file = randomBytes(PART_BYTES + 1000);
-const parts = [file.subarray(0, PART_BYTES), file.subarray(PART_BYTES)];
-const sums = parts.map(md5);
-
-const put = (url: string, body: Buffer, sum = md5(body)) =>
-  fetch(url, { method: 'PUT', headers: { 'content-md5': sum }, body: new Uint8Array(body) });
-
-async function sendPart(userId: string, entryId: string, number: number, body: Buffer): Promise<void> {
-  const wanted = { number, size: body.length, md5: md5(body) };
-  const signed = await signParts(userId, entryId, { parts: [wanted] });
-  const answer = await put(signed.parts[0]?.url ?? '', body);
-  if (!answer.ok) throw new Error(await answer.text());
-}
-
-/** An upload of which all parts have arrived. */
-async function sentUpload(userId: string, wanted = request(file.length)) {
-  const { entryId } = await openUpload(userId, wanted);
-  for (const [index, body] of parts.entries()) await sendPart(userId, entryId, index + 1, body);
-  return entryId;
-}
-
-const finish = (userId: string, entryId: string, more: { size?: number; parts?: string[] } = {}) =>
-  finishUpload(userId, entryId, { ...day, size: file.length, parts: sums, ...more });
 
 describe('opening an upload', () => {
   it('takes one slot for one client_id, however often it is asked for', async () => {
@@ -277,35 +244,5 @@ describe('giving an upload up', () => {
     await finish(user.id, entryId);
     expect(await codeOf(abortUpload(user.id, entryId))).toBe('conflict');
     expect(await codeOf(signParts(user.id, entryId, { parts: [] }))).toBe('conflict');
-  });
-});
-
-describe('abandoned uploads in parts', () => {
-  const quietFor = (entryId: string, hours: number) =>
-    db()
-      .update(uploads)
-      .set({ activeAt: sql`now() - ${hours} * interval '1 hour'` })
-      .where(eq(uploads.entryId, entryId));
-
-  it('give their room back a day after the last part, and are completed before that when all is there', async () => {
-    const user = await makeUser();
-    const [lost, young, partial, nameless, whole] = [
-      await sentUpload(user.id),
-      (await openUpload(user.id, request(5))).entryId,
-      (await openUpload(user.id, request(5))).entryId,
-      await sentUpload(user.id, request()),
-      await sentUpload(user.id),
-    ];
-    await db()
-      .update(entries)
-      .set({ createdAt: sql`now() - interval '3 days'` })
-      .where(eq(entries.userId, user.id));
-    await quietFor(lost, 25);
-    for (const id of [partial, nameless, whole]) await quietFor(id, 1);
-    await reconcileAbandonedUploads();
-    const found = await Promise.all([lost, young, partial, nameless, whole].map(statusOf));
-    expect(found).toEqual(['gone', 'uploading', 'uploading', 'uploading', 'uploaded']);
-    expect(await eventsOf(`purged-${lost}`)).toHaveLength(1);
-    expect(await eventsOf(`upload-${whole}`)).toHaveLength(1);
   });
 });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
-import { AppError } from '@/lib/contract/errors';
 import { removeEntry } from '@/lib/entries/trash';
 import { canUpload, planDetails } from '@/lib/plans/service';
+import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { reconcileAbandonedUploads } from './abandoned';
@@ -35,12 +35,6 @@ function send({ presignedData }: Reservation, body: string, type = 'video/mp4'):
   form.append('file', new Blob([body], { type }), 'day.mp4');
   return fetch(presignedData.url, { method: 'POST', body: form });
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  );
 
 const eventsOf = async (entryId: string) =>
   db()

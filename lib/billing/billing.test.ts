@@ -1,15 +1,12 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { users } from '@/db/schema/accounts';
-import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { AppError } from '@/lib/contract/errors';
 import { canUpload, listPlans } from '@/lib/plans/service';
 import { advanceClock, submitForm } from '@/local/stripe/test-server';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { makeEntry, makeUser } from '@/test/factories';
-import { reconcile } from './reconcile';
 import { customerPortal, getBillingStatus, startCheckout } from './service';
 
 let shop: BillingFixture;
@@ -186,105 +183,6 @@ describe('what happens at Stripe', () => {
     await shop.pay(await startCheckout(user, 'Standard'));
     expect(await shop.planOf(user.id)).toBe('Standard');
     expect(await shop.customerOf(user.id)).not.toBe(customer);
-  });
-});
-
-describe('a lost webhook', () => {
-  it('is caught up by the hourly comparison', async () => {
-    shop.webhooks = false;
-    const user = await shop.subscriber('Standard');
-    expect(await shop.planOf(user.id)).toBe('Free');
-    shop.webhooks = true;
-    expect((await reconcile()).lost).toBeGreaterThan(0);
-    expect(await shop.planOf(user.id)).toBe('Standard');
-    expect((await reconcile()).lost).toBe(0);
-  });
-});
-
-describe('reconciliation', () => {
-  it('does its work for everybody else when it fails for one customer, and says that it failed', async () => {
-    shop.webhooks = false;
-    const others = [await shop.subscriber('Basic'), await shop.subscriber('Basic')];
-    const stuck = await shop.subscriber('Basic');
-    const last = await shop.subscriber('Basic');
-    const healthy = [...others, last];
-    await db()
-      .insert(webhookEvents)
-      .values({ id: 'evt_long_ago', type: 'invoice.paid', receivedAt: sql`now() - interval '41 days'` });
-    await db().execute(sql`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'refused by the test'; end $$`);
-    for (const table of ['subscriptions', 'customers']) {
-      await db().execute(
-        sql.raw(`create trigger refuse before insert or update on ${table} for each row
-          when (new.user_id = '${stuck.id}') execute function refuse()`),
-      );
-    }
-    const ids = (accounts: { id: string }[]) => accounts.map(({ id }) => id);
-    const plans = () => Promise.all([...healthy, stuck].map(({ id }) => shop.planOf(id)));
-    try {
-      // Events that were lost.
-      await expect(reconcile()).rejects.toThrow();
-      expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Free']);
-      expect(await db().select().from(webhookEvents).where(eq(webhookEvents.id, 'evt_long_ago'))).toEqual([]);
-
-      // Periods that have ended without news, and addresses that have changed.
-      await db()
-        .update(subscriptions)
-        .set({ periodEnd: sql`now() - interval '2 hours'` })
-        .where(inArray(subscriptions.userId, ids(healthy)));
-      await db()
-        .update(users)
-        .set({ plan: 'Free', email: sql`${users.id} || '@elsewhere.test'` })
-        .where(inArray(users.id, [...ids(healthy), stuck.id]));
-      await expect(reconcile()).rejects.toThrow();
-      expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Free']);
-      for (const { id } of healthy) {
-        const email = `${id}@elsewhere.test`;
-        expect(await shop.stripe.customers.retrieve(await shop.customerOf(id))).toMatchObject({ email });
-      }
-    } finally {
-      await db().execute(sql`drop function refuse cascade`);
-    }
-    await reconcile();
-    expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Basic']);
-  });
-});
-
-describe('a changed mail address', () => {
-  it('reaches Stripe within the hour, and no customer that was deleted there stands in its way', async () => {
-    const gone = await shop.subscriber('Basic');
-    const user = await shop.subscriber('Basic');
-    const customer = await shop.customerOf(user.id);
-    await shop.stripe.customers.del(await shop.customerOf(gone.id));
-    for (const { id } of [gone, user]) {
-      await db()
-        .update(users)
-        .set({ email: `${id}@elsewhere.test` })
-        .where(eq(users.id, id));
-    }
-    await reconcile();
-    expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({
-      email: `${user.id}@elsewhere.test`,
-    });
-  });
-
-  it('that Stripe refuses keeps nobody from buying, and no other address waiting', async () => {
-    const move = (id: string, email: string) => db().update(users).set({ email }).where(eq(users.id, id));
-    const [refused, other] = [await shop.subscriber('Basic'), await shop.subscriber('Basic')];
-    await move(refused.id, `jürgen-${refused.id}@elsewhere.test`);
-    await move(other.id, `${other.id}@elsewhere.test`);
-    await reconcile();
-    const kept = await shop.stripe.customers.retrieve(await shop.customerOf(refused.id));
-    expect(kept).toMatchObject({ email: refused.email });
-    expect(await shop.stripe.customers.retrieve(await shop.customerOf(other.id))).toMatchObject({
-      email: `${other.id}@elsewhere.test`,
-    });
-
-    const buyer = await makeUser();
-    await shop.pay(
-      await startCheckout({ id: buyer.id, email: `jürgen-${buyer.id}@elsewhere.test` }, 'Basic'),
-    );
-    expect(await shop.planOf(buyer.id)).toBe('Basic');
   });
 });
 

@@ -1,20 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { eq, like, sql } from 'drizzle-orm';
+import { writeFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { previews } from '@/db/schema/previews';
-import { entryPrefix } from '@/lib/entries/keys';
 import { purgeEntry, removeEntry, restoreEntry } from '@/lib/entries/trash';
 import { deliverOutbox } from '@/lib/outbox/service';
-import { bucket, s3 } from '@/lib/services/storage';
-import { markUploaded, reserveUpload } from '@/lib/uploads/service';
-import { makeUser } from '@/test/factories';
 import { startJobFixture } from '@/test/job-fixture';
 import { h264Mp4, noAudioMp4, rotatedMp4 } from '@/test/media/clips';
 import { cached } from '@/test/media/encode';
+import { completed, expire, objectsOf, reserve, rowOf, type Upload } from '@/test/upload-fixtures';
 
 let jobs: Awaited<ReturnType<typeof startJobFixture>>;
 
@@ -25,39 +20,6 @@ afterAll(() => jobs.end());
 
 const notAVideo = () => cached('words.mp4', (path) => writeFile(path, 'Not a video at all. '.repeat(500)));
 
-interface Upload {
-  userId: string;
-  entryId: string;
-  /** Sends a file to the address of the upload, as often as wanted. */
-  send(clip: string): Promise<void>;
-}
-
-async function reserve(): Promise<Upload> {
-  const { id: userId } = await makeUser();
-  const { presignedData, metadata } = await reserveUpload(userId, {
-    title: 'A day',
-    journal_date: { day: 15, month: 1, year: 2026 },
-    file_name: 'day.mp4',
-    content_type: 'video/mp4',
-  });
-  const send = async (clip: string) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
-    form.append('file', new Blob([new Uint8Array(await readFile(clip))], { type: 'video/mp4' }), 'day.mp4');
-    const answer = await fetch(presignedData.url, { method: 'POST', body: form });
-    expect(answer.status).toBe(204);
-  };
-  return { userId, entryId: metadata.entryId, send };
-}
-
-/** An upload that has been completed. Its jobs start once the outbox is delivered. */
-async function completed(clip: () => Promise<string>): Promise<Upload> {
-  const upload = await reserve();
-  await upload.send(await clip());
-  await markUploaded(upload.userId, upload.entryId);
-  return upload;
-}
-
 async function processed(clip: () => Promise<string>): Promise<Upload> {
   const upload = await completed(clip);
   await deliverOutbox();
@@ -65,25 +27,6 @@ async function processed(clip: () => Promise<string>): Promise<Upload> {
   await jobs.endOf('transcribe');
   await jobs.endOf('finish-video');
   return upload;
-}
-
-async function objectsOf({ userId, entryId }: Upload): Promise<string[]> {
-  const prefix = entryPrefix(userId, entryId);
-  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }));
-  return Contents.map(({ Key = '' }) => Key.slice(prefix.length)).sort();
-}
-
-const rowOf = async ({ entryId }: Upload) =>
-  (await db().select().from(entries).where(eq(entries.id, entryId)))[0];
-
-/** As if the hour of the upload's address, and what is waited after it, had passed. */
-async function expire({ entryId }: Upload): Promise<void> {
-  const past = sql`now() - interval '6 minutes'`;
-  await db().update(entries).set({ uploadExpiresAt: past }).where(eq(entries.id, entryId));
-  await db()
-    .update(outbox)
-    .set({ dueAt: past })
-    .where(like(outbox.id, `purged-again-${entryId}`));
 }
 
 const REPLACED = 'This file changed after you uploaded it, so we stopped processing it.';

@@ -10,7 +10,7 @@ import { setTimeouts } from './timeouts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
-/** How many migrations stand for those before the first release: the schema and the search. */
+/** How many migrations replace those from before the first release: the schema and search. */
 const SQUASHED = 2;
 
 /**
@@ -36,7 +36,7 @@ export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Opens a connection whose transactions have no time limit. They still give up on locks as soon as others do. */
+/** Opens a connection whose transactions have no time limit. Waits for locks still time out as they do elsewhere. */
 function openUnlimited(databaseUrl: string): postgres.Sql {
   const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   const begin: typeof sql.begin = sql.begin.bind(sql);

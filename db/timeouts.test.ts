@@ -48,7 +48,7 @@ async function expectUnavailable(work: Promise<unknown>) {
   expect(Number(failure.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** Whether anybody holds a lock on an entry. */
+/** Returns whether anyone holds a lock on an entry. */
 const isLocked = async (id: string) =>
   (await other`select from entries where id = ${id} for update skip locked`).length === 0;
 

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 /**
- * How long the app's sessions may take. A statement includes its wait for locks; a transaction may be idle while it
+ * Timeouts for the app's sessions. A statement's includes its wait for locks. A transaction may be idle while it
  * holds a lock during a call to Stripe (up to 33 s with retries).
  */
 const TIMEOUTS = {
@@ -11,8 +11,8 @@ const TIMEOUTS = {
 };
 
 /**
- * Sets the timeouts for every later session of this role in this database. They're kept in the role's settings, because
- * transaction poolers reject startup parameters and share what a session sets.
+ * Sets the timeouts for every later session of this role in this database. They're stored in the role's settings,
+ * because transaction poolers reject startup parameters and share what a session sets.
  */
 export async function setTimeouts(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ name: string; settings: string[] }[]>`
@@ -23,7 +23,7 @@ export async function setTimeouts(sql: postgres.Sql): Promise<void> {
     from pg_database where datname = current_database()`;
   if (!row) throw new Error('The connected database is missing from pg_database.');
   for (const [name, value] of Object.entries(TIMEOUTS)) {
-    // Two deployments that alter the same role at once would fail.
+    // Two deployments that alter the same role at the same time would fail.
     if (row.settings.includes(`${name}=${value}`)) continue;
     await sql`alter role session_user in database ${sql(row.name)} set ${sql(name)} = ${sql.unsafe(`'${value}'`)}`;
   }

@@ -159,7 +159,7 @@ function joinTokens(tokens: TranscribedWord[]): TranscribedWord[] {
   return joinPunctuation(joined);
 }
 
-/** Cleans up words. Punctuation on its own joins the previous word, or the next one if it's an opening mark. */
+/** Normalizes words. Punctuation on its own joins the previous word, or the next one if it's an opening mark. */
 function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
   const joined: TranscribedWord[] = [];
   let prefix: TranscribedWord | undefined;
@@ -180,7 +180,7 @@ function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
   return joined;
 }
 
-/** Removes surrounding spaces, control characters, and lone surrogates, and normalizes to NFC. */
+/** Removes surrounding spaces, control characters, and halves of cut characters, and normalizes to NFC. */
 function normalizeWord(word: string): string {
   return word
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, '')

@@ -55,7 +55,7 @@ export function isDriverError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'PostgresError' || 'query' in error);
 }
 
-/** SQLSTATE 23505: the row already exists. */
+/** Returns whether the row already exists (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';
 }

@@ -12,7 +12,7 @@ import { locateFfmpeg } from './locate-ffmpeg';
 const tool = await nativeTool();
 const onLinux = process.platform === 'linux';
 
-/** A program to run instead of ffmpeg. */
+/** Creates a program to run instead of ffmpeg. */
 function script(folder: string, text: string) {
   const path = join(folder, 'program.sh');
   writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });

@@ -74,7 +74,7 @@ export async function locateWasm(setting: SandboxSetting): Promise<FfmpegTool | 
   };
 }
 
-/** A command that succeeds if Node runs and can read the runner. */
+/** Returns a command that succeeds if Node runs and can read the runner. */
 function wasmCheck(): string[] {
   return [process.execPath, '--check', wasmRunner()];
 }
@@ -87,7 +87,7 @@ async function locateFfprobe(ffmpeg: string, given: string | undefined): Promise
   return null;
 }
 
-/** `ffmpeg-static` downloads its binary during installation, and exports a path even if that failed. */
+/** Returns the `ffmpeg-static` binary, or null if its download failed: the package exports a path even then. */
 function findStaticBinary(): string | null {
   try {
     const path: unknown = requireFromProject('ffmpeg-static');

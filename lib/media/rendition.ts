@@ -194,7 +194,7 @@ function videoEncoding({ video }: MediaProbe): string[] {
   ];
 }
 
-/** `async=1` fills gaps with silence, so that audio and video stay in sync after lost packets. */
+/** Returns the audio options. `async=1` fills gaps with silence, so that audio stays in sync after lost packets. */
 function audioEncoding({ audio }: MediaProbe): string[] {
   if (!audio) return [];
   const rate = audio.sampleRate > 48_000 ? ['-ar', '48000'] : [];
@@ -219,7 +219,7 @@ function fitIn1080p({ width, height }: MediaProbe['video']): { width: number; he
   return { width: even(width), height: even(height) };
 }
 
-/** Some space for the index, and for AAC in place of a more efficient codec. */
+/** Returns a copy's size limit, with some space for the index and for AAC instead of a more efficient codec. */
 function copyBytes(source: MediaProbe): number {
   return Math.ceil(source.sizeBytes * 1.1 + source.durationSeconds * 25_000 + 2_000_000);
 }

@@ -65,7 +65,7 @@ function foldersAbove(paths: string[]): string[] {
   return [...found];
 }
 
-/** A program that's a symlink, as with /etc/alternatives, would point at something that isn't there. */
+/** Resolves symlinks such as /etc/alternatives, which would point at something that isn't in the sandbox. */
 function resolveProgram([program = '', ...args]: string[]): [string, ...string[]] {
   return [existsSync(program) ? realpathSync(program) : program, ...args];
 }
@@ -188,7 +188,7 @@ export function asSandboxUser(tools: SandboxTools, command: string[]): string[] 
 const NAMESPACES = ['--net', '--ipc', '--uts', '--pid', '--fork', '--kill-child', '--'];
 const IN_USER_NAMESPACE = ['--user', `--map-user=${SANDBOX_ID}`, `--map-group=${SANDBOX_ID}`];
 
-/** The first process in a PID namespace ignores signals such as SIGXCPU, so the program must not be the first. */
+/** Runs the program as a child, because a PID namespace's first process ignores signals such as SIGXCPU. */
 function asChild(sh: string, command: string[], folder: string): string[] {
   return [sh, '-c', 'cd "$1" && shift && "$@"; exit $?', 'sandbox', folder, ...command];
 }

@@ -20,7 +20,7 @@ function targetQuery({ words, tagIds }: IndexTerm, mark = ''): string {
   return anyOf([`(${rows.join(' <-> ')})`, ...tagIds.map(tagLexeme)]);
 }
 
-/** Ranked as written or by stems, not by both at once, which would count inflected words twice. */
+/** Returns a query to rank by words as written or by stems. Both at once would count inflected words twice. */
 function ranking(wanted: IndexTerm[], asWritten: boolean): string {
   const units = wanted.flatMap(({ words }) => words.flat(2));
   const counted = units.map(({ forms, begins }) =>

@@ -50,9 +50,9 @@ function openUnlimited(databaseUrl: string): postgres.Sql {
 }
 
 /**
- * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing when both are
+ * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing if both are
  * already done.
- * @throws Error with what to do when the database is newer than this code, or too old for it
+ * @throws Error with what to do if the database is newer than this code, or too old for it
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   await assertSchemaNotNewer(databaseUrl);

@@ -16,7 +16,7 @@ let other: postgres.Sql;
 
 const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
 
-/** Makes the timeouts of a database's later sessions short enough for a test. */
+/** Shortens the timeouts of a database's later sessions for a test. */
 async function shorten(client: postgres.Sql, database: string) {
   for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
     await client`alter role session_user in database ${client(database)} set ${client(name)} = '2s'`;

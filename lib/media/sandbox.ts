@@ -27,7 +27,7 @@ export interface Sandbox {
    * like the app itself.
    */
   isolation: 'full' | 'network' | 'user' | 'none';
-  /** Completes the sentence "ffmpeg runs …" for the start-up message. */
+  /** Completes the sentence "ffmpeg runs …" in the startup message. */
   describe: string;
   /**
    * Returns a command that runs the given one inside, after giving the sandbox's user access to the folder and the

@@ -26,14 +26,14 @@ import {
 const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
 
 /**
- * How a step ended: its result, what to tell the person if the file itself is at fault, or that the entry is gone. Any
- * other failure is thrown, and the step retried.
+ * A step's outcome: its result, what to tell the owner if the file itself is at fault, or that the entry is gone. Any
+ * other failure is thrown, and the step is retried.
  */
 export type StepOutcome<T> = { done: T } | { refused: string } | { gone: true };
 
 /**
- * Runs a step on an active entry and sorts its errors.
- * @param attempt counts from 0; a failure of ffmpeg that repeats on the second try is permanent
+ * Runs a step on an active entry and classifies its errors.
+ * @param attempt counts from 0; an ffmpeg failure that happens again on the second attempt is permanent
  */
 export async function runEntryStep<T>(
   entry: EntryRef,

@@ -53,7 +53,7 @@ const spoken = z
     'The words aren’t in time order.',
   );
 
-/** A transcript of two hours is about 2 MB. */
+/** A two-hour transcript is about 2 MB. */
 const BODY_LIMIT = 5_000_000;
 
 export const saveTranscription = operation({

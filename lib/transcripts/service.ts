@@ -75,7 +75,7 @@ export async function publishTranscriptParts(
     if (!entry) return;
     const parts = (await deleteTranscriptParts(tx, entryId)).filter(({ part }) => part < count);
     if (parts.length < count) {
-      // Another run of the same job has published them.
+      // Another run of the same job has already published them.
       if (entry.status !== 'processing') return;
       throw withSafeMessage(new Error(`${count - parts.length} of ${count} transcript parts are missing`));
     }

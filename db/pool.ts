@@ -73,7 +73,8 @@ export function reconnectingPool<Pool>(
         // Only waits for running queries; their failures reach their callers.
         opened.end().catch(() => {});
       });
-    // With `fetch_types`, every new connection would query array types, which goes unhandled if it dies right away.
+    // With `fetch_types`, every new connection would query array types, and the rejection would go unhandled if it
+    // dies right away.
     const opened = open({ onnotice: () => {}, fetch_types: false, ...({ socket } as PoolOptions) });
     return opened;
   };

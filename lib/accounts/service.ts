@@ -62,9 +62,9 @@ export async function register(input: z.output<typeof registerContract.body>, cl
 /**
  * Checks the password, and the second factor if there is one, and starts a session. Unverified accounts can sign in
  * too.
- * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, which takes the
- * same time for an unknown address; `validation_failed` with `fields.code` if the password is right but the code is
- * missing or wrong
+ * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, also for an
+ * unknown address and in the same time; `validation_failed` with `fields.code` if the password is right but the code
+ * is missing or wrong
  */
 export async function login(
   input: z.output<typeof loginContract.body>,

@@ -85,8 +85,9 @@ function dropPrivileges(setpriv: string, asRoot: boolean): string[] {
 const UNTIL_DROPPED = ['CAP_DAC_READ_SEARCH', 'CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
 
 /**
- * Wraps a command in bubblewrap. As root, root creates the mounts and the program runs as a different user. Otherwise
- * it runs in a user namespace, where it stays the same user on the machine but sees itself as another.
+ * Wraps a command in bubblewrap. If the app runs as root, root creates the mounts and the program runs as another of
+ * the machine's users. Otherwise a user namespace is used, where the program stays the same user to the machine but
+ * sees itself as another.
  */
 export function underBwrap(
   tools: SandboxTools,

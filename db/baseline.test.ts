@@ -22,7 +22,7 @@ async function run<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Pro
   return work(sql).finally(() => sql.end());
 }
 
-/** Makes a database like one from before the migrations were squashed. */
+/** Sets up a database like one from before the migrations were squashed. */
 async function createOldDatabase(): Promise<string> {
   const name = `test_old_${randomBytes(8).toString('hex')}`;
   const server = await testServer();

@@ -11,10 +11,10 @@ const TOO_OLD = [
 ].join(' ');
 
 /**
- * Records the squashed migrations as applied in a database that has everything they create, because it ran the
- * migrations they replace. Does nothing in a new database or a second time.
+ * Records the squashed migrations as applied in a database that already has everything they create, because it ran
+ * the migrations they replace. Does nothing in a new database, or if they're already recorded.
  * @param squashed the migrations that replaced the old ones, in order
- * @throws Error with what to do when the database is older than the last replaced migration
+ * @throws Error with what to do if the database is older than the last replaced migration
  */
 export async function recordBaseline(
   sql: postgres.Sql,
@@ -24,7 +24,7 @@ export async function recordBaseline(
   const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
   if (!first || !table?.name) return;
   await sql.begin(async (tx) => {
-    // Two deployments may start at once; the second one waits and finds nothing left to do.
+    // Two deployments may start at the same time; the second one waits and then has nothing left to do.
     await tx`lock table drizzle.__drizzle_migrations in share row exclusive mode`;
     const rows = await tx<{ at: number }[]>`
       select created_at::float8 as at from drizzle.__drizzle_migrations order by created_at`;

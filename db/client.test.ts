@@ -66,14 +66,14 @@ describe('the pool', () => {
       });
       const error = await transaction.catch((reason: unknown) => reason);
       expect(isDatabaseUnavailable(error), String(error)).toBe(true);
-      // Only now, when the driver has forgotten the connection.
+      // Continue only now that the driver has forgotten the connection.
       resume();
       const end = await body?.then(
         () => 'done',
         (reason: unknown) => reason,
       );
       if (then === 'asks again') expect(isDatabaseUnavailable(end), String(end)).toBe(true);
-      // An exception that no caller can catch would come in the next turns of the event loop, and fail this run.
+      // An uncatchable exception would surface in the next turns of the event loop and fail this run.
       for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       await admin.end();
       expect(await db().execute(sql`select 1 as one`)).toMatchObject([{ one: 1 }]);

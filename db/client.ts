@@ -29,12 +29,15 @@ const schema = {
   ...previews,
 };
 
-/** What Drizzle sends every query through, left out of its types. It would throw an error with all parameters. */
+/**
+ * The method Drizzle sends every query through, which its types omit. By default, its errors contain all parameters.
+ */
 interface QueryPath {
   queryWithCache(text: string, params: unknown[], query: () => Promise<unknown>): Promise<unknown>;
 }
 
-// Here rather than around each call: no query can be forgotten. Nothing here uses Drizzle's cache, which it skips.
+// Patched here instead of at each call, so that no query can be missed. It skips Drizzle's cache, which nothing here
+// uses.
 (PgPreparedQuery.prototype as unknown as QueryPath).queryWithCache = (text, _params, query) =>
   redactQueryErrors(text, query);
 
@@ -46,13 +49,16 @@ const connect = () =>
   });
 
 export type Database = ReturnType<ReturnType<typeof connect>>;
-/** Also what a service takes that must take part in its caller's transaction. */
+/** Also the parameter type of services that must run in their caller's transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-// One pool for each process: Next loads this module once for every bundle that imports it.
+// One pool per process: Next loads this module once for every bundle that imports it.
 const shared = globalThis as typeof globalThis & { daylightDatabase?: () => Database };
 
-/** The connection pool, opened on first use so that a build needs no database. Ask for it anew for each query. */
+/**
+ * Returns the connection pool, opened on first use, so that builds don't need a database. Call it again for each
+ * query.
+ */
 export function db(): Database {
   shared.daylightDatabase ??= connect();
   return shared.daylightDatabase();

@@ -9,14 +9,14 @@ import { connectionOptions, openDatabase } from './connect';
 import { migrate } from './migrate';
 import { reconnectingPool } from './pool';
 
-/** Reaches this machine as 127.0.0.1 does, but isn't recognized as local: it stands for a database elsewhere. */
+/** Reaches this machine like 127.0.0.1 does, but isn't recognized as local, so it stands in for a remote database. */
 const ELSEWHERE = '127.1';
 
 let folder: string;
 let withTls: PostgresServer;
 let withoutTls: PostgresServer;
 
-/** Creates a certificate for `localhost` that is its own authority. */
+/** Creates a self-signed certificate for `localhost`. */
 function makeCertificate(name: string): { cert: string; key: string } {
   const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await admin`alter system set ssl = on`;
   await admin`select pg_reload_conf()`;
   await admin.end();
-  // Processes that are forked after the reload have it; wait for the first of them.
+  // Processes forked after the reload have it, so wait for the first of them.
   await waitUntil(() => usesTls(at(withTls, 'localhost', 'sslmode=require')).catch(() => false), 30_000);
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ function at(server: PostgresServer, host: string, query = ''): string {
   return `${server.url.replace('127.0.0.1', host)}${query && `?${query}`}`;
 }
 
-/** Whether a connection to this address is encrypted, as the server sees it. */
+/** Returns whether a connection to this URL is encrypted, according to the server. */
 async function usesTls(address: string): Promise<boolean> {
   const sql = openDatabase(address, { max: 1, connect_timeout: 10 });
   try {
@@ -138,7 +138,7 @@ describe('addresses', () => {
       ssl: false,
     });
     expect(read('postgres://u@%2Frun%2Fpg/d')).toMatchObject({ path: '/run/pg/.s.PGSQL.5432' });
-    // One host elsewhere is enough.
+    // One remote host is enough.
     expect(read('postgres://u@localhost:1,db.example:2/d')).toEqual({
       host: ['localhost', 'db.example'],
       port: [1, 2],

@@ -8,7 +8,7 @@ type Mode = (typeof MODES)[number];
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>;
 
-/** Arrays, which postgres.js takes as they are: it would cut a single IPv6 address at its first colon. */
+/** Arrays, which postgres.js uses as they are: it would cut a single IPv6 address at its first colon. */
 interface Transport {
   host?: string[];
   port?: number[];
@@ -21,7 +21,9 @@ interface Host {
   port: number;
 }
 
-/** Returns the hosts between the credentials and the path; the folder of a Unix socket is a host too, as for libpq. */
+/**
+ * Returns the hosts between the credentials and the path. A Unix socket's folder is a host too, as it is for libpq.
+ */
 function hostsOf(base: string, socket: string | null): Host[] {
   const authority = base.replace(/^\w+:\/\//, '').split('/')[0] ?? '';
   const given = decodeURIComponent(authority.slice(authority.lastIndexOf('@') + 1)).split(',');
@@ -31,7 +33,9 @@ function hostsOf(base: string, socket: string | null): Host[] {
   });
 }
 
-/** TLS that is encrypted but proves nothing, that proves the certificate, or that proves the host's name as well. */
+/**
+ * TLS that encrypts without verifying anything, that verifies the certificate, or that also verifies the host name.
+ */
 function tlsFor(mode: Mode, host: string, authority: string | null): ConnectionOptions {
   const ca = authority && authority !== 'system' ? { ca: readFileSync(authority) } : {};
   if (mode === 'verify-full' || authority === 'system') return { ...ca, host };
@@ -40,11 +44,10 @@ function tlsFor(mode: Mode, host: string, authority: string | null): ConnectionO
 }
 
 /**
- * Returns what postgres.js needs to reach `address`, with `sslmode` and `sslrootcert` read as libpq reads them.
- * Without `sslmode`, a local host gets no TLS and every other host gets `require`. `allow` and `prefer` mean `require`
- * there: an attacker on the network could otherwise refuse TLS and read everything.
- * @throws Error when `sslmode` isn't one of libpq's
- * @see https://www.postgresql.org/docs/current/libpq-ssl.html
+ * Returns what postgres.js needs to reach `address`, interpreting `sslmode` and `sslrootcert` the way libpq does.
+ * Without `sslmode`, a local host gets no TLS and every other host gets `require`. `allow` and `prefer` mean
+ * `require` there, because an attacker on the network could otherwise refuse TLS and read everything.
+ * @throws Error if `sslmode` isn't one of libpq's
  */
 export function connectionOptions(address: string): { url: string; options: Transport } {
   const [base = '', search = ''] = address.split(/\?(.*)/s);
@@ -61,7 +64,7 @@ export function connectionOptions(address: string): { url: string; options: Tran
   const mode = MODES.find((known) => known === (asked ?? usual));
   if (!mode) throw new Error(`DATABASE_URL has sslmode "${asked}". It must be one of ${MODES.join(', ')}.`);
 
-  // What is left goes to the server as settings, and the server refuses the ones that only libpq knows.
+  // The rest goes to the server as settings, and the server rejects the ones that only libpq knows.
   for (const known of ['host', 'ssl', 'sslmode', 'sslrootcert', 'channel_binding']) query.delete(known);
   const url = query.size > 0 ? `${base}?${query}` : base;
   if (isSocket) return { url, options: { path: `${name}/.s.PGSQL.${port}`, ssl: false } };
@@ -73,7 +76,7 @@ export function connectionOptions(address: string): { url: string; options: Tran
   };
 }
 
-/** Opens a pool of connections to `address`, the only way this project connects to Postgres. */
+/** Opens a pool of connections to `address`. Everything in this project connects to Postgres through it. */
 export function openDatabase<Types extends Record<string, postgres.PostgresType> = Record<string, never>>(
   address: string,
   options: Options = {},

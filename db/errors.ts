@@ -1,6 +1,6 @@
 import { withSafeMessage } from '@/lib/safe-error';
 
-/** The SQLSTATE or driver code of a database error, however deep it's wrapped. */
+/** Returns the SQLSTATE or driver code of a database error, however deeply it's wrapped. */
 function codeOf(error: unknown): string | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
     if ('code' in inner && typeof inner.code === 'string') return inner.code;
@@ -8,13 +8,13 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Long enough to recognize a statement by; a bulk insert lists thousands of placeholders. */
+/** Long enough to recognize a statement; a bulk insert lists thousands of placeholders. */
 const STATEMENT_CHARACTERS = 500;
 
 /**
- * A query that failed, told without its values. Drizzle's own error lists the parameters, and Postgres quotes the row
- * in its message, `detail` and `where`, so neither is kept: they're journal text, and an error travels to logs and to
- * the job service. The text of a statement has placeholders only.
+ * A failed query, without its values. Drizzle's own error lists the parameters, and Postgres quotes the row in its
+ * message, `detail`, and `where`, so none of them are kept: they contain journal text, and errors end up in logs and
+ * in the job service. A statement's text contains only placeholders.
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
@@ -36,7 +36,7 @@ export class QueryError extends Error {
 }
 
 /**
- * Runs a query and throws what fails as a {@link QueryError}.
+ * Runs a query and rethrows any failure as a {@link QueryError}.
  * @param statement its text, with placeholders
  */
 export async function redactQueryErrors<T>(
@@ -55,7 +55,7 @@ export function isDriverError(error: unknown): boolean {
   return error instanceof Error && (error.name === 'PostgresError' || 'query' in error);
 }
 
-/** SQLSTATE 23505: the row exists already. */
+/** Returns whether the row already exists (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
@@ -72,18 +72,21 @@ const UNREACHABLE_CODES = new Set([
   'CONNECTION_DESTROYED',
 ]);
 
-/** Query canceled (by a timeout), lock not available, idle in a transaction for too long, deadlock. */
+/** Query canceled (by a timeout), lock not available, idle in a transaction for too long, and deadlock. */
 const RETRYABLE_CODES = new Set(['57014', '55P03', '25P03', '40P01']);
 
-/** Whether the database doesn't answer, is starting or stopping (class 57P), or has no connection left (class 53). */
+/**
+ * Returns whether the database doesn't answer, is starting or stopping (class 57P), or is out of connections (class
+ * 53).
+ */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (UNREACHABLE_CODES.has(code) || /^(57P|53|08)/.test(code));
 }
 
 /**
- * Whether the database can't serve the request right now, and a later try may succeed: it can't be reached, or it gave
- * up after a timeout or a deadlock.
+ * Returns whether the database can't serve the request right now but a retry may succeed: it can't be reached, or it
+ * gave up after a timeout or a deadlock.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseUnreachable(error) || RETRYABLE_CODES.has(codeOf(error) ?? '');

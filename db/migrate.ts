@@ -10,7 +10,7 @@ import { setTimeouts } from './timeouts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
-/** How many migrations stand for those before the first release: the schema and the search. */
+/** How many migrations replace those from before the first release: the schema and search. */
 const SQUASHED = 2;
 
 /**
@@ -36,7 +36,7 @@ export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Opens a connection whose transactions have no time limit. They still give up on locks as soon as others do. */
+/** Opens a connection whose transactions have no time limit. Waits for locks still time out as they do elsewhere. */
 function openUnlimited(databaseUrl: string): postgres.Sql {
   const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
   const begin: typeof sql.begin = sql.begin.bind(sql);
@@ -50,9 +50,9 @@ function openUnlimited(databaseUrl: string): postgres.Sql {
 }
 
 /**
- * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing when both are
+ * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing if both are
  * already done.
- * @throws Error with what to do when the database is newer than this code, or too old for it
+ * @throws Error with what to do if the database is newer than this code, or too old for it
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   await assertSchemaNotNewer(databaseUrl);

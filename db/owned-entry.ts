@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { entries } from './schema/entries';
 
 /**
- * Returns the condition of every query that reads or changes one entry: it belongs to this account and isn't in the
+ * Returns the condition for every query that reads or changes one entry: it belongs to this account and isn't in the
  * trash.
  */
 export function ownedEntry(userId: string, entryId: string): SQL | undefined {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type postgres from 'postgres';
 
-/** How long a socket pretends to be open after it was closed, in milliseconds. */
+/** How long a socket pretends to be open after it has closed, in milliseconds. */
 const CLOSE_DELAY_MS = 50;
 
 interface SocketOptions {
@@ -11,16 +11,16 @@ interface SocketOptions {
 }
 
 /**
- * A socket of a postgres.js pool. postgres.js 3.4.9 forgets its socket when that closes and then, to roll back a
- * transaction that was under way, writes to nothing: an exception that no caller can catch (its issue 1208, open).
- * This one reports the failure at once, so that what is under way is rejected, and the close a moment later, when
- * the rollback has been tried; that is rejected then in its turn.
+ * Creates a socket for a postgres.js pool. postgres.js 3.4.9 forgets its socket when it closes, and then writes to
+ * nothing to roll back an open transaction: an exception that no caller can catch (its issue 1208, open). This socket
+ * reports the failure right away, which rejects what's running, and the close a moment later, after the rollback has
+ * been attempted and rejected in turn.
  * @param onLost called when the connection ended without our asking
  */
 function delayedCloseSocket(options: SocketOptions, onLost: () => void): Socket {
   const [host, port] = [options.host[0], options.port[0]];
   const socket = options.path ? connect(options.path) : connect(port ?? 5432, host);
-  // postgres.js sets it on sockets of its own making, and names the server by it when it asks for TLS.
+  // postgres.js sets this on sockets it creates, and uses it as the server name when it asks for TLS.
   Object.assign(socket, { host });
   let asked = false;
   const end = socket.end.bind(socket) as (...values: unknown[]) => Socket;
@@ -28,7 +28,7 @@ function delayedCloseSocket(options: SocketOptions, onLost: () => void): Socket 
     asked = true;
     return end(...values);
   };
-  // Ahead of Node's own listener, which ends our side in answer to the server's end.
+  // Runs before Node's own listener, which closes our side when the server ends the connection.
   socket.prependListener('end', () => {
     if (!asked) onLost();
     asked = true;
@@ -51,15 +51,15 @@ function delayedCloseSocket(options: SocketOptions, onLost: () => void): Socket 
   return socket;
 }
 
-/** What a pool is opened with; `socket` is an option of postgres.js that its types leave out. */
+/** A pool's options. `socket` is a postgres.js option that its types omit. */
 type PoolOptions = postgres.Options<Record<string, never>>;
 
 /**
- * Keeps a pool of postgres.js that outlives its database: after a connection is lost, a pool of postgres.js 3.4.9
- * holds back queries of its next transactions (a timer for writing that is cleared and never forgotten), so the pool
- * is let go, what runs on its other connections may finish, and the next caller gets a new one.
- * @param open opens a pool with the options given to it, and says how to end it
- * @returns gives the pool of the moment
+ * Keeps a postgres.js pool working when its database restarts. After losing a connection, a postgres.js 3.4.9 pool
+ * holds back queries of its next transactions (it clears a write timer but never forgets it). So this drops the pool,
+ * lets what's running on its other connections finish, and gives the next caller a new one.
+ * @param open opens a pool with the given options, and returns how to end it
+ * @returns a function that returns the current pool
  */
 export function reconnectingPool<Pool>(
   open: (options: PoolOptions) => { pool: Pool; end: () => Promise<void> },
@@ -70,10 +70,11 @@ export function reconnectingPool<Pool>(
       delayedCloseSocket(options, () => {
         if (current !== opened) return;
         current = undefined;
-        // Only waits for what is under way; its failures reach those who asked.
+        // Only waits for running queries; their failures reach their callers.
         opened.end().catch(() => {});
       });
-    // Types of arrays are asked for on every new connection, and unhandled when that dies at once.
+    // With `fetch_types`, every new connection would query array types, and the rejection would go unhandled if it
+    // dies right away.
     const opened = open({ onnotice: () => {}, fetch_types: false, ...({ socket } as PoolOptions) });
     return opened;
   };

@@ -7,7 +7,7 @@ import { redactQueryErrors } from './errors';
 const dialect = new PgDialect();
 
 /**
- * Runs the text of a query as a prepared statement, with the rows as the driver gives them.
+ * Runs a query's text as a prepared statement and returns the rows as the driver does.
  * @throws QueryError
  */
 export function queryPrepared<Row extends Record<string, unknown>>(
@@ -20,9 +20,10 @@ export function queryPrepared<Row extends Record<string, unknown>>(
 }
 
 /**
- * Runs a query as a prepared statement where DATABASE_PREPARED_STATEMENTS allows it: parsed and planned once on each
- * connection, and asked in one round trip where postgres.js needs two for others. A connection keeps every text it has
- * prepared, so only for queries that have few texts. The same for drizzle's builders is `.prepare(name).execute()`.
+ * Runs a query as a prepared statement if DATABASE_PREPARED_STATEMENTS allows it: parsed and planned once per
+ * connection, and run in one round trip where postgres.js otherwise needs two. A connection keeps every text it has
+ * prepared, so use this only for queries with few distinct texts. The equivalent for Drizzle's builders is
+ * `.prepare(name).execute()`.
  * @throws QueryError
  */
 export function executePrepared<Row extends Record<string, unknown>>(query: SQL): Promise<Row[]> {

@@ -14,7 +14,7 @@ const HELP = `npm run db:seed -- [options]   fills the database of DATABASE_URL,
   --other-words 140     words of each
   --email, --password   of the sample account (sample@daylight.local, sample-password)`;
 
-/** DATABASE_URL, or the address that `npm run up` has written down. @throws Error when there is neither */
+/** Returns DATABASE_URL, or the URL that `npm run up` saved. @throws Error if there's neither */
 function databaseAddress(): string {
   const { DATABASE_URL, DATA_DIR = '.data' } = process.env;
   if (DATABASE_URL) return DATABASE_URL;
@@ -24,7 +24,7 @@ function databaseAddress(): string {
     };
     if (database) return database;
   } catch {
-    // Said below.
+    // The error below covers this.
   }
   throw new Error('No database: set DATABASE_URL, or start `npm run up` and set DATA_DIR as it was.');
 }
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
         words: Number(values['other-words']),
       },
     );
-    // A session's own setting: VACUUM runs in no transaction, and nothing else uses this connection.
+    // Only affects this session, which nothing else uses; VACUUM can't run in a transaction.
     await sql`set statement_timeout = 0`;
     await sql`vacuum analyze`;
   } finally {

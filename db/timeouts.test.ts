@@ -16,7 +16,7 @@ let other: postgres.Sql;
 
 const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
 
-/** Makes the timeouts of a database's later sessions short enough for a test. */
+/** Shortens the timeouts of a database's later sessions for a test. */
 async function shorten(client: postgres.Sql, database: string) {
   for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
     await client`alter role session_user in database ${client(database)} set ${client(name)} = '2s'`;
@@ -48,7 +48,7 @@ async function expectUnavailable(work: Promise<unknown>) {
   expect(Number(failure.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** Whether anybody holds a lock on an entry. */
+/** Returns whether anyone holds a lock on an entry. */
 const isLocked = async (id: string) =>
   (await other`select from entries where id = ${id} for update skip locked`).length === 0;
 
@@ -114,11 +114,16 @@ describe('the timeouts', () => {
     await server.end();
   });
 
-  it('may be set again, by several at once', async () => {
+  it('may be set by several at once, for the first time and again', async () => {
     const { url, drop } = await createTestDatabase();
     const clients = Array.from({ length: 5 }, () => connect(url));
     for (const client of clients) await client`select 1`;
-    await Promise.all(clients.map((client) => setTimeouts(client)));
+    const [first] = clients;
+    const database = new URL(url).pathname.slice(1);
+    await first?.unsafe(`alter role session_user in database "${database}" reset all`);
+    for (let turn = 0; turn < 2; turn += 1) {
+      await Promise.all(clients.map((client) => setTimeouts(client)));
+    }
     await Promise.all(clients.map((client) => client.end()));
     await drop();
   });

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 /**
- * How long the app's sessions may take. A statement includes its wait for locks; a transaction may be idle while it
+ * Timeouts for the app's sessions. A statement's includes its wait for locks. A transaction may be idle while it
  * holds a lock during a call to Stripe (up to 33 s with retries).
  */
 const TIMEOUTS = {
@@ -11,20 +11,23 @@ const TIMEOUTS = {
 };
 
 /**
- * Sets the timeouts for every later session of this role in this database. They're kept in the role's settings, because
- * transaction poolers reject startup parameters and share what a session sets.
+ * Sets the timeouts for every later session of this role in this database. They're stored in the role's settings,
+ * because transaction poolers reject startup parameters and share what a session sets.
  */
 export async function setTimeouts(sql: postgres.Sql): Promise<void> {
-  const [row] = await sql<{ name: string; settings: string[] }[]>`
-    select datname as name, coalesce((
-      select array_to_json(setconfig) from pg_db_role_setting
-      where setdatabase = pg_database.oid and setrole = session_user::regrole
-    ), '[]') as settings
-    from pg_database where datname = current_database()`;
-  if (!row) throw new Error('The connected database is missing from pg_database.');
-  for (const [name, value] of Object.entries(TIMEOUTS)) {
-    // Two deployments that alter the same role at once would fail.
-    if (row.settings.includes(`${name}=${value}`)) continue;
-    await sql`alter role session_user in database ${sql(row.name)} set ${sql(name)} = ${sql.unsafe(`'${value}'`)}`;
-  }
+  await sql.begin(async (tx) => {
+    // Deployments that alter the same role at the same time fail with "tuple concurrently updated".
+    await tx`select pg_advisory_xact_lock(hashtext('daylight:timeouts'))`;
+    const [row] = await tx<{ name: string; settings: string[] }[]>`
+      select datname as name, coalesce((
+        select array_to_json(setconfig) from pg_db_role_setting
+        where setdatabase = pg_database.oid and setrole = session_user::regrole
+      ), '[]') as settings
+      from pg_database where datname = current_database()`;
+    if (!row) throw new Error('The connected database is missing from pg_database.');
+    for (const [name, value] of Object.entries(TIMEOUTS)) {
+      if (row.settings.includes(`${name}=${value}`)) continue;
+      await tx`alter role session_user in database ${tx(row.name)} set ${tx(name)} = ${tx.unsafe(`'${value}'`)}`;
+    }
+  });
 }

@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 import { isDriverError, QueryError } from './errors';
 
-/** Returned to postgres.js in place of a result, so that it neither commits nor rolls back. */
+/** Returned to postgres.js instead of a result, so that it neither commits nor rolls back. */
 const never = new Promise<never>(() => {});
 
 /**
- * Makes the transactions of a pool safe against a lost connection, for instance one that the server ends because its
- * transaction did nothing for too long. postgres.js 3.4.9 rejects the transaction then, but its body may still be
- * running: its next query, and the rollback that follows, would be written to a socket that is gone, an exception that no
- * caller can catch (its issue 1208). So after the rejection, queries fail and the end of the body goes nowhere.
+ * Makes a pool's transactions safe against a lost connection, such as one that the server ends because its
+ * transaction was idle for too long. postgres.js 3.4.9 then rejects the transaction, but its body may still be
+ * running. Its next query and the rollback that follows would be written to a closed socket: an exception that no
+ * caller can catch (its issue 1208). So after the rejection, queries fail and the body's outcome is dropped.
  * Savepoints aren't covered; nothing here uses them.
  */
 export function guardTransactions<Sql extends postgres.Sql>(sql: Sql): Sql {
@@ -38,7 +38,7 @@ export function guardTransactions<Sql extends postgres.Sql>(sql: Sql): Sql {
     try {
       return await begin(body);
     } catch (error) {
-      // BEGIN and COMMIT don't go through Drizzle, and a deferred constraint fails at COMMIT.
+      // BEGIN and COMMIT don't go through Drizzle, and deferred constraints fail at COMMIT.
       throw isDriverError(error) ? new QueryError(error) : error;
     } finally {
       over = true;

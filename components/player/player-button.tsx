@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 
-/** An icon button of the player, with its name as a tooltip on hover and focus. */
+/** Renders an icon button of the player, with its name as a tooltip on hover and focus. */
 export function PlayerButton({
   label,
   keys,
   className = '',
   ...rest
-}: { label: string /** The single key that does the same. */; keys?: string } & ComponentProps<'button'>) {
+}: { label: string /** The keyboard shortcut, a single key. */; keys?: string } & ComponentProps<'button'>) {
   return (
     <button
       type="button"

@@ -16,7 +16,7 @@ const KEYS = [
 ] as const;
 
 /** Lists the entry page's keyboard shortcuts, with a checkbox that turns them all off. */
-// A default export, as `lazy` asks for one.
+// A default export, because `lazy` requires one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function ShortcutsHelp() {
   const [off, setOff] = useState(areShortcutsDisabled);

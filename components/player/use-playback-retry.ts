@@ -21,7 +21,7 @@ export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entr
     try {
       // Renews the session and returns the current URL.
       const { videoUrl } = await call(getEntry, { params: { id: entryId } });
-      // Read after the request, since the person may have paused or seeked.
+      // Read after the request, since the user may have paused or seeked meanwhile.
       const { currentTime, paused } = player;
       player.src = videoUrl;
       if (currentTime > 0) player.currentTime = currentTime;

@@ -116,6 +116,6 @@ export function cameraProblem(error: unknown): string {
   return 'This browser can’t record video. Choose a video file, or open this page in another browser.';
 }
 
-/** Shown while the browser takes long to open the camera. */
+/** Shown when the browser takes a long time to open the camera. */
 export const CAMERA_NOT_RESPONDING =
   'The camera isn’t responding yet. If your browser asks to use it, allow it. If another app is using it, close that app.';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * Plays a local file.
- * @param onShape gets whether the video is portrait, once known
+ * @param onShape called with whether the video is portrait, once known
  */
 export function FilePlayer({
   file,

@@ -20,13 +20,13 @@ interface Actions {
   upload: () => void;
 }
 
-/** The buttons during a countdown, which Escape cancels too. */
+/** Shows the buttons during a countdown, which Escape cancels too. */
 function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Actions }) {
   const [canFlip, setCanFlip] = useState(false);
   useEffect(() => {
     void canFlipCamera().then(setCanFlip);
   }, []);
-  // Before the first paint: Escape works from the moment the buttons show.
+  // Runs before the first paint, so that Escape works as soon as the buttons show.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && cancel();
     window.addEventListener('keydown', onKey);

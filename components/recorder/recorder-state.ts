@@ -39,7 +39,7 @@ export interface StudioState {
   notice: Notice | null;
   /** Recordings from earlier visits that haven't been uploaded, newest first. */
   recovered: readonly RecoveredRecording[];
-  /** A file chosen in place of the recording, which comes back if it's removed. */
+  /** A file chosen instead of the recording, which comes back if it's removed. */
   file: File | null;
 }
 

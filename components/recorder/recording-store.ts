@@ -62,7 +62,7 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   const db = await openDatabase();
   const id = crypto.randomUUID();
   const about: StoredRecording = { id, owner, recordedAs, startedAt: Date.now() };
-  // Before the record: other tabs delete an empty copy whose lock nobody holds.
+  // Take the lock before adding the record, because other tabs delete an empty copy that nobody has locked.
   const release = await waitForLock(lockName(id));
   try {
     await db.put('recordings', about);

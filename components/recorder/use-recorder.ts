@@ -99,7 +99,7 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
     setStream(null);
   }, []);
 
-  /** Opens the saved camera in place of the open one. Returns null if it was closed meanwhile. */
+  /** Opens the saved camera instead of the open one. Returns null if it was closed in the meantime. */
   const open = useCallback(async () => {
     // Many phones can't open a camera while another one is in use.
     close();

@@ -3,16 +3,16 @@ import { createSpeechGenerator, seededRandom } from './speech-generator';
 
 export interface JournalSpec {
   users: { id: string; email: string; passwordHash: string }[];
-  /** Entries of each of the users. */
+  /** The number of entries per user. */
   entries: number;
-  /** Words of each entry. */
+  /** The number of words per entry. */
   words: number;
-  /** The newest day, `YYYY-MM-DD`; the others go back over `years` from there, evenly. */
+  /** The newest date, `YYYY-MM-DD`. The others are spread evenly over the `years` before it. */
   until: string;
   years: number;
 }
 
-/** As many different texts are spoken; entries share them. */
+/** How many distinct texts to generate at most; entries share them. */
 const MAX_TEXTS = 1000;
 const TAGS = [
   ['Family', '#2F6F4F'],
@@ -25,15 +25,16 @@ const TAGS = [
   ['Friends', '#E07A5F'],
 ];
 
-/** A UUIDv7 of a moment, which Postgres before 18 does not make itself. */
+/** Returns SQL for a UUIDv7 at a point in time, which Postgres before 18 can't generate. */
 const UUID7 = (moment: string) => `(
   lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
   || to_hex(8 + floor(random() * 4)::int) || substr(md5(random()::text), 1, 15))::uuid`;
 
 /**
- * Fills journals in bulk: believable titles, transcripts, tags and notes, and the search index as the triggers would
- * make it, from vectors that are computed once for each text. The videos themselves are not there. All of it is one
- * transaction, in which the index of words is made anew at the end: entry by entry it would take many times as long. A running copy waits with what it writes meanwhile.
+ * Inserts journals in bulk: realistic titles, transcripts, tags, and notes, and the search index that the triggers
+ * would create, from vectors computed once per text. There are no videos. Everything runs in one transaction that
+ * rebuilds the full-text index at the end, since updating it entry by entry would take many times as long. A running
+ * copy of the app waits with its own writes until then.
  */
 export async function insertSampleJournals(database: postgres.Sql, ...all: JournalSpec[]): Promise<void> {
   const TABLES = ['entries', 'transcripts', 'entry_tags', 'notes', 'entry_search'];

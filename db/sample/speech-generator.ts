@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same on every run (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that are the same on every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -63,9 +63,9 @@ const TITLES = [
 ];
 const NOTES = ['Ask {person} about {thing}.', 'Look up {place}.', 'More about {topic} next time.'];
 
-/** Writes what somebody might say into a camera in the evening. */
+/** Generates what someone might say to a camera in the evening. */
 export function createSpeechGenerator(random: () => number) {
-  // A few of each list are said often and most of them seldom, as words are.
+  // As in real speech, a few items of each list come up often and most of them rarely.
   const pick = (words: string[]) => words[Math.floor(random() ** 2 * words.length)] ?? '';
   const place = () => {
     const name = pick(BEGINNINGS) + pick(ENDINGS);
@@ -88,7 +88,7 @@ export function createSpeechGenerator(random: () => number) {
   return {
     title: () => fill(pick(TITLES)),
     note: () => fill(pick(NOTES)),
-    /** About as many words, at 150 a minute: each with its start and end in seconds. */
+    /** Generates this many words, at 150 per minute, each with its start and end in seconds. */
     words(count: number): [word: string, start: number, end: number][] {
       const words: string[] = [];
       while (words.length < count) words.push(...fill(pick(SENTENCES)).split(' '));

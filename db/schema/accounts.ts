@@ -74,7 +74,7 @@ export const mailLinks = pgTable(
     purpose: linkPurpose().notNull(),
     /** The new address that an 'email' link confirms. */
     email: text(),
-    /** The session that asked for the new address. An 'email' link works in no other. */
+    /** The session that requested the new address. An 'email' link works in no other session. */
     sessionId: uuid('session_id'),
     expiresAt: timestamptz('expires_at').notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),

@@ -15,7 +15,7 @@ export const customers = pgTable(
     livemode: boolean().notNull(),
     /** Stripe's id; null until Stripe has a customer, and after the customer is deleted there. */
     stripeId: text('stripe_id').unique(),
-    /** The address Stripe last got for receipts. */
+    /** The last email address sent to Stripe for receipts. */
     email: text(),
     /** The only Checkout session that may be open. */
     checkoutId: text('checkout_id'),
@@ -23,7 +23,7 @@ export const customers = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.livemode] })],
 );
 
-/** A subscription as it was last read from Stripe. */
+/** A subscription as last read from Stripe. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -47,7 +47,7 @@ export const subscriptions = pgTable(
   (table) => [index('subscriptions_user').on(table.userId)],
 );
 
-/** Stripe events that were processed, so that each takes effect once. */
+/** Stripe events that were handled, so that each takes effect once. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

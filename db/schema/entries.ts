@@ -33,7 +33,7 @@ export const entries = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
-    /** The calendar date of the entry, without a time zone. */
+    /** The entry's calendar date, without a time zone. */
     date: date({ mode: 'string' }).notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
 
@@ -46,20 +46,23 @@ export const entries = pgTable(
     width: integer(),
     height: integer(),
 
-    /** When storage was last asked whether an unfinished upload has arrived. */
+    /** When we last asked storage whether an unfinished upload had arrived. */
     uploadCheckedAt: timestamptz('upload_checked_at'),
 
     videoStatus: videoStatus('video_status').notNull().default('uploading'),
-    /** A sentence for the user, if failed. */
+    /** If failed, a sentence for the user. */
     videoError: text('video_error'),
     /** Failed only because it's too long for the plan. Its source stays until the video fits and is processed. */
     heldByPlan: boolean('held_by_plan').notNull().default(false),
-    /** Object key of the video that the player plays; null until there is one. */
+    /** The object key of the video that the player plays; null until there is one. */
     videoKey: text('video_key'),
     thumbnailKey: text('thumbnail_key'),
     /** The uploaded object's ETag, without quotes, when the upload completed; null in older rows. */
     sourceEtag: text('source_etag'),
-    /** When the presigned POST to the uploaded object's key expires; null once the object was checked after that. */
+    /**
+     * When the presigned POST for the uploaded object's key expires; null once the object has been checked after
+     * that.
+     */
     uploadExpiresAt: timestamptz('upload_expires_at'),
 
     transcriptStatus: transcriptStatus('transcript_status').notNull().default('processing'),
@@ -99,7 +102,7 @@ export const transcripts = pgTable(
       .references(() => entries.id, { onDelete: 'cascade' }),
     revision: integer().notNull(),
     words: jsonb().$type<StoredWord[]>().notNull(),
-    /** The engine gave times for segments only, so the times of words are interpolated. */
+    /** The engine reported times only for segments, so the times of words are interpolated. */
     estimated: boolean().notNull().default(false),
     engine: text(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),

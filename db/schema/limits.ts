@@ -1,8 +1,8 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * Counters of attempts. Don't reorder the columns: rate-limiter-flexible inserts by position. Keys are keyed hashes, so
- * the table reveals nobody's address.
+ * Attempt counters. Don't reorder the columns: rate-limiter-flexible inserts by position. Keys are keyed hashes, so
+ * the table doesn't reveal anyone's address.
  */
 export const rateLimits = pgTable(
   'rate_limits',

@@ -4,7 +4,7 @@ import { users } from './accounts';
 import { timestamptz } from './columns';
 import { entries, tags } from './entries';
 
-/** What a user doesn't want to be reminded of. Each row names an entry, a tag, or a day, and only one of them. */
+/** What a user doesn't want to be reminded of. Each row has exactly one of an entry, a tag, or a day. */
 export const hiddenMemories = pgTable(
   'hidden_memories',
   {

@@ -14,7 +14,7 @@ export const outbox = pgTable(
     attempts: integer().notNull().default(0),
     dueAt: timestamptz('due_at').notNull().defaultNow(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
-    /** The service rejected it permanently. It's kept for a person to look at. */
+    /** The service rejected it permanently. Kept so that someone can look into it. */
     dead: boolean().notNull().default(false),
   },
   (table) => [index('outbox_due').on(table.kind, table.dueAt).where(sql`not ${table.dead}`)],

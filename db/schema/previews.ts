@@ -1,7 +1,7 @@
 import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { entries } from './entries';
 
-/** The same shape as the `Storyboard` of lib/media, which is a higher layer. */
+/** The same shape as `Storyboard` in lib/media, which is a higher layer. */
 interface StoredStoryboard {
   everySeconds: number;
   count: number;
@@ -10,13 +10,13 @@ interface StoredStoryboard {
   height: number;
 }
 
-/** Previews on the player's time bar. They're made after a video can be watched, and an entry may have none. */
+/** Previews on the player's time bar. They're made after a video is ready to watch, so an entry may have none. */
 export const previews = pgTable('previews', {
   entryId: uuid('entry_id')
     .primaryKey()
     .references(() => entries.id, { onDelete: 'cascade' }),
-  /** The layout of the pictures in the object `storyboard.jpg`; null while there is none. */
+  /** The layout of the thumbnails in the object `storyboard.jpg`; null while there is none. */
   storyboard: jsonb().$type<StoredStoryboard>(),
-  /** Base64 of one byte for each interval of the video: its volume, from 0 to 255 of the loudest. */
+  /** Base64 of one byte per interval of the video: its volume, from 0 to 255, relative to the loudest. */
   waveform: text(),
 });

@@ -30,7 +30,7 @@ export const entrySearch = pgTable(
     date: date({ mode: 'string' }).notNull(),
     createdAt: timestamptz('created_at').notNull(),
     vector: tsvector().notNull(),
-    /** How many words the transcript has. */
+    /** The number of words in the transcript. */
     words: integer().notNull().default(0),
   },
   (table) => [
@@ -40,8 +40,8 @@ export const entrySearch = pgTable(
 );
 
 /**
- * The words that an account's entries use in a year, to correct typos in searches. Triggers count the entries that have
- * each word, and delete the word along with the last of them.
+ * The words that an account's entries use in a year, to correct typos in searches. Triggers count the entries that
+ * contain each word, and delete a word along with the last one.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -51,15 +51,15 @@ export const searchWords = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     year: smallint().notNull(),
     word: text().notNull(),
-    /** How many entries of that year have it, at least 1. */
+    /** How many of that year's entries contain it, at least 1. */
     entries: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.year, table.word] })],
 );
 
 /**
- * Counts for each month of a journal, so that totals, the year at a glance, and page offsets cost one row for each month
- * and not for each entry. Triggers update it from the rows of `entry_search`.
+ * Counts per month of a journal, so that totals, the year overview, and page offsets read one row per month instead
+ * of one per entry. Triggers update it from the rows of `entry_search`.
  */
 export const journalMonths = pgTable(
   'journal_months',
@@ -70,9 +70,9 @@ export const journalMonths = pgTable(
     /** Twelve times the year, plus 0 for January to 11 for December. */
     month: integer().notNull(),
     entries: integer().notNull(),
-    /** Entries on each day from the 1st; always 31 numbers. */
+    /** The number of entries on each day, starting with the 1st; always 31 numbers. */
     days: integer().array().notNull(),
-    /** How many words the transcript has. */
+    /** The number of words in the transcripts. */
     words: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.month] })],

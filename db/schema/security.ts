@@ -12,7 +12,7 @@ import {
 import { users } from './accounts';
 import { timestamptz } from './columns';
 
-/** The authenticator app of an account. */
+/** An account's authenticator app. */
 export const twoFactor = pgTable('two_factor', {
   userId: uuid('user_id')
     .primaryKey()
@@ -46,7 +46,7 @@ export const passkeys = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The id the authenticator gave it, in base64url. */
+    /** The authenticator's id for it, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, in base64url. */
     publicKey: text('public_key').notNull(),
@@ -64,7 +64,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 );
 
-/** Passkey challenges that were answered, so that each works once. */
+/** Answered passkey challenges, so that each works once. */
 export const spentChallenges = pgTable(
   'spent_challenges',
   {
@@ -87,9 +87,9 @@ export const identities = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     provider: provider().notNull(),
-    /** The provider's permanent id of the account. */
+    /** The provider's permanent id for the account. */
     providerAccountId: text('provider_account_id').notNull(),
-    /** Its address when it was connected, to recognize it by. */
+    /** The provider account's address when it was connected, so that its owner can recognize it. */
     email: text().notNull(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     /** Set by a password reset or a merge. It can't sign in until its owner turns it back on. */
@@ -106,7 +106,7 @@ export const auditEvents = pgTable(
   'audit_events',
   {
     id: uuid().primaryKey(),
-    /** Null if there's no account, as when someone tries to sign in to one that doesn't exist. */
+    /** Null if there's no account, such as when someone tries to sign in to one that doesn't exist. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     at: timestamptz('at').notNull().defaultNow(),
@@ -116,7 +116,7 @@ export const auditEvents = pgTable(
     /** For example 'Firefox on Linux'. */
     device: text().notNull(),
     sessionId: uuid('session_id'),
-    /** One more word, such as how they signed in. */
+    /** Additional detail, such as the sign-in method. */
     detail: text(),
   },
   (table) => [index('audit_events_user').on(table.userId, table.at), index('audit_events_at').on(table.at)],
@@ -140,7 +140,7 @@ export const knownDevices = pgTable(
 export const securityNotices = pgTable(
   'security_notices',
   {
-    /** Increases with each change of an account, because they're written one at a time. */
+    /** Increases with each of an account's changes, because they're written one at a time. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: uuid('user_id')
       .notNull()

@@ -3,7 +3,7 @@ import { users } from './accounts';
 import { timestamptz } from './columns';
 import { entries } from './entries';
 
-/** Multipart uploads. Storage knows which parts have arrived. */
+/** Multipart uploads. Storage tracks which parts have arrived. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -15,7 +15,7 @@ export const uploads = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Chosen by the browser, so that a repeated request doesn't reserve twice. */
     clientId: uuid('client_id').notNull(),
-    /** Storage's id of the multipart upload; null before the first part, and after storage has lost it. */
+    /** Storage's id for the multipart upload; null before the first part, and after storage has lost it. */
     multipartId: text('multipart_id'),
     /** Total bytes; null during a recording. */
     size: bigint({ mode: 'number' }),

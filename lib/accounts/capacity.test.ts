@@ -43,7 +43,7 @@ function count(outcomes: string[]): Record<string, number> {
   return counts;
 }
 
-/** Takes all ten hashing slots of a client, as a flood does, until the returned function is called. */
+/** Takes all ten of a client's hashing slots, as a flood would, until the returned function is called. */
 async function occupy(client: Client): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

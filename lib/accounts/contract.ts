@@ -39,7 +39,7 @@ export const login = operation({
   body: z.object({
     email,
     password: z.string('Enter your password.').min(1, 'Enter your password.').max(1024),
-    /** Of the authenticator app, or a recovery code; only for accounts that have set one up. */
+    /** A code from the authenticator app, or a recovery code; only for accounts that have set one up. */
     code: z.string().max(64).optional(),
   }),
   response: statusAnswer,

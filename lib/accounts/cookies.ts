@@ -5,7 +5,7 @@ import { cookieAttributes, cookieNames } from '@/lib/http/cookies';
 const REGISTERED = 'daylight registered';
 const THREE_DAYS = 72 * 3600;
 
-/** Remembers, sealed, which address this browser has just registered, so that it can ask for the mail again. */
+/** Stores, encrypted, the address that this browser just registered, so that it can request the email again. */
 export async function setRegisteredCookie(email: string): Promise<void> {
   const value = await encrypt({ email, askedAt: Date.now() }, { purpose: REGISTERED, seconds: THREE_DAYS });
   (await cookies()).set({ name: cookieNames().registered, value, ...cookieAttributes(THREE_DAYS) });

@@ -53,7 +53,7 @@ async function openAccount() {
   return { email, user };
 }
 
-/** Lets a minute pass since the account's last verification link. */
+/** Moves the account's last verification link a minute into the past. */
 const passMinute = (userId: string) =>
   db()
     .update(mailLinks)
@@ -143,7 +143,7 @@ it('starts the hour over with each mail that is sent, so that no sixty minutes s
     await requestReset(email);
   }
   const [counter] = await db().select().from(rateLimits).where(resets);
-  // The last of the five had set it an hour ahead; those that weren't sent left it alone.
+  // The last of the five set it an hour ahead, and those that weren't sent left it alone.
   expect(counter?.expire).toBe(soon);
   await db().update(rateLimits).set({ points: 4 }).where(resets);
   await requestReset(email);

@@ -82,7 +82,7 @@ describe('the name in a greeting', () => {
 type Write = (text: string) => Promise<Mail>;
 const named = (firstName: string) => ({ id: crypto.randomUUID(), email: 'ada@example.com', firstName });
 
-/** Every email that we send, with text that a stranger may have chosen wherever people choose any. */
+/** Every email that we send, with untrusted text in every field that people can choose. */
 const MAILS: Record<string, Write> = {
   verificationMail: (text) => accountMails.verificationMail(named(text), 'token'),
   addressTakenMail: (text) => accountMails.addressTakenMail(named(text)),
@@ -107,7 +107,7 @@ describe('every email', () => {
     const reference = await write('-');
     for (const text of HOSTILE) {
       const { subject, html, text: plain, to } = await write(text);
-      // The links differ by the id of the account.
+      // The links differ in the account's id.
       const rest = (part: string) => part.replaceAll(/(verify_email|reset|change_email)\/[\w-]+/g, '');
       expect({ to, subject, html: rest(html), text: rest(plain) }).toEqual({
         ...reference,

@@ -30,8 +30,8 @@ async function findByEmail(email: string) {
 }
 
 /**
- * Opens an account and sends its verification mail; the owner of a taken address gets a mail that says so. Both
- * ways take the same steps and statements, so that the time tells no more than the answer.
+ * Creates an account and sends its verification email. If the address is taken, its owner gets an email that says so.
+ * Both cases run the same steps and statements, so that timing reveals no more than the response does.
  * @throws AppError `rate_limited`, `unavailable`, `validation_failed`
  */
 export async function register(input: z.output<typeof registerContract.body>, client: Client): Promise<void> {
@@ -46,7 +46,7 @@ export async function register(input: z.output<typeof registerContract.body>, cl
       .values({ id, passwordHash, ...rest })
       .onConflictDoNothing({ target: users.email });
     const [owner] = await tx.select().from(users).where(eq(users.email, rest.email));
-    // The link goes with the id of the account that was to be opened: for a taken address there is none.
+    // The link contains the id of the account being created; for a taken address there is none.
     const token = await createLink(tx, id, 'verify');
     const mails = [
       await verificationMail({ id, ...rest }, token),
@@ -60,11 +60,11 @@ export async function register(input: z.output<typeof registerContract.body>, cl
 }
 
 /**
- * Checks the password, and the second factor where there is one, and starts a session; for an unverified account
+ * Checks the password, and the second factor if there is one, and starts a session. Unverified accounts can sign in
  * too.
- * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, the same for an
- * unknown address and in the same time; `validation_failed` with `fields.code` when the password is right and the
- * code is missing or wrong
+ * @throws AppError `rate_limited` or `unavailable` before anything is hashed; `invalid_credentials`, also for an
+ * unknown address and in the same time; `validation_failed` with `fields.code` if the password is right but the code
+ * is missing or wrong
  */
 export async function login(
   input: z.output<typeof loginContract.body>,
@@ -79,14 +79,14 @@ export async function login(
     await recordAuditEvent('login.refused', { userId: user?.id });
     throw new AppError('invalid_credentials');
   }
-  // Only failures add up. Being asked for a code isn't one; a wrong code is.
+  // Only failures count. Being asked for a code isn't one, but a wrong code is.
   if (!input.code) await resetAttempts('login', attempt);
   await assertSecondFactor(user.id, input.code, client);
   if (input.code) await resetAttempts('login', attempt);
   const { passwordHash } = user;
   const verified = user.verifiedAt !== null;
   const tokens = await db().transaction(async (tx) => {
-    // A password that was changed while this one was being compared must not leave a session behind.
+    // If the password changed while this one was being compared, it must not leave a session behind.
     const [unchanged] = await tx
       .select({ id: users.id })
       .from(users)
@@ -113,7 +113,7 @@ export async function verifyEmail(uid: string, token: string): Promise<{ account
   return { accountStatus: 'VERIFIED' };
 }
 
-/** Between two verification mails to one address. */
+/** The minimum time between two verification emails to the same address. */
 const RESEND_SECONDS = 60;
 
 function assertResendCooldown(seconds: number | null): void {
@@ -125,7 +125,7 @@ function assertResendCooldown(seconds: number | null): void {
 }
 
 /**
- * Sends a new verification mail, unless one was sent less than a minute ago.
+ * Sends a new verification email, unless one was sent less than a minute ago.
  * @returns the seconds since that one, or null
  */
 async function sendVerification(user: {
@@ -144,7 +144,7 @@ async function sendVerification(user: {
 }
 
 /**
- * Sends the signed-in account a new verification mail, unless its address is verified already.
+ * Sends the signed-in account a new verification email, unless its address is already verified.
  * @throws AppError `rate_limited` within a minute of the last one
  */
 export async function resendVerification(
@@ -157,9 +157,9 @@ export async function resendVerification(
 }
 
 /**
- * Whether the browser that has registered this address may have another mail, by what the browser itself
- * remembers, so that the answer is alike whether or not the address had an account.
- * @param askedAt when it last had one sent, in milliseconds since 1970
+ * Checks whether the browser that registered this address may request another email. Relies only on what the browser
+ * itself stores, so that the response is the same whether or not the address had an account.
+ * @param askedAt when it last requested one, in milliseconds since 1970
  * @throws AppError `rate_limited`
  */
 export async function allowResend(email: string, askedAt: number, client: Client): Promise<void> {
@@ -167,7 +167,10 @@ export async function allowResend(email: string, askedAt: number, client: Client
   assertResendCooldown((Date.now() - askedAt) / 1000);
 }
 
-/** Sends the mail that was allowed by {@link allowResend}. Call it after the answer, as its time would tell. */
+/**
+ * Sends the email that {@link allowResend} allowed. Call it after responding, since its timing would reveal whether
+ * the address has an account.
+ */
 export async function resendToRegistered(email: string): Promise<void> {
   const user = await findByEmail(email);
   if (user && !user.verifiedAt) await sendVerification(user);
@@ -178,27 +181,27 @@ export async function allowReset(email: string, client: Client): Promise<void> {
   await countAttempt('reset', { subject: email, client: client.address });
 }
 
-/** Sends a reset link, if the address has an account. Call it after the answer, so that its time tells nothing. */
+/** Sends a reset link if the address has an account. Call it after responding, so that timing reveals nothing. */
 export async function requestReset(email: string): Promise<void> {
   const user = await findByEmail(email);
   if (!user) return;
   await db().transaction(async (tx) => {
-    // A link must not go to an address that has stopped being the account's in the meantime.
+    // A link must not go to an address that stopped being the account's in the meantime.
     if ((await lockAccount(tx, user.id))?.email !== email) return;
     const token = await createLink(tx, user.id, 'reset');
     if (await enqueueMail(tx, await resetMail(user, token), 'reset')) {
       await recordAuditEvent('reset.requested', { userId: user.id }, tx);
     } else {
-      // Strangers could otherwise fill the table, from many clients.
+      // Otherwise strangers could fill the table from many clients.
       await deleteLink(tx, token);
     }
   });
 }
 
 /**
- * Sets a new password, which becomes the only sign-in method: ends every session and turns every other method off. The
- * link came by email, so it verifies the address.
- * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link as it was
+ * Sets a new password, which becomes the only sign-in method: ends every session and turns off every other method.
+ * The link came by email, so this verifies the address.
+ * @throws AppError `invalid_or_expired_link`; `validation_failed` or `unavailable`, which leave the link usable
  */
 export async function resetPassword(
   uidb64: string,
@@ -208,7 +211,7 @@ export async function resetPassword(
 ): Promise<void> {
   await assertUncommonPassword(newPassword, '', 'newPassword');
   await redeemLink(uidb64, token, 'reset', async (tx, { userId }) => {
-    // Only the holder of a link reaches the costly part; whoever else uses it at the same time waits for the row.
+    // Only someone with a link gets to the expensive part; anyone else using the same link waits for the row.
     const passwordHash = await hashPassword(newPassword, client.address);
     const before = await snapshotAccount(tx, userId);
     await tx
@@ -216,7 +219,7 @@ export async function resetPassword(
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
       .where(eq(users.id, userId));
     await secureAccount(tx, userId);
-    // Until now anyone may have had the account: undoing the reset mustn't bring back the password they set.
+    // Anyone may have had the account until now, so undoing the reset mustn't bring back the password they set.
     if (before.verified) await sendChangeNotice(tx, before, 'password-reset');
     await recordAuditEvent('password.reset', { userId }, tx);
   });

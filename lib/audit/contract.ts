@@ -3,14 +3,14 @@ import { operation } from '@/lib/contract/operation';
 
 const event = z.object({
   id: z.string(),
-  /** What has happened, for programs: 'login.accepted' and the like. */
+  /** What happened, for programs: 'login.accepted' and so on. */
   kind: z.string(),
   /** The same for people: 'Signed in with a passkey'. */
   what: z.string(),
   at: z.iso.datetime(),
-  /** In words, for instance 'Firefox on Linux'. */
+  /** For example 'Firefox on Linux'. */
   device: z.string(),
-  /** The network that it came from: /24 of IPv4, /48 of IPv6; '' when unknown. */
+  /** The network it came from: /24 for IPv4, /48 for IPv6; '' if unknown. */
   network: z.string(),
 });
 export type ActivityEvent = z.infer<typeof event>;

@@ -15,7 +15,7 @@ export type CustomerRow = typeof customers.$inferSelect;
 const rowOf = (userId: string, livemode: boolean) =>
   and(eq(customers.userId, userId), eq(customers.livemode, livemode));
 
-/** Takes the lock of an account's money until the transaction ends; makes its row on first contact. */
+/** Locks an account's billing until the transaction ends. Creates its row the first time. */
 export async function lockCustomer(tx: Transaction, userId: string): Promise<CustomerRow> {
   const livemode = isLiveMode();
   await tx.insert(customers).values({ userId, livemode }).onConflictDoNothing();
@@ -24,7 +24,7 @@ export async function lockCustomer(tx: Transaction, userId: string): Promise<Cus
   return row;
 }
 
-/** The same by Stripe's id. @returns undefined when the customer is none of ours */
+/** Does the same by Stripe's id. @returns undefined if the customer isn't ours */
 export async function lockCustomerByStripeId(
   tx: Transaction,
   stripeId: string,
@@ -37,7 +37,7 @@ export async function lockCustomerByStripeId(
   return row;
 }
 
-/** Notes a change of a customer's row, whose lock the caller holds. */
+/** Updates a customer's row. The caller holds its lock. */
 export async function changeCustomer(
   tx: Transaction,
   { userId, livemode }: CustomerRow,
@@ -47,8 +47,8 @@ export async function changeCustomer(
 }
 
 /**
- * The subscriptions of a customer as Stripe has them now.
- * @returns null when the customer is no more at Stripe
+ * Returns a customer's subscriptions as Stripe has them now.
+ * @returns null if the customer no longer exists at Stripe
  */
 export async function fetchSubscriptions(stripeId: string): Promise<Subscription[] | null> {
   const [found, offers] = await Promise.all([readSubscriptions(stripeId), currentOffers()]);
@@ -68,7 +68,7 @@ async function replaceSubscriptions(tx: Transaction, row: CustomerRow, found: Su
   }
 }
 
-/** Tells the person once that a payment failed: when a subscription is first seen unpaid. */
+/** Emails the owner once about a failed payment, when a subscription is first seen unpaid. */
 async function notifyPaymentFailure(tx: Transaction, row: CustomerRow, found: Subscription[]): Promise<void> {
   const unpaid = found.find(({ status, plan }) => status === 'past_due' && plan !== null);
   if (!unpaid?.plan || !unpaid.graceEndsAt) return;
@@ -79,8 +79,8 @@ async function notifyPaymentFailure(tx: Transaction, row: CustomerRow, found: Su
 }
 
 /**
- * Makes the account's plan what Stripe says at this moment. The caller holds the lock, so that who reads last also
- * writes last: in whatever order events arrive, the plan ends as the subscription is.
+ * Sets the account's plan to what Stripe says right now. The caller holds the lock, so the last to read is also the
+ * last to write: whatever order events arrive in, the plan ends up matching the subscription.
  */
 export async function syncWithStripe(tx: Transaction, row: CustomerRow): Promise<void> {
   const { userId, stripeId } = row;

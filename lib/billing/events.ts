@@ -6,7 +6,7 @@ import { log } from '@/lib/log';
 import { cancelSubscription, customerOfCharge, isLiveMode, verifyWebhook } from '@/lib/services/stripe';
 import { fetchSubscriptions, lockCustomerByStripeId, syncWithStripe } from './customer';
 
-/** The events that can mean a change of plan; the webhook at Stripe is to send these. */
+/** The events that can change a plan. The webhook endpoint at Stripe must send these. */
 export const HANDLED_EVENTS = [
   'checkout.session.completed',
   'customer.deleted',
@@ -26,7 +26,7 @@ export const HANDLED_EVENTS = [
   'subscription_schedule.canceled',
 ];
 
-/** As much of an event's object as is believed: whose it is. Everything else is read from Stripe anew. */
+/** The only part of an event's object that we trust: whose it is. Everything else is read from Stripe again. */
 interface EventTarget {
   object?: string;
   id?: string;
@@ -47,15 +47,15 @@ async function customerOf(event: Stripe.Event): Promise<string | null> {
   return idOf(about.customer);
 }
 
-/** A payment that is disputed ends the subscription, so that the person is not charged again. */
+/** Ends the subscription when a payment is disputed, so that the owner isn't charged again. */
 async function cancelDisputedSubscriptions(stripeId: string): Promise<void> {
   for (const { id } of (await fetchSubscriptions(stripeId)) ?? []) await cancelSubscription(id);
 }
 
 /**
- * Takes an event of Stripe. Its row is the claim: of any number of copies, also parallel ones, one does the work,
- * and when that fails the claim goes with the transaction, so that Stripe's next try does it.
- * @throws AppError `bad_request` for an event of the other mode
+ * Handles a Stripe event. Inserting its row claims it: however many copies arrive, even in parallel, only one does
+ * the work. If that fails, the transaction rolls the claim back too, so Stripe's next delivery retries it.
+ * @throws AppError `bad_request` for an event from the other mode
  */
 export async function applyEvent(event: Stripe.Event): Promise<void> {
   if (event.livemode !== isLiveMode()) {
@@ -81,9 +81,9 @@ export async function applyEvent(event: Stripe.Event): Promise<void> {
 }
 
 /**
- * Takes a webhook as it came.
- * @param signature the header `stripe-signature`
- * @throws AppError `bad_request` unless Stripe has signed this body within 300 s of now
+ * Handles a raw webhook request.
+ * @param signature the `stripe-signature` header
+ * @throws AppError `bad_request` unless Stripe signed this body within 300 s of now
  */
 export async function receiveWebhook(body: Buffer, signature: string | null): Promise<void> {
   await applyEvent(verifyWebhook(body, signature));

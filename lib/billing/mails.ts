@@ -3,7 +3,7 @@ import { renderEmail } from '@/lib/mails/write-mail';
 import type { PlanType } from '@/lib/plans/limits';
 import type { Mail } from '@/lib/services/mail';
 
-/** A payment failed: what happens now, until when, and what to do. */
+/** Says that a payment failed, what happens until when, and what to do about it. */
 export function paymentFailedMail(
   user: { email: string; firstName: string },
   plan: PlanType,

@@ -7,7 +7,7 @@ import { portalConfiguration, readPrice } from '@/lib/services/stripe';
 
 export type PaidPlan = Exclude<PlanType, 'Free'>;
 
-/** Ids at Stripe of what is sold as a plan. */
+/** Stripe's ids for what we sell as a plan. */
 interface Offer {
   price: string;
   product: string;
@@ -20,7 +20,7 @@ async function readOffer(name: string): Promise<Offer> {
   return { price: price.id, product: typeof price.product === 'string' ? price.product : price.product.id };
 }
 
-/** A price that the shop exchanges is noticed after this time. Milliseconds. */
+/** How long until a replaced price is noticed, in milliseconds. */
 const CACHE_MS = 600_000;
 
 let cachedOffers: { offers: Promise<Offers>; readAt: number } | undefined;
@@ -34,7 +34,7 @@ async function readOffers(): Promise<Offers> {
   return { Basic, Standard };
 }
 
-/** What is sold now, read from Stripe and kept for ten minutes. */
+/** Returns what's on sale now, read from Stripe and cached for ten minutes. */
 export function currentOffers(): Promise<Offers> {
   if (cachedOffers && Date.now() - cachedOffers.readAt < CACHE_MS) return cachedOffers.offers;
   const offers = readOffers();
@@ -47,8 +47,9 @@ export function currentOffers(): Promise<Offers> {
 }
 
 /**
- * Which plan a price is. An older price of the same product still is that plan: who pays it keeps it.
- * @returns null when it is none of ours
+ * Returns which plan a price belongs to. An older price of the same product is still that plan, so existing
+ * subscribers keep it.
+ * @returns null if the price isn't ours
  */
 export function planOfPrice(offers: Offers, price: { id: string; product: string }): PaidPlan | null {
   for (const plan of ['Basic', 'Standard'] as const) {
@@ -57,7 +58,10 @@ export function planOfPrice(offers: Offers, price: { id: string; product: string
   return null;
 }
 
-/** The portal as it is to be: upgrades at once and prorated, downgrades and cancellations when the period ends. */
+/**
+ * The portal's configuration: upgrades take effect right away and are prorated, and downgrades and cancellations take
+ * effect when the period ends.
+ */
 export async function planPortalConfiguration(): Promise<string> {
   const offers = await currentOffers();
   const products = Object.values(offers).map(({ price, product }) => ({ product, prices: [price] }));

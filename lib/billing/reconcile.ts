@@ -11,15 +11,15 @@ import { lockCustomer, syncWithStripe } from './customer';
 import { applyEvent, HANDLED_EVENTS } from './events';
 
 const DAY = 86_400;
-/** Events that are looked for in one query, and addresses that are told in one run. */
+/** How many events one query looks up, and how many addresses one run sends. */
 const BATCH = 500;
 
-/** How many customers Stripe may leave unanswered before the rest is left to the next run. */
+/** How many requests Stripe may fail to answer before the rest waits for the next run. */
 const MAX_STRIPE_FAILURES = 3;
 
 /**
- * Returns whether to go on after a failure. Each customer for whom Stripe doesn't answer takes half a minute, so a few
- * of them end the run. Work is done in random order, so that they don't stand before the same others each time.
+ * Returns a check for whether to go on after a failure. Every customer that Stripe doesn't answer for takes half a
+ * minute, so a few of them end the run. The order is random, so they don't block the same customers each time.
  */
 function stopWhenStripeIsDown(): (error: unknown) => boolean {
   let unanswered = 0;
@@ -36,7 +36,7 @@ function shuffled<T>(things: T[]): T[] {
     .map(({ thing }) => thing);
 }
 
-/** Those that have not arrived here. */
+/** Returns the events that never arrived here. */
 async function missedEvents(events: Stripe.Event[]): Promise<Stripe.Event[]> {
   const ids = events.map(({ id }) => id);
   const known = await db()
@@ -47,7 +47,7 @@ async function missedEvents(events: Stripe.Event[]): Promise<Stripe.Event[]> {
   return events.filter(({ id }) => !arrived.has(id));
 }
 
-/** Takes what happened at Stripe in the last three days and did not arrive here. @returns how many events */
+/** Applies Stripe events from the last three days that never arrived here. @returns how many */
 async function applyMissedEvents(): Promise<number> {
   const happened: Stripe.Event[] = [];
   for await (const event of listEvents(HANDLED_EVENTS, Math.floor(Date.now() / 1000) - 3 * DAY)) {
@@ -70,7 +70,10 @@ async function applyMissedEvents(): Promise<number> {
   return lost.length;
 }
 
-/** Reads anew whose period has ended without news, and whose payment is outstanding: their grace may be over. */
+/**
+ * Refreshes customers whose period ended without an event, or whose payment is overdue: their grace period may be
+ * over.
+ */
 async function syncStaleCustomers(): Promise<void> {
   const livemode = isLiveMode();
   const stale = await db()
@@ -100,7 +103,7 @@ async function syncCustomerEmail(userId: string, stripeId: string, email: string
     .where(and(eq(customers.userId, userId), eq(customers.stripeId, stripeId)));
 }
 
-/** Tells Stripe of addresses that were changed here, so that receipts go where the person reads them. */
+/** Sends Stripe the addresses that were changed here, so that receipts reach their owners. */
 async function syncCustomerEmails(): Promise<void> {
   const changed = await db()
     .select({ userId: users.id, stripeId: customers.stripeId, email: users.email })
@@ -123,7 +126,7 @@ async function syncCustomerEmails(): Promise<void> {
   );
 }
 
-/** Takes plans back that were bought in the other mode, after the keys were exchanged. */
+/** Revokes plans that were bought in the other mode, after the keys were switched. */
 async function revokeOtherModePlans(): Promise<void> {
   const livemode = isLiveMode();
   const of = (mode: boolean) =>
@@ -135,9 +138,9 @@ async function revokeOtherModePlans(): Promise<void> {
 }
 
 /**
- * Every hour: catches up on what a lost webhook has left undone, and tells Stripe what has changed here. Whatever fails
- * for one customer, or in one of the steps, the rest is done.
- * @throws Error after all of it, when something has failed
+ * Runs every hour: applies what lost webhooks left undone, and sends Stripe what changed here. A failure for one
+ * customer or in one step doesn't stop the rest.
+ * @throws Error at the end if anything failed
  */
 export async function reconcile(): Promise<{ lost: number }> {
   let lost = 0;
@@ -147,7 +150,7 @@ export async function reconcile(): Promise<{ lost: number }> {
     },
     stale: syncStaleCustomers,
     otherMode: revokeOtherModePlans,
-    // Stripe shows events for 30 days, so an older one cannot come again.
+    // Stripe lists events for 30 days, so an older one can't come back.
     oldEvents: () =>
       db().delete(webhookEvents).where(lt(webhookEvents.receivedAt, sql`now() - interval '40 days'`)),
     addresses: syncCustomerEmails,

@@ -24,10 +24,10 @@ interface Buyer {
 }
 
 const planPageUrl = () => `${env().APP_URL}/settings?tab=plan`;
-/** Where a payment leads back to. It waits for the plan, and gives nothing by itself. */
+/** Where Checkout returns to. The page waits for the plan and doesn't grant anything itself. */
 const purchaseReturnUrl = (plan: PlanType) => `${planPageUrl()}&bought=${plan}`;
 
-/** The account's customer at Stripe, made when there is none, and its subscriptions there. */
+/** Returns the account's customer at Stripe, created if needed, and its subscriptions there. */
 async function ensureCustomer(
   tx: Transaction,
   row: CustomerRow,
@@ -41,16 +41,16 @@ async function ensureCustomer(
 }
 
 /**
- * Settles the one Checkout page that may still be open: that of the same plan is used again, any other is closed
- * before there is a new one, so that two can never be paid.
- * @returns the page's address when it can be used again
+ * Reuses or closes the one Checkout page that may still be open: reuses it for the same plan, and otherwise closes it
+ * before there's a new one, so that two can never be paid.
+ * @returns the page's URL if it can be reused
  */
 async function reusableCheckoutUrl(row: CustomerRow, plan: PlanType): Promise<string | null> {
   if (!row.checkoutId) return null;
   const checkout = await readCheckout(row.checkoutId);
   if (checkout?.status !== 'open') return null;
   if (checkout.metadata?.plan === plan && checkout.url) return checkout.url;
-  // Should it be paid in this very moment, the subscriptions, which are read next, show what was bought.
+  // If it's paid at this very moment, the subscriptions, which are read next, show the purchase.
   await expireCheckout(row.checkoutId);
   return null;
 }
@@ -76,10 +76,13 @@ async function createPlanCheckout(
   return checkout.url;
 }
 
-/** The portal's page that confirms a change; its own front page where one is arranged or a payment is due already. */
+/**
+ * Returns the URL of the portal page that confirms a change, or of the portal's home page if a change is already
+ * scheduled or a payment is overdue.
+ */
 async function planChangeUrl(customer: string, running: Subscription, plan: PlanType): Promise<string> {
   const common = { customer, configuration: await planPortalConfiguration(), return_url: planPageUrl() };
-  // Stripe would stack a second change on an arranged one; on its front page that one can be taken back first.
+  // Stripe would stack a second change on a scheduled one; the home page lets the owner undo that one first.
   const settled = running.status === 'active' || running.status === 'trialing';
   if (!settled || running.changesAt || running.plan === null) return openPortal(common);
   const upgrade = PLAN_TYPES.indexOf(plan) > PLAN_TYPES.indexOf(running.plan);
@@ -100,9 +103,11 @@ async function planChangeUrl(customer: string, running: Subscription, plan: Plan
 }
 
 /**
- * Where a person buys a plan or confirms a change. Nothing changes by asking: not the plan, and nothing at Stripe
- * but its open page. Under parallel calls there is one page, and with a subscription there never is a Checkout.
- * @throws AppError `conflict` for the plan one has, and for a lower one that the use does not fit; `unavailable`
+ * Returns the URL where the owner buys a plan or confirms a change. Calling it changes neither the plan nor anything
+ * at Stripe other than the open page. Parallel calls get the same page, and an account with a subscription never gets
+ * a Checkout.
+ * @throws AppError `conflict` for the current plan, and for a lower one that the account's usage doesn't fit;
+ * `unavailable`
  */
 export async function startCheckout(user: Buyer, plan: PlanType): Promise<string> {
   return db().transaction(async (tx) => {
@@ -127,7 +132,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
   });
 }
 
-/** Where a person sees invoices and changes the card. @throws AppError `unavailable` */
+/** Returns the URL where the owner sees invoices and changes the card. @throws AppError `unavailable` */
 export async function customerPortal(user: Buyer): Promise<string> {
   return db().transaction(async (tx) => {
     const { customer } = await ensureCustomer(tx, await lockCustomer(tx, user.id), user);
@@ -136,15 +141,15 @@ export async function customerPortal(user: Buyer): Promise<string> {
   });
 }
 
-/** What a person should know about the plan's future. */
+/** What the owner should know about upcoming changes to the plan. */
 export interface BillingStatus {
-  /** A change that is arranged. */
+  /** A scheduled change. */
   scheduledChange: { plan: PlanType; at: Date } | null;
-  /** A payment failed; the plan is kept until then. */
+  /** A payment failed; the plan stays until then. */
   unpaidUntil: Date | null;
 }
 
-/** What is known of the plan's future, from what was last read at Stripe. */
+/** Returns upcoming changes to the plan, from what was last read from Stripe. */
 export async function getBillingStatus(userId: string): Promise<BillingStatus> {
   const [known] = await db()
     .select()

@@ -3,23 +3,23 @@ import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
 import { withSafeMessage } from '@/lib/safe-error';
 import { type Offers, type PaidPlan, planOfPrice } from './prices';
 
-/** What matters of a subscription as Stripe has it at this moment. */
+/** The parts of a subscription that matter, as Stripe has it now. */
 export interface Subscription {
-  /** Stripe's id, and that of its one item. */
+  /** Stripe's id, and the id of its only item. */
   id: string;
   item: string;
-  /** Null for a price that is none of ours. */
+  /** Null if the price isn't ours. */
   plan: PaidPlan | null;
   status: string;
   periodEnd: Date;
-  /** The plan that follows when a change is arranged: Free for a cancellation. */
+  /** The plan after a scheduled change: Free for a cancellation. */
   nextPlan: PlanType | null;
   changesAt: Date | null;
   graceEndsAt: Date | null;
 }
 
 const DAY = 86_400;
-/** How long a plan whose payment failed is kept at most, while Stripe tries again. Days. */
+/** The longest a plan stays after a failed payment, while Stripe retries it. Days. */
 const GRACE_DAYS = 14;
 
 const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
@@ -43,7 +43,7 @@ function scheduledChangeOf(
   return { nextPlan: planOfPrice(offers, { id, product }), changesAt: date(next.start_date) };
 }
 
-/** Reads a subscription that came with its schedule and its latest invoice. */
+/** Parses a subscription that was fetched with its schedule and its latest invoice. */
 export function parseSubscription(subscription: Stripe.Subscription, offers: Offers): Subscription {
   const [item] = subscription.items.data;
   if (!item) throw withSafeMessage(new Error(`subscription ${subscription.id} has no item`));
@@ -61,21 +61,21 @@ export function parseSubscription(subscription: Stripe.Subscription, offers: Off
 }
 
 /**
- * Whether a subscription gives its plan. One whose payment failed does for 14 days from the invoice, in which Stripe
- * tries again; one that was never paid, was given up or is paused does not.
+ * Returns whether a subscription grants its plan. With a failed payment, it does for 14 days from the invoice, while
+ * Stripe retries. One that was never paid, or is canceled or paused, doesn't.
  */
 function entitles({ status, graceEndsAt }: Subscription, now: Date): boolean {
   if (status === 'active' || status === 'trialing') return true;
   return status === 'past_due' && graceEndsAt !== null && now < graceEndsAt;
 }
 
-/** The best plan that the subscriptions give. */
+/** Returns the best plan that the subscriptions grant. */
 export function entitledPlan(subscriptions: Subscription[], now = new Date()): PlanType {
   const plans = subscriptions.filter((one) => entitles(one, now)).map(({ plan }) => plan);
   return PLAN_TYPES.findLast((plan) => plan !== 'Free' && plans.includes(plan)) ?? 'Free';
 }
 
-/** The one subscription that is changed rather than joined by a second: it runs, or would if it were paid. */
+/** Returns the subscription to change instead of adding a second one: it's running, or would be if it were paid. */
 export function runningSubscription(subscriptions: Subscription[]): Subscription | undefined {
   return subscriptions.find(
     ({ status }) => !['incomplete', 'incomplete_expired', 'canceled'].includes(status),

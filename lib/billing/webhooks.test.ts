@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.end());
 
-/** All orders of some things. */
+/** Returns every permutation of some items. */
 function orders<T>(things: T[]): T[][] {
   if (things.length <= 1) return [things];
   return things.flatMap((first, at) =>
@@ -53,7 +53,7 @@ describe('a signature', () => {
       ...[read(body, null), read(body, ''), read(body, 'v1=00'), read(body, sign(body, 0, 'whsec_forged'))],
       ...[read(body.replace('false', 'true '), good), read(`${body} `, good)],
       ...[read(body, sign(body, -301)), read(body, sign(body, 301))],
-      // The signed time replaced or doubled, so that an old one would pass.
+      // The signed timestamp replaced or repeated, which would let an old one through.
       ...[
         read(body, sign(body, -900).replace(/t=\d+/, `t=${now / 1000}`)),
         read(body, `t=${now / 1000},${good}`),

@@ -11,7 +11,7 @@ export const calendarDate = z.object({ day: z.int(), month: z.int(), year: z.int
 const UNREADABLE = 'Invalid date. Must be in MM/DD/YYYY format.';
 const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
 
-/** `YYYY-MM-DD` or `{day, month, year}`; not later than today in UTC+14, not more than 100 years ago. */
+/** `YYYY-MM-DD` or `{day, month, year}`; no later than today in UTC+14, and no more than 100 years ago. */
 export const entryDate = z.union([z.string(), calendarDate], UNREADABLE).transform((value, context) => {
   const date = typeof value === 'string' ? fromIso(value) : fromParts(value);
   if (!date) context.addIssue({ code: 'custom', message: UNREADABLE });

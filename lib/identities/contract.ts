@@ -8,9 +8,12 @@ export type ProviderName = z.infer<typeof provider>;
 
 const identity = z.object({
   provider,
-  /** The provider's own address of the connected account; null when none is connected. */
+  /** The connected account's address at the provider; null if none is connected. */
   email: z.string().nullable(),
-  /** Whether a reset or a merge has turned it off: connected, but it can't sign in until it's turned back on. */
+  /**
+   * Whether a reset or a merge turned it off. It's still connected, but can't sign in until its owner turns it back
+   * on.
+   */
   disabled: z.boolean(),
 });
 export type IdentitySummary = z.infer<typeof identity>;

@@ -72,7 +72,7 @@ describe('extractSpeechAudio', () => {
   });
 });
 
-/** Seconds until the tone starts. MP3 is not what the guard lets in, so it is repacked as the guard's own kind first. */
+/** Returns the seconds until the tone starts. The format whitelist doesn't include MP3, so this repacks it first. */
 async function firstToneAfter(path: string): Promise<number> {
   const repacked = path.replace(/\.\w+$/, '.mov');
   await encode(['-i', path, '-c:a', 'pcm_s16le'], repacked);

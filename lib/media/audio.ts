@@ -7,22 +7,22 @@ import type { MediaProbe } from './probe';
 
 export interface SpeechPart {
   path: string;
-  /** From the start of the video. Parts follow each other without a gap or an overlap. */
+  /** Seconds from the start of the video. Parts follow each other without gaps or overlaps. */
   startSeconds: number;
   durationSeconds: number;
 }
 
-/** 20 minutes at 32 kbit/s are 4.8 MB; speech services take 25 MB. */
+/** 20 minutes at 32 kbit/s are 4.8 MB; speech services accept 25 MB. */
 const MAX_PART_SECONDS = 20 * 60;
-/** A part's end is looked for in its last quarter. */
+/** A part ends somewhere in its last quarter. */
 const EARLIEST_CUT_SECONDS = 15 * 60;
 const SILENT_BELOW_DBFS = -50;
-/** 12 hours of uncompressed 16 kHz mono, and as much again. */
+/** About twice the size of 12 hours of uncompressed 16 kHz mono. */
 const MAX_BYTES = 3_000_000_000;
 
 /**
- * In order of preference: at 32 kbit/s pocketsphinx got 35 % of the words wrong from Opus and 49 % from MP3 (28 % from
- * the uncompressed sound). Debian's ffmpeg has all of them, smaller builds only the last.
+ * In order of preference: at 32 kbit/s, pocketsphinx got 35% of the words wrong from Opus and 49% from MP3 (28% from
+ * uncompressed audio). Debian's ffmpeg has all of them; smaller builds have only the last one.
  */
 const ENCODERS = [
   { extension: 'ogg', args: ['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg'] },
@@ -31,21 +31,21 @@ const ENCODERS = [
 ];
 
 const WINDOW_SECONDS = 0.2;
-/** Prints the level of every window of 0.2 s (3200 samples). A fixed threshold would find no pause in a noisy room. */
+/** Prints the level of every 0.2 s window (3200 samples). A fixed threshold would find no pauses in a noisy room. */
 const MEASURE_LEVELS = [
   'asetnsamples=n=3200:p=0',
   'astats=metadata=1:reset=1:measure_perchannel=none:measure_overall=RMS_level',
   'ametadata=mode=print:key=lavfi.astats.Overall.RMS_level',
 ].join(',');
 
-/** One clock with the picture: silence before a late start and in gaps. */
+/** Keeps the audio in sync with the video: adds silence before a late start and in gaps. */
 const SPEECH = ['-ac', '1', '-ar', '16000'];
 const ALIGNED = 'aresample=16000:async=1:first_pts=0';
 
 /**
- * The sound as speech services want it, mono 16 kHz at 32 kbit/s, in parts of at most 20 minutes that are cut
- * where it is quietest. `silent` says that the level never rises above -50 dBFS, or that there is no sound at all (then
- * without parts).
+ * Extracts the audio in the format that speech services want, mono 16 kHz at 32 kbit/s, in parts of at most 20
+ * minutes that are cut where it's quietest. `silent` means that the level never rises above -50 dBFS, or that there's
+ * no audio at all (then there are no parts).
  * @throws MediaError
  */
 export async function extractSpeechAudio(
@@ -77,7 +77,8 @@ export async function extractSpeechAudio(
     return { parts: [{ path, startSeconds: 0, durationSeconds }], silent: isSilent(stderr) };
   }
 
-  // Uncompressed in between: parts cut from it start at the very sample, whatever the source's index is worth.
+  // Uncompressed as an intermediate step, so that parts start at the exact sample even if the source's index is
+  // unreliable.
   const levels: number[] = [];
   const args = [...fromSource, '-af', `${ALIGNED},volumedetect,${MEASURE_LEVELS}`];
   const whole = await encode(input, 'whole', {
@@ -140,7 +141,7 @@ async function encodeWithFirst(
   throw failure ?? new MediaError('failed', 'No sound came out.');
 }
 
-/** Takes the level of every window (dBFS, -Infinity for digital silence) from ametadata's lines. */
+/** Parses the level of every window (dBFS, -Infinity for digital silence) from ametadata's lines. */
 function collectLevels(levels: number[]): (line: string) => void {
   return (line) => {
     const level = /RMS_level=(\S+)/.exec(line)?.[1];
@@ -148,7 +149,9 @@ function collectLevels(levels: number[]): (line: string) => void {
   };
 }
 
-/** [start, end] of every part, in seconds. Each but the last ends in the quietest moment of its last quarter. */
+/**
+ * Returns each part's [start, end] in seconds. Each one but the last ends at the quietest moment of its last quarter.
+ */
 function cutAtQuietestPoint(durationSeconds: number, levels: number[]): [number, number][] {
   const parts: [number, number][] = [];
   let start = 0;
@@ -167,7 +170,7 @@ function cutAtQuietestPoint(durationSeconds: number, levels: number[]): [number,
   return parts;
 }
 
-/** The loudest of three windows: a pause between words is longer than the closure of a consonant. */
+/** Returns the loudest of three windows: a pause between words is longer than a consonant's closure. */
 function loudnessAround(levels: number[], window: number): number {
   return Math.max(...[-1, 0, 1].map((offset) => levels[window + offset] ?? Number.NEGATIVE_INFINITY));
 }

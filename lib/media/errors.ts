@@ -22,9 +22,10 @@ const MESSAGES: Record<MediaErrorKind, string> = {
 };
 
 /**
- * Why a file could not be probed or prepared. `message` is a sentence for the person who uploaded it; `detail` is
- * the technical tail, for the log only, since it may hold paths. `unreadable`, `no_video`, `too_large` and
- * `replaced` (storage no longer holds what was uploaded) are properties of the file and never worth a retry; the others may pass.
+ * Why a file couldn't be probed or prepared. `message` is a sentence for the person who uploaded it; `detail` has the
+ * technical details, for the log only, since it may contain paths. `unreadable`, `no_video`, `too_large`, and
+ * `replaced` (storage no longer has what was uploaded) are properties of the file and never worth a retry; the others
+ * may be temporary.
  */
 export class MediaError extends Error {
   readonly kind: MediaErrorKind;

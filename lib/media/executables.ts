@@ -25,7 +25,7 @@ export function isExecutable(path: string): boolean {
 
 const linuxTools = new Map<string, string | null>();
 
-/** Returns the path of one of Linux's own tools, such as `prlimit`, or null here or where it isn't installed. */
+/** Returns the path of one of Linux's own tools, such as `prlimit`; null if it isn't installed or this isn't Linux. */
 export function findLinuxTool(program: string): string | null {
   const known = linuxTools.get(program);
   if (known !== undefined) return known;

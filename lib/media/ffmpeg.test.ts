@@ -12,7 +12,7 @@ import { locateFfmpeg } from './locate-ffmpeg';
 const tool = await nativeTool();
 const onLinux = process.platform === 'linux';
 
-/** A program in the place of ffmpeg. */
+/** Creates a program to run instead of ffmpeg. */
 function script(folder: string, text: string) {
   const path = join(folder, 'program.sh');
   writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -24,7 +24,7 @@ async function endless(cwd: string, rest: { maxSeconds: number; signal?: AbortSi
     kind: 'ffmpeg',
     input: { path: await clips.h264Mp4() },
     inputArgs: ['-stream_loop', '-1', '-re'],
-    // The null muxer opens no file: the folder's name only marks the process.
+    // The null muxer doesn't open a file: the folder's name only marks the process.
     args: ['-c', 'copy', '-f', 'null', cwd],
     cwd,
     ...rest,
@@ -36,7 +36,7 @@ function argumentOf(pid: number, index: number): string | undefined {
 }
 
 function isAlive(pid: number): boolean {
-  // A killed process stays in the table until its new parent takes note of it.
+  // A killed process stays in the table until its new parent reaps it.
   return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'));
 }
 
@@ -81,7 +81,7 @@ describe('runFfmpeg', () => {
 
   it('kills the whole group when time is up', async () => {
     const cwd = workFolder();
-    // The grandchild is known by the folder's name, as a number would belong to the sandbox's own namespace.
+    // Find the grandchild by the folder's name, since a process id would belong to the sandbox's own namespace.
     const slow = script(cwd, `tail -f '${cwd}/program.sh' &\necho started > grandchild\nwait`);
     const running = runFfmpeg(slow, { ...run, maxSeconds: 5, cwd });
     const isGrandchild = async () => existsSync(join(cwd, 'grandchild')) && findProcesses(`tail\0-f\0${cwd}`);
@@ -118,7 +118,7 @@ describe('runFfmpeg', () => {
     const parent = spawn(process.execPath, ['--import', 'tsx', program, await clips.h264Mp4(), cwd], {
       stdio: 'ignore',
     });
-    // Each program that starts it watches its own parent from here on.
+    // From here on, every program that starts it watches its own parent.
     await waitUntil(async () =>
       (await findProcesses(`\0null\0${cwd}`)).some((pid) => argumentOf(pid, 0) === tool.ffmpeg),
     );

@@ -9,29 +9,29 @@ import { type FfmpegTool, findWasmCore, wasmRunner } from './locate-ffmpeg';
 export interface FfmpegRun {
   kind: 'ffmpeg' | 'ffprobe';
   input: { path: string };
-  /** Options of the input, such as `-ss`. */
+  /** Input options, such as `-ss`. */
   inputArgs?: string[];
-  /** Options after the input. Without `output` they name a sink of their own, such as `-f null -`. */
+  /** Options after the input. Without `output`, they name their own sink, such as `-f null -`. */
   args: string[];
   output?: { path: string };
-  /** Wall clock. */
+  /** Wall-clock time limit. */
   maxSeconds: number;
-  /** ffmpeg stops quietly, with exit code 0, when its output reaches this: compare durations afterwards. */
+  /** ffmpeg stops silently, with exit code 0, when its output reaches this size, so compare durations afterward. */
   maxOutputBytes?: number;
-  /** A private directory (0700), where the output goes. A sandbox makes its own user the owner. */
+  /** A private directory (0700) for the output. A sandbox changes its owner to the sandbox's user. */
   cwd: string;
-  /** `info` for filters that report through the log; by default only errors are written. */
+  /** `info` for filters that report through the log. By default, ffmpeg writes only errors. */
   logLevel?: 'error' | 'info';
   signal?: AbortSignal;
-  /** Seconds of the output written so far. */
+  /** Called with the seconds of output written so far. */
   onProgress?: (seconds: number) => void;
-  /** Takes the lines of stdout in place of `stdout`, which stays empty: for output that grows with the file. */
+  /** Receives stdout line by line instead of `stdout`, which stays empty: for output that grows with the file. */
   onStdoutLine?: (line: string) => void;
   onStderrLine?: (line: string) => void;
 }
 
 export interface FfmpegResult {
-  /** The exit code; null when it was killed. */
+  /** The exit code; null if it was killed. */
   code: number | null;
   /** At most the first 4 MB. */
   stdout: string;
@@ -44,10 +44,10 @@ const MAX_STDOUT = 4_000_000;
 const MAX_STDERR = 16_000;
 
 /**
- * The one place that starts ffmpeg and ffprobe. Uploaded files are hostile, so every call runs in the tool's sandbox
- * and has the whitelists and limits of `limits.ts`, an almost empty environment, low priority, no stdin, and a process
- * group of its own that is killed on time-out and abort. Rejects with the signal's reason on abort and with a
- * MediaError `no_ffmpeg` when the program cannot be started; any exit of the program, also a failing one, resolves.
+ * Runs ffmpeg or ffprobe; nothing else starts them. Uploaded files are hostile, so every call runs in the tool's
+ * sandbox, with the whitelists and limits of `limits.ts`, an almost empty environment, low priority, no stdin, and
+ * its own process group, which is killed on timeout and abort. Rejects with the signal's reason on abort, and with a
+ * MediaError `no_ffmpeg` if the program can't be started. Resolves whatever the exit code is.
  */
 export async function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
   run.signal?.throwIfAborted();
@@ -92,11 +92,12 @@ export async function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<Ffmpe
   }
 }
 
-/** The error that a run's end means, or null when it went well. */
+/** Returns the error for how a run ended, or null if it succeeded. */
 export function failureOf(result: FfmpegResult): MediaError | null {
   if (result.timedOut) return new MediaError('timed_out', result.stderr);
   if (result.code === 0) return null;
-  // The shell's codes, which setpriv and prlimit use too: found but not to be run, and not found. bwrap says so in words.
+  // The shell's exit codes, which setpriv and prlimit use too: not executable, and not found. bwrap reports these in
+  // words.
   const isMissing = result.code === 126 || result.code === 127 || /^bwrap: execvp/m.test(result.stderr);
   if (isMissing) return new MediaError('no_ffmpeg', result.stderr);
   const meanings = [
@@ -143,7 +144,7 @@ function commandOf(
   };
 }
 
-/** Paths are given as `file:` addresses, so that no name can be taken for an option or a protocol. */
+/** Paths are passed as `file:` URLs, so that no name can be read as an option or a protocol. */
 function argumentsOf(run: FfmpegRun, input: string, output: string | undefined): string[] {
   const common = ['-hide_banner', '-loglevel', run.logLevel ?? 'error'];
   if (run.kind === 'ffprobe')
@@ -192,12 +193,12 @@ function linesOf(stream: ChildProcess['stdout']): AsyncIterable<string> {
 }
 
 function lowerPriority(child: ChildProcess): void {
-  // There the command starts with `nice`: children that a sandbox starts must have it too.
+  // On Linux, the command starts with `nice`, because children that a sandbox starts must have low priority too.
   if (process.platform === 'linux') return;
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not allow it.
+    // It has already ended, or the system doesn't allow it.
   }
 }
 
@@ -206,6 +207,6 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32' || !child.pid) child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -6,8 +6,8 @@ import { executableName, findOnPath, isExecutable } from './executables';
 import { findSandbox, type Sandbox, type SandboxSetting } from './sandbox';
 
 /**
- * An ffmpeg that runs on this machine. `ffmpeg` is the binary, or the script of @ffmpeg/core when `kind` is `wasm`.
- * `ffprobe` is the binary, or null where @ffmpeg/core has to probe. `describe` names it for the start-up message.
+ * An ffmpeg that runs on this machine. `ffmpeg` is the binary, or the @ffmpeg/core script if `kind` is `wasm`.
+ * `ffprobe` is the binary, or null if @ffmpeg/core has to probe. `describe` names it for the startup message.
  */
 export interface FfmpegTool {
   kind: 'native' | 'wasm';
@@ -17,10 +17,10 @@ export interface FfmpegTool {
   sandbox: Sandbox;
 }
 
-/** Modules are resolved from the project, not from wherever a bundler has put this file. */
+/** Resolves modules from the project, not from wherever a bundler put this file. */
 const requireFromProject = createRequire(join(process.cwd(), 'package.json'));
 
-/** The script of @ffmpeg/core (the UMD build: its ESM build cannot be imported by Node), or null. */
+/** Returns the path of the @ffmpeg/core script (the UMD build, since Node can't import its ESM build), or null. */
 export function findWasmCore(): string | null {
   try {
     return requireFromProject.resolve('@ffmpeg/core');
@@ -29,16 +29,18 @@ export function findWasmCore(): string | null {
   }
 }
 
-/** Returns the program that runs @ffmpeg/core; it's read from the project, as a bundler would not keep it whole. */
+/**
+ * Returns the program that runs @ffmpeg/core. Read from the project, because a bundler wouldn't keep it in one piece.
+ */
 export function wasmRunner(): string {
   return join(process.cwd(), 'lib/media/wasm-runner.mjs');
 }
 
 /**
- * Returns the first ffmpeg that runs, in this order: the given path, PATH, the package `ffmpeg-static`, and
- * @ffmpeg/core (WebAssembly, several times slower). It has to be version 5.1, the first with `-fps_mode`, or newer.
- * Null when there is none, or when there is an ffmpeg but nothing to probe with.
- * @throws MediaError `no_ffmpeg` when a sandbox is required and this system allows none
+ * Returns the first ffmpeg that runs, in this order: the given path, PATH, the `ffmpeg-static` package, and
+ * @ffmpeg/core (WebAssembly, several times slower). It must be version 5.1 (the first with `-fps_mode`) or newer.
+ * Returns null if there's none, or if there's an ffmpeg but nothing to probe with.
+ * @throws MediaError `no_ffmpeg` if a sandbox is required and this system doesn't allow one
  */
 export async function locateFfmpeg(options: {
   ffmpegPath?: string;
@@ -59,7 +61,7 @@ export async function locateFfmpeg(options: {
   return locateWasm(setting);
 }
 
-/** Returns @ffmpeg/core as a tool, or null where npm has left it out. Throws like {@link locateFfmpeg}. */
+/** Returns @ffmpeg/core as a tool, or null if npm didn't install it. Throws like {@link locateFfmpeg}. */
 export async function locateWasm(setting: SandboxSetting): Promise<FfmpegTool | null> {
   const core = findWasmCore();
   if (!core) return null;
@@ -72,7 +74,7 @@ export async function locateWasm(setting: SandboxSetting): Promise<FfmpegTool | 
   };
 }
 
-/** A command that succeeds where Node runs and can read the runner. */
+/** Returns a command that succeeds if Node runs and can read the runner. */
 function wasmCheck(): string[] {
   return [process.execPath, '--check', wasmRunner()];
 }
@@ -85,7 +87,7 @@ async function locateFfprobe(ffmpeg: string, given: string | undefined): Promise
   return null;
 }
 
-/** `ffmpeg-static` downloads its binary when it is installed, and exports a path even where that has failed. */
+/** Returns the `ffmpeg-static` binary, or null if its download failed: the package exports a path even then. */
 function findStaticBinary(): string | null {
   try {
     const path: unknown = requireFromProject('ffmpeg-static');
@@ -95,7 +97,9 @@ function findStaticBinary(): string | null {
   }
 }
 
-/** The version a binary reports, or null when it does not run or is too old. Builds from git have no number. */
+/**
+ * Returns the version that a binary reports, or null if it doesn't run or is too old. Builds from git have no number.
+ */
 async function versionOf(binary: string): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)(binary, ['-version'], {

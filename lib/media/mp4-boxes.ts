@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 
 export interface Box {
   type: string;
-  /** Bytes from the file's start. */
+  /** Bytes from the start of the file. */
   offset: number;
-  /** Bytes with the header, as the file claims: a truncated file ends before. */
+  /** Bytes including the header, as the file claims; a truncated file ends earlier. */
   size: number;
 }
 
 /**
- * The outermost boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), at most `limit` of them. Ends early,
- * without an error, where the bytes stop making sense.
+ * Returns the top-level boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), at most `limit` of them. Stops
+ * without an error where the bytes no longer make sense.
  */
 export async function listTopLevelBoxes(path: string, limit = 64): Promise<Box[]> {
   const file = await open(path, 'r');
@@ -21,7 +21,7 @@ export async function listTopLevelBoxes(path: string, limit = 64): Promise<Box[]
     for (let offset = 0; boxes.length < limit && offset + 8 <= fileSize; ) {
       const { bytesRead } = await file.read(header, 0, 16, offset);
       const declared = header.readUInt32BE(0);
-      // 0: the box reaches to the file's end; 1: the size stands in 64 bits after the type.
+      // 0: the box extends to the end of the file; 1: a 64-bit size follows the type.
       const size =
         declared === 0
           ? fileSize - offset

@@ -9,13 +9,13 @@ import { listTopLevelBoxes } from './mp4-boxes';
 
 export interface MediaProbe {
   container: 'mp4' | 'mov' | 'webm' | 'matroska';
-  /** From the packets, never from the header: recorders leave it out, and a truncated or crafted file lies. */
+  /** From the packets, never from the header: recorders omit it, and truncated or crafted files have wrong ones. */
   durationSeconds: number;
   sizeBytes: number;
   video: VideoStream;
-  /** Null where there is no sound, or none that Daylight can decode. */
+  /** Null if there's no audio, or none that Daylight can decode. */
   audio: AudioStream | null;
-  /** MP4 in fragments, as browsers record it: a player cannot seek in it without an index. */
+  /** Fragmented MP4, as browsers record it; players can't seek in it without an index. */
   fragmented: boolean;
 }
 
@@ -28,12 +28,12 @@ interface VideoStream {
   /** As displayed: after rotation, in square pixels. */
   width: number;
   height: number;
-  /** Degrees clockwise by which the picture is turned for display. */
+  /** How far the video is rotated for display, in degrees clockwise. */
   rotation: 0 | 90 | 180 | 270;
-  /** Frames per second on average: 0 where there is only one frame. */
+  /** Average frames per second; 0 if there's only one frame. */
   frameRate: number;
   frames: number;
-  /** The longest stretch between key frames, in seconds, with those before the first and after the last. */
+  /** The longest time between key frames in seconds, including before the first one and after the last. */
   keyFrameGap: number;
 }
 
@@ -77,9 +77,9 @@ const HEADER_ENTRIES = [
 ].join(':');
 
 /**
- * What a file really holds. Reads all of it once, but decodes no more than ffprobe needs for the header.
+ * Returns what a file really contains. Reads all of it once, but decodes only what ffprobe needs for the header.
  * @throws MediaError `unreadable`, `no_video` (also for a video without a single frame), `too_large` (more than 8K or
- * 12 hours) or `timed_out`.
+ * 12 hours), or `timed_out`
  */
 export async function probe(
   tool: FfmpegTool,
@@ -147,7 +147,7 @@ function readHeader(result: Awaited<ReturnType<typeof runFfmpeg>>): z.infer<type
   try {
     return headerSchema.parse(JSON.parse(result.stdout));
   } catch {
-    // ffprobe as WebAssembly exits with 0 whatever happens: what it wrote tells.
+    // ffprobe as WebAssembly exits with 0 whatever happens, so check its output.
     throw failureOf({ ...result, code: 1 }) ?? new MediaError('unreadable', result.stderr);
   }
 }
@@ -158,8 +158,8 @@ function isReadable(stream: z.infer<typeof streamSchema>, type: 'video' | 'audio
 }
 
 /**
- * Adds up ffprobe's lines `stream,pts,dts,duration,flags` (seconds, or N/A) for the streams that will be played. Key
- * frames are the packets whose flags begin with a K.
+ * Totals ffprobe's `stream,pts,dts,duration,flags` lines (seconds, or N/A) for the streams that will be played. Key
+ * frames are the packets whose flags start with K.
  */
 function scanPackets([picture, ...sound]: number[]) {
   let frames = 0;
@@ -197,7 +197,7 @@ function describeVideo(
   stream: z.infer<typeof streamSchema>,
   scan: ReturnType<typeof scanPackets>,
 ): VideoStream {
-  // ffprobe counts degrees anticlockwise, and a camera's matrix may be off by less than a degree.
+  // ffprobe counts degrees counterclockwise, and a camera's matrix may be off by less than a degree.
   const anticlockwise = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   const quarters = (((Math.round(-anticlockwise / 90) % 4) + 4) % 4) as 0 | 1 | 2 | 3;
   const [horizontal = 1, vertical = 1] = stream.sample_aspect_ratio.split(':').map(Number);
@@ -219,7 +219,7 @@ function describeVideo(
   };
 }
 
-/** WebM is Matroska whose header says so (DocType, RFC 9559, 5.1), within its first bytes. */
+/** Returns whether a file is WebM: Matroska whose header says so (DocType, RFC 9559, 5.1) in its first bytes. */
 async function matroskaKind(path: string): Promise<'webm' | 'matroska'> {
   const file = await open(path, 'r');
   try {

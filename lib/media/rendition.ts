@@ -8,30 +8,30 @@ import { type MediaProbe, probe } from './probe';
 export type RenditionPlan = 'copy' | 'copy-video' | 'transcode';
 
 export interface RenditionOptions {
-  /** Wall clock for everything together. */
+  /** Wall-clock time limit for everything together. */
   maxSeconds: number;
-  /** From 0 to 1; it may start again when a copy has to be given up for a transcode. */
+  /** Called with 0 to 1. It may start over if a copy is abandoned for a transcode. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
 }
 
 export interface Rendition {
-  /** What was done, which may be more than was planned. */
+  /** What was actually done, which may be more than was planned. */
   plan: RenditionPlan;
   /** What was written. */
   probe: MediaProbe;
 }
 
-/** 1080p, lying or standing. */
+/** 1080p, landscape or portrait. */
 const LONG_EDGE = 1920;
 const SHORT_EDGE = 1080;
-/** A truncated file ends in half a packet, which must not be copied. */
+/** A truncated file ends with half a packet, which must not be copied. */
 const LENIENT = ['-fflags', '+genpts+discardcorrupt'];
 const MAX_VIDEO_BITS_PER_SECOND = 8_000_000;
 
 /**
- * The cheapest way to an MP4 that every browser plays: H.264 of 8 bits and 4:2:0 up to 1080p is copied, and AAC of up
- * to two channels with it. Everything else is encoded again.
+ * Returns the cheapest plan for an MP4 that every browser plays. Copies 8-bit 4:2:0 H.264 up to 1080p, along with AAC
+ * of up to two channels. Re-encodes everything else.
  */
 export function planRendition({ video, audio }: MediaProbe): RenditionPlan {
   const fits =
@@ -41,10 +41,10 @@ export function planRendition({ video, audio }: MediaProbe): RenditionPlan {
 }
 
 /**
- * Writes one progressive MP4 with its index in front, H.264 (yuv420p) and AAC (at most stereo), without any of the
- * source's metadata. Frames keep their own times. A plan that yields no proper video, as with a truncated file, falls
- * through to the next more thorough one.
- * @throws MediaError; `too_large` when the output would outgrow its bound.
+ * Writes a progressive MP4 with its index in front, H.264 (yuv420p) and AAC (at most stereo), without the source's
+ * metadata. Frames keep their own times. If a plan doesn't produce a proper video, as with a truncated file, tries
+ * the next more thorough one.
+ * @throws MediaError; `too_large` if the output would exceed its limit
  */
 export async function makeRendition(
   tool: FfmpegTool,
@@ -72,8 +72,8 @@ export async function makeRendition(
 }
 
 /**
- * Repacks what browsers can play already (H.264 of 8 bits, VP8, VP9, AV1) so that it can be played and sought in while
- * the transcode waits: a copy in WebM with its index in front, or in MP4. Null where no browser would play it.
+ * Remuxes what browsers can already play (8-bit H.264, VP8, VP9, AV1), so that it can be played and seeked while the
+ * transcode is pending: a copy in WebM or MP4 with its index in front. Returns null if no browser would play it.
  */
 export async function makePlayableRemux(
   tool: FfmpegTool,
@@ -143,7 +143,7 @@ async function tryPlan(
   const made = await probe(tool, output, { maxSeconds: secondsLeft(), signal: options.signal });
   const isShort = made.durationSeconds < source.durationSeconds * 0.98 - 0.5;
   if (isShort && made.sizeBytes > maxOutputBytes * 0.97) throw new MediaError('too_large', 'Cut off by -fs.');
-  // What a transcode cannot decode is lost; a copy that is short may have been cut by its container alone.
+  // A transcode loses what it can't decode, but a short copy may only have been cut off by its container.
   if (isShort && plan !== 'transcode')
     throw new MediaError('failed', `The copy lasts ${made.durationSeconds} s.`);
   await expectFirstFramesToDecode(tool, output, made, { maxSeconds: secondsLeft(), signal: options.signal });
@@ -178,9 +178,9 @@ async function expectFirstFramesToDecode(
 }
 
 /**
- * x264 veryfast, crf 23. A key frame every four seconds lets a player jump to a word at once; the cap keeps noisy
- * pictures playable on a phone's connection. The picture is fitted in JavaScript, and padded only where its size
- * changes midway, as it does when a phone is turned during a recording.
+ * x264 veryfast, crf 23. A key frame every four seconds lets a player jump to a word right away, and the bit rate cap
+ * keeps noisy videos playable on a phone's connection. JavaScript computes the size; ffmpeg pads only if the size
+ * changes midway, which happens when a phone is rotated during a recording.
  */
 function videoEncoding({ video }: MediaProbe): string[] {
   const { width, height } = fitIn1080p(video);
@@ -194,7 +194,7 @@ function videoEncoding({ video }: MediaProbe): string[] {
   ];
 }
 
-/** `async=1` fills gaps with silence, so that sound and picture stay together after lost packets. */
+/** Returns the audio options. `async=1` fills gaps with silence, so that audio stays in sync after lost packets. */
 function audioEncoding({ audio }: MediaProbe): string[] {
   if (!audio) return [];
   const rate = audio.sampleRate > 48_000 ? ['-ar', '48000'] : [];
@@ -210,7 +210,7 @@ function isPlainH264(video: MediaProbe['video']): boolean {
   return video.codec === 'h264' && ['yuv420p', 'yuvj420p'].includes(video.pixelFormat);
 }
 
-/** Even, as 4:2:0 needs. */
+/** Rounds to an even number, which 4:2:0 requires. */
 function fitIn1080p({ width, height }: MediaProbe['video']): { width: number; height: number } {
   const long = Math.max(width, height);
   const short = Math.min(width, height);
@@ -219,7 +219,7 @@ function fitIn1080p({ width, height }: MediaProbe['video']): { width: number; he
   return { width: even(width), height: even(height) };
 }
 
-/** Some room for the index, and for AAC in the place of a leaner codec. */
+/** Returns a copy's size limit, with some space for the index and for AAC instead of a more efficient codec. */
 function copyBytes(source: MediaProbe): number {
   return Math.ceil(source.sizeBytes * 1.1 + source.durationSeconds * 25_000 + 2_000_000);
 }

@@ -47,7 +47,7 @@ describe('the choice of a sandbox', () => {
     }
   });
 
-  /** What a program in a weaker position than the tests' own finds, and whether ffmpeg still works for it. */
+  /** Returns what a process with fewer privileges than the tests' own finds, and whether ffmpeg still works for it. */
   async function foundBy(prefix: string[], env: Record<string, string> = {}) {
     const program = join(process.cwd(), 'test/media/sandbox-process.ts');
     const [command = '', ...args] = [

@@ -1,15 +1,15 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 
-/** What a program in the sandbox gets to see beside the system's programs and libraries. */
+/** What a sandboxed program can see in addition to the system's programs and libraries. */
 export interface SandboxView {
-  /** The job's private folder (0700), and the only place it can write to. Its working directory too. */
+  /** The job's private folder (0700), which is its working directory and the only place it can write to. */
   folder: string;
-  /** Files and folders it can read, in their usual place. Those that don't exist are left out. */
+  /** Files and folders it can read, at their usual paths. Missing ones are skipped. */
   readable: string[];
 }
 
-/** The tools of util-linux, bubblewrap and the shell that a mechanism needs, by absolute path. */
+/** The absolute paths of the util-linux tools, bubblewrap, and the shell that a mechanism needs. */
 export interface SandboxTools {
   bwrap: string | null;
   unshare: string | null;
@@ -24,8 +24,8 @@ export interface SandboxTools {
 export const SANDBOX_ID = 65530;
 
 /**
- * Programs and libraries only. Not all of /usr: `/usr/src/app` is where many container images keep an app, settings
- * and secrets included. Debian resolves some of ffmpeg's libraries through /etc/alternatives.
+ * Programs and libraries only. Not all of /usr, because many container images keep an app in `/usr/src/app`,
+ * including settings and secrets. Debian resolves some of ffmpeg's libraries through /etc/alternatives.
  */
 const SYSTEM = [
   ...['/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/local/lib'],
@@ -37,7 +37,7 @@ type Mount =
   | { kind: 'symlink'; path: string; target: string }
   | { kind: 'read-only' | 'writable' | 'device'; path: string };
 
-/** Lists what is visible, in the order it has to be mounted: the input may be inside the writable folder. */
+/** Returns the visible paths in the order to mount them, since the input may be inside the writable folder. */
 function mountsOf(program: string, { folder, readable }: SandboxView): Mount[] {
   const system = SYSTEM.filter((path) => existsSync(path)).map((path): Mount => {
     const isLink = lstatSync(path).isSymbolicLink();
@@ -65,7 +65,7 @@ function foldersAbove(paths: string[]): string[] {
   return [...found];
 }
 
-/** A program that is a symlink, as with /etc/alternatives, would point at something that isn't there. */
+/** Resolves symlinks such as /etc/alternatives, which would point at something that isn't in the sandbox. */
 function resolveProgram([program = '', ...args]: string[]): [string, ...string[]] {
   return [existsSync(program) ? realpathSync(program) : program, ...args];
 }
@@ -76,17 +76,18 @@ function dropPrivileges(setpriv: string, asRoot: boolean): string[] {
     setpriv,
     ...(asRoot ? [`--reuid=${SANDBOX_ID}`, `--regid=${SANDBOX_ID}`, '--clear-groups'] : []),
     ...['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs'],
-    // Changing the user has cleared this setting of the parent's.
+    // Changing the user cleared this setting from the parent.
     ...['--pdeathsig', 'KILL', '--'],
   ];
 }
 
-/** What bwrap needs to enter a folder that's another user's, and setpriv to become that user. */
+/** The capabilities bwrap needs to enter another user's folder, and setpriv needs to become that user. */
 const UNTIL_DROPPED = ['CAP_DAC_READ_SEARCH', 'CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
 
 /**
- * Wraps a command in bubblewrap. As root the mounts are made by root and the program runs as another user of the
- * machine; otherwise, in a user namespace, it stays the same user to the machine and sees itself as another.
+ * Wraps a command in bubblewrap. If the app runs as root, root creates the mounts and the program runs as another of
+ * the machine's users. Otherwise a user namespace is used, where the program stays the same user to the machine but
+ * sees itself as another.
  */
 export function underBwrap(
   tools: SandboxTools,
@@ -106,7 +107,7 @@ export function underBwrap(
     ...(asRoot
       ? ['--cap-drop', 'ALL', ...UNTIL_DROPPED.flatMap((capability) => ['--cap-add', capability])]
       : ['--unshare-user', '--uid', String(SANDBOX_ID), '--gid', String(SANDBOX_ID)]),
-    // bwrap itself would make them accessible to root only.
+    // bwrap itself would make them accessible only to root.
     ...foldersAbove(mounts.map(({ path }) => path)).flatMap((path) => ['--dir', path]),
     ...mounts.flatMap((mount) =>
       mount.kind === 'symlink'
@@ -120,9 +121,9 @@ export function underBwrap(
 }
 
 /**
- * Wraps a command in util-linux's `unshare` and a root directory of its own, made by `mount` on a tmpfs. That
- * tmpfs covers /sys, in the sandbox's mount namespace only, because every system has this folder and no program here
- * needs it.
+ * Wraps a command in util-linux's `unshare` with its own root directory, which `mount` creates on a tmpfs. That tmpfs
+ * covers /sys, only in the sandbox's mount namespace, because every system has this folder and no program here needs
+ * it.
  */
 export function underUnshare(
   tools: SandboxTools,
@@ -163,7 +164,7 @@ export function underUnshare(
   ];
 }
 
-/** Wraps a command so that it has no network and, as root, runs as another user. It sees the machine's files. */
+/** Wraps a command so that it has no network and, as root, runs as another user. It can see the machine's files. */
 export function withoutNetwork(
   tools: SandboxTools,
   command: string[],
@@ -179,7 +180,7 @@ export function withoutNetwork(
   ];
 }
 
-/** Wraps a command so that it runs as another user without capabilities; for root without namespaces. */
+/** Wraps a command so that it runs as another user without capabilities. For root without namespaces. */
 export function asSandboxUser(tools: SandboxTools, command: string[]): string[] {
   if (!tools.setpriv) throw new Error('setpriv is missing');
   return [...dropPrivileges(tools.setpriv, true), ...command];
@@ -188,7 +189,7 @@ export function asSandboxUser(tools: SandboxTools, command: string[]): string[] 
 const NAMESPACES = ['--net', '--ipc', '--uts', '--pid', '--fork', '--kill-child', '--'];
 const IN_USER_NAMESPACE = ['--user', `--map-user=${SANDBOX_ID}`, `--map-group=${SANDBOX_ID}`];
 
-/** The first process of a PID namespace ignores signals such as SIGXCPU, so the program must not be the first. */
+/** Runs the program as a child, because a PID namespace's first process ignores signals such as SIGXCPU. */
 function asChild(sh: string, command: string[], folder: string): string[] {
   return [sh, '-c', 'cd "$1" && shift && "$@"; exit $?', 'sandbox', folder, ...command];
 }

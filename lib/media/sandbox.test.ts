@@ -22,7 +22,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A private folder in which whoever starts the sandbox may write. */
+/** Creates a private folder that whoever starts the sandbox may write to. */
 function jobFolder(user: number | undefined): string {
   const folder = mkdtempSync(join(tmpdir(), 'daylight-sandboxed-'));
   folders.push(folder);
@@ -30,7 +30,7 @@ function jobFolder(user: number | undefined): string {
   return folder;
 }
 
-/** Starts a command as runFfmpeg does. */
+/** Starts a command the way runFfmpeg does. */
 async function start(
   { sandbox, user }: SandboxCase,
   command: string[],
@@ -64,7 +64,7 @@ async function outputOf(
   return { code, stdout, stderr };
 }
 
-/** What a program that has been taken over would try. Prints what came of it. */
+/** Tries what a compromised program would, and prints the results. */
 const TAKEN_OVER = `
 const { readFileSync, readdirSync, writeFileSync, chownSync } = require('node:fs');
 const attempt = (work) => { try { return work() ?? 'done'; } catch (error) { return error.code ?? String(error); } };
@@ -88,7 +88,7 @@ socket.on('connect', () => end('connected')).on('error', (error) => end(error.co
 
 const SLEEPER = [process.execPath, '-e', 'process.stdin.resume()'];
 
-/** What the machine's /proc says of the sleeper itself, not of what it's wrapped in; null until it runs. */
+/** Returns what the machine's /proc says about the sleeper itself, not about its wrappers; null until it runs. */
 async function statusOfSleeper(folder: string): Promise<string | null> {
   for (const id of await findProcesses([...SLEEPER, folder].join('\0'))) {
     const [line, status] = await Promise.all(
@@ -152,7 +152,7 @@ describe.each(all)('ffmpeg $name', (each) => {
     const folder = jobFolder(user);
     const child = await start(each, [...SLEEPER, folder], folder);
     await waitUntil(() => statusOfSleeper(folder));
-    // Not the group: its other members have to notice.
+    // Not the whole group, because its other members have to notice.
     child.kill('SIGKILL');
     await waitUntil(async () => (await findProcesses(folder)).length === 0);
   });
@@ -176,7 +176,7 @@ describe.each(all)('ffmpeg $name', (each) => {
     expect((await outputOf(await start(each, connecting, folder))).stderr).toMatch(/refused|unreachable/i);
     expect(trap.hits()).toBe(0);
     trap.close();
-    // It does work on what it may see.
+    // It works on the files it's allowed to see.
     const input = join(folder, 'input.mp4');
     writeFileSync(input, readFileSync(await h264Mp4()));
     const copying = [tool.ffmpeg, ...args, '-i', input, '-c', 'copy', made];

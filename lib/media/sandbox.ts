@@ -19,31 +19,31 @@ import {
 export const SANDBOX_SETTINGS = ['auto', 'off', 'required'] as const;
 export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
 
-/** A way to run ffmpeg apart from the rest of the machine. */
+/** A way to isolate ffmpeg from the rest of the machine. */
 export interface Sandbox {
   /**
-   * `full`: no network, no capabilities, only the job's folder in view, and another user when the app runs as root.
-   * `network`: the same with the machine's files in view. `user`: another user without capabilities. `none`: as the
-   * app itself.
+   * `full`: no network, no capabilities, only the job's folder visible, and another user if the app runs as root.
+   * `network`: the same, but with the machine's files visible. `user`: another user without capabilities. `none`:
+   * like the app itself.
    */
   isolation: 'full' | 'network' | 'user' | 'none';
-  /** Completes the sentence "ffmpeg runs …" for the start-up message. */
+  /** Completes the sentence "ffmpeg runs …" in the startup message. */
   describe: string;
   /**
-   * Returns the command that runs the given one inside, after giving the sandbox's user access to the folder and the
-   * readable files. Throws when the folder isn't private (0700).
+   * Returns a command that runs the given one inside, after giving the sandbox's user access to the folder and the
+   * readable files. Throws if the folder isn't private (0700).
    */
   enter(command: string[], view: SandboxView): Promise<string[]>;
 }
 
-/** Returns a sandbox in name only, for systems without one and for `FFMPEG_SANDBOX=off`. */
+/** Returns a sandbox that does nothing, for systems without one and for `FFMPEG_SANDBOX=off`. */
 export function noSandbox(why: string): Sandbox {
   return { isolation: 'none', describe: `without a sandbox (${why})`, enter: async (command) => command };
 }
 
 /**
- * Returns every sandbox that this machine may turn out to allow, the strictest first. Tests pass `asRoot: false` to
- * get those of an ordinary user.
+ * Returns every sandbox that this machine might allow, strictest first. Tests pass `asRoot: false` to get an ordinary
+ * user's.
  */
 export function candidateSandboxes({ asRoot = process.getuid?.() === 0 } = {}): Sandbox[] {
   const tools: SandboxTools = {
@@ -99,9 +99,9 @@ export function candidateSandboxes({ asRoot = process.getuid?.() === 0 } = {}): 
 }
 
 /**
- * Returns the strictest sandbox in which all the given commands run, each of which has to exit with 0. Containers
- * often refuse namespaces, and a program may need files that a sandbox hides, so each one is tried.
- * @throws MediaError `no_ffmpeg` when the setting is `required` and none gives full isolation
+ * Returns the strictest sandbox in which every given command runs and exits with 0. Tries each one, because
+ * containers often refuse namespaces and a program may need files that a sandbox hides.
+ * @throws MediaError `no_ffmpeg` if the setting is `required` and no sandbox isolates fully
  */
 export async function findSandbox(setting: SandboxSetting, commands: string[][]): Promise<Sandbox> {
   const found = await firstThatWorks(setting, commands);
@@ -120,20 +120,20 @@ async function firstThatWorks(setting: SandboxSetting, commands: string[][]): Pr
   return noSandbox('this system refuses every kind; bubblewrap needs to be installed and namespaces allowed');
 }
 
-/** Tells whether commands run in a sandbox here, under the same limits as ffmpeg later. */
+/** Returns whether commands run in a sandbox here, under the same limits that ffmpeg gets later. */
 async function canRun(sandbox: Sandbox, commands: string[][]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'daylight-sandbox-'));
   const limits = { kind: 'wasm', maxSeconds: 60, maxOutputBytes: 0 } as const;
   try {
     for (const command of [...commands, ['/bin/sh', '-c', ': > written']]) {
-      // A program's own files, such as a script that Node runs, are its absolute arguments.
+      // A program's own files, such as a script that Node runs, are its absolute-path arguments.
       const readable = command.slice(1).filter((argument) => argument.startsWith('/'));
       const inside = await sandbox.enter(command, { folder, readable });
       const [program = '', ...args] = underKernelLimits(inside, limits);
       await promisify(execFile)(program, args, {
         cwd: folder,
         env: {} as NodeJS.ProcessEnv,
-        // Longer than any machine needs: giving up would mean a weaker sandbox for as long as the app runs.
+        // Longer than any machine needs, since giving up would mean a weaker sandbox for as long as the app runs.
         timeout: 60_000,
         killSignal: 'SIGKILL',
       });
@@ -160,8 +160,9 @@ async function grantOwnership({ folder, readable }: SandboxView): Promise<void> 
 }
 
 /**
- * Lets the sandbox's user pass through the folders around the job's own and its files, without listing them. Only
- * below the system's temporary folder: others belong to somebody who has decided on their permissions.
+ * Lets the sandbox's user pass through the parent folders of the job's folder and its files, without listing them.
+ * Applies only below the system's temporary folder, because the permissions of other folders are their owners'
+ * decision.
  */
 async function allowTraversal({ folder, readable }: SandboxView): Promise<void> {
   for (const place of new Set([folder, ...readable].map((path) => dirname(path)))) {

@@ -12,7 +12,7 @@ import { makeStoryboard, type Storyboard } from './storyboard';
 
 const tool = await nativeTool();
 
-/** A grey that gets brighter by the second, from 0 to `seconds`, with a key frame every `keyFrames` frames. */
+/** Creates a gray that gets brighter every second, from 0 to `seconds`, with a key frame every `keyFrames` frames. */
 const dawn = (seconds: number, { rate, keyFrames }: { rate: number; keyFrames: number }) =>
   cached(`dawn-${seconds}-${rate}-${keyFrames}.mp4`, (path) =>
     encode(
@@ -32,7 +32,7 @@ async function make(input: string) {
   return { output, source, made: await makeStoryboard(tool, input, output, source) };
 }
 
-/** The mean luma of each small picture, 0 to 255. */
+/** Returns each thumbnail's mean luma, 0 to 255. */
 async function lumaOf(path: string, { count, columns, width, height }: Storyboard): Promise<number[]> {
   const { stdout } = await promisify(execFile)(
     'ffmpeg',
@@ -65,7 +65,7 @@ describe('makeStoryboard', () => {
     const perSecond = (200 / seconds) * (255 / 219);
     lumas.forEach((luma, index) => {
       const at = luma / perSecond;
-      // Within its own stretch of time, or one key frame before.
+      // Within its own interval, or one key frame before it.
       expect(at, `picture ${index}`).toBeGreaterThanOrEqual((index - 0.6) * everySeconds - 0.6);
       expect(at, `picture ${index}`).toBeLessThanOrEqual((index + 1.1) * everySeconds + 0.6);
     });

@@ -5,33 +5,33 @@ import { failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
-/** How small pictures of a video lie in one large one: row by row, each standing for `everySeconds`. */
+/** The layout of a video's thumbnails in one large image: row by row, one for every `everySeconds`. */
 export interface Storyboard {
   everySeconds: number;
   count: number;
   columns: number;
-  /** Pixels of one picture. */
+  /** The size of one thumbnail, in pixels. */
   width: number;
   height: number;
 }
 
-/** 100 pictures are about 400 kB. */
+/** 100 thumbnails are about 400 kB. */
 const MAX_PICTURES = 100;
 const COLUMNS = 10;
 const MIN_SECONDS = 1;
-/** Pixels of a picture: 160 × 90, or as many in another shape. */
+/** The pixels in a thumbnail: 160 × 90, or the same area in another shape. */
 const AREA = 160 * 90;
 const LONGEST_EDGE = 320;
 const MAX_BYTES = 2_000_000;
-/** Key frames this far apart, or a tenth of the video, still tell one moment from another. */
+/** Key frames this far apart, or a tenth of the video, are still close enough to tell moments apart. */
 const SPARSE_SECONDS = 10;
-/** Decoding every frame costs 25 times as much as the key frames alone: 5 CPU seconds a minute at 720p. */
+/** Decoding every frame costs 25 times as much as the key frames alone: 5 CPU seconds per minute at 720p. */
 const MAX_DECODED_SECONDS = 300;
 
 /**
- * Decides how a video's storyboard is made. Key frames alone are decoded where they are dense enough, at a step that
- * they can fill; a short video without them is decoded whole.
- * @returns null for a video that is too short to look ahead in, or would cost too much
+ * Decides how to make a video's storyboard. Decodes only key frames if they're close enough together, at an interval
+ * that they can fill; decodes a short video without them completely.
+ * @returns null for a video that's too short to preview, or would cost too much
  */
 function planStoryboard({
   durationSeconds,
@@ -60,10 +60,10 @@ function planStoryboard({
 }
 
 /**
- * Writes a JPEG of many small pictures, for a player to show while somebody looks for a moment: each is the last one
- * decoded before the middle of the time that it stands for.
- * @param source is a video that can be sought in, such as the final one
- * @returns how the pictures lie; null where none are made ({@link planStoryboard})
+ * Writes a JPEG of many thumbnails, which the player shows while someone scrubs. Each is the last frame decoded
+ * before the middle of its interval.
+ * @param source a seekable video, such as the final one
+ * @returns the layout; null if there are no thumbnails ({@link planStoryboard})
  * @throws MediaError
  */
 export async function makeStoryboard(
@@ -89,7 +89,7 @@ export async function makeStoryboard(
         `fps=1/${everySeconds}:start_time=0:round=near:eof_action=pass`,
         `scale=${width}:${height}:flags=fast_bilinear`,
         'setsar=1,format=yuvj420p',
-        // The last key frame comes before the end, and stands for what follows it.
+        // The last key frame comes before the end, and is used for what follows it.
         'tpad=stop=-1:stop_mode=clone',
         `trim=end_frame=${count}`,
         `tile=${columns}x${rows}`,

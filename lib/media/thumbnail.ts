@@ -4,12 +4,12 @@ import { failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
-/** Mean luma (0 to 255, limited range) under which a picture counts as black. */
+/** The mean luma (0 to 255, limited range) below which a frame counts as black. */
 const DARK = 30;
 
 /**
- * Writes a JPEG that fits in 640 × 640, from about a tenth into the video, and returns nothing. Where that is black
- * (a lens cap, a fade), later and earlier places are tried, and the brightest of them is taken.
+ * Writes a JPEG that fits in 640 × 640, from about a tenth of the way into the video. If that's black (a lens cap, a
+ * fade), tries later and earlier times, and uses the brightest.
  * @throws MediaError
  */
 export async function makeThumbnail(
@@ -37,7 +37,7 @@ export async function makeThumbnail(
   if (best.at > 0) await take(best.at);
 }
 
-/** Writes the most typical of the next frames, and returns its mean luma, or -1 where there is no frame. */
+/** Writes the most representative of the next frames, and returns its mean luma, or -1 if there's no frame. */
 async function captureFrame(
   tool: FfmpegTool,
   input: string,

@@ -12,7 +12,7 @@ describe('measureWaveform', () => {
   it('shows where there is silence', async () => {
     const peaks = await measure(await clips.shortSpeech());
     expect(peaks).toHaveLength(500);
-    // Stretches that lie wholly in the tone, or in the pause from 8 to 10 s of every ten.
+    // Intervals entirely within the tone, or within the pause from 8 to 10 s of every ten.
     const [loud, quiet] = [
       [0.1, 7.9],
       [8.1, 9.9],

@@ -5,14 +5,14 @@ import type { MediaProbe } from './probe';
 
 const MAX_POINTS = 500;
 const MIN_SECONDS = 0.05;
-/** Hz. Half of it holds what makes a voice loud. */
+/** Hz. Half of it covers what makes a voice loud. */
 const RATE = 8000;
-/** Amplitude of -50 dBFS: what never rises above it counts as silence, as in `audio.ts`. */
+/** The amplitude of -50 dBFS. Audio that never rises above it counts as silence, as in `audio.ts`. */
 const SILENT_BELOW = 10 ** (-50 / 20);
 
 /**
- * How loud a video is over its length: at most 500 peaks, evenly spaced, each 0 to 255 of the loudest. All are 0
- * when it is silent from beginning to end, and there are none when it has no sound.
+ * Returns a video's volume over time: at most 500 evenly spaced peaks, each from 0 to 255, relative to the loudest.
+ * All are 0 if it's silent throughout, and there are none if it has no audio.
  * @throws MediaError
  */
 export async function measureWaveform(
@@ -32,7 +32,7 @@ export async function measureWaveform(
     args: [
       ...['-map', `0:${audio.index}`, '-ac', '1', '-t', durationSeconds.toFixed(3), '-af'],
       [
-        // One clock with the picture: silence before a late start and in gaps.
+        // Keeps the audio in sync with the video: adds silence before a late start and in gaps.
         `aresample=${RATE}:async=1:first_pts=0`,
         `asetnsamples=n=${samples}:p=1`,
         'astats=metadata=1:reset=1:measure_perchannel=none:measure_overall=Peak_level',
@@ -54,6 +54,6 @@ export async function measureWaveform(
   if (failure) throw failure;
   const loudest = amplitudes.reduce((most, amplitude) => Math.max(most, amplitude), 0);
   const scale = loudest > SILENT_BELOW ? 255 / loudest : 0;
-  // A sound track that ends before the picture is followed by silence.
+  // If the audio ends before the video, silence follows.
   return Uint8Array.from({ length: points }, (_, index) => Math.round((amplitudes[index] ?? 0) * scale));
 }

@@ -4,7 +4,7 @@ import { operation } from '@/lib/contract/operation';
 import { calendarDate, entryDate } from '@/lib/entries/contract';
 import { tag } from '@/lib/tags/contract';
 
-/** What somebody does not want to be reminded of: exactly one of entry, tag and date is not null. */
+/** What someone doesn't want to be reminded of: exactly one of entry, tag, and date is set. */
 export const hiddenMemory = z.object({
   id: z.string(),
   entry: z.object({ id: z.string(), title: z.string(), date: calendarDate }).nullable(),

@@ -6,7 +6,7 @@ export const note = z.object({
   id: z.string(),
   text: z.string(),
   createdAt: z.iso.datetime(),
-  /** Seconds into the video that the note is about; null when it is about all of it. */
+  /** The time in the video that the note is attached to, in seconds; null if it's about the whole video. */
   moment: z.number().nullable(),
 });
 export type Note = z.infer<typeof note>;
@@ -16,7 +16,7 @@ const ofEntry = z.object({ id, noteId: id });
 
 const noteText = text(10_000, 'Write something first.');
 
-/** Seconds, kept to the millisecond. */
+/** Seconds, with millisecond precision. */
 const timestamptz = z.number().min(0).max(1_000_000).nullable().optional();
 
 export const listNotes = operation({

@@ -4,10 +4,10 @@ import { operation } from '@/lib/contract/operation';
 import { stepUpFields } from '@/lib/security/contract';
 import { assertion, base64url, credential } from '@/lib/webauthn/contract';
 
-/** Names such as 'internal' or 'smart-card'; browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */
+/** Names such as 'internal' or 'smart-card'. Browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */
 const token = z.string().regex(/^[\w-]+$/);
 
-/** As `navigator.credentials.create()` gives it, in JSON. */
+/** The result of `navigator.credentials.create()`, as JSON. */
 const registration = z.object({
   ...credential,
   response: z.object({
@@ -18,7 +18,7 @@ const registration = z.object({
 });
 export type Registration = z.output<typeof registration>;
 
-/** For the browser's own call, unread by us in between. */
+/** Passed to the browser's API as is. */
 const options = z.record(z.string(), z.unknown());
 
 const passkey = z.object({
@@ -26,7 +26,7 @@ const passkey = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  /** Whether a reset or a merge has turned it off: it can't sign in until it's turned back on. */
+  /** Whether a reset or a merge turned it off. It can't sign in until its owner turns it back on. */
   disabled: z.boolean(),
 });
 export type PasskeySummary = z.infer<typeof passkey>;

@@ -41,7 +41,7 @@ export const listPlans = operation({
         isCurrentPlan: z.boolean(),
         canDowngrade: z.boolean(),
         isLowerTier: z.boolean(),
-        /** By how much the present use is too large for a lower tier; empty where it fits. */
+        /** How far current usage exceeds a lower plan's limits; empty if it fits. */
         cantDowngradeReason: z.string(),
       }),
     ),

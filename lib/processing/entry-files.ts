@@ -24,7 +24,7 @@ export interface EntryRef {
 /** Returns the folder for the files of this machine's jobs. */
 export const workspaceRoot = () => path.join(tmpdir(), 'daylight-work');
 
-/** A file that several steps of an entry read. */
+/** A file of an entry that several steps read. */
 type SharedFile = 'source' | 'video.mp4';
 
 /**
@@ -174,7 +174,7 @@ export async function publishFiles(
   return false;
 }
 
-/** Deletes everything that storage has of an entry if its row is gone. */
+/** Deletes everything in storage that belongs to an entry if its row is gone. */
 export async function deleteObjectsIfPurged(entry: EntryRef): Promise<void> {
   const { userId, entryId } = entry;
   const rows = await db()
@@ -184,7 +184,7 @@ export async function deleteObjectsIfPurged(entry: EntryRef): Promise<void> {
   if (rows.length === 0) await purgeObjects(entry);
 }
 
-/** Deletes everything that storage has of an entry, including parts of an upload. @returns how many objects it had */
+/** Deletes everything in storage that belongs to an entry, including parts of an upload. @returns how many objects */
 export async function purgeObjects({ entryId, userId }: EntryRef): Promise<number> {
   await abortMultiparts(entryKey(userId, entryId, 'source'));
   return deletePrefix(entryPrefix(userId, entryId));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 
 const host = () => createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-/** In milliseconds since 1970. Tells processes with the same id apart, such as process 1 of a container. */
+/** In milliseconds since 1970. Distinguishes processes with the same id, such as process 1 in a container. */
 const startedAt = () => Math.round(performance.timeOrigin);
 
 /** Returns a name of this process that {@link ownerState} can check later. */

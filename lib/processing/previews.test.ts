@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.end());
 
-/** An entry whose final video is in storage. */
+/** Creates an entry whose final video is in storage. */
 async function watchable() {
   const { id: userId } = await makeUser();
   const { id: entryId } = await makeEntry(userId);
@@ -43,7 +43,8 @@ describe('the previews of an entry', () => {
     const whole = await previewsOf(entry.userId, entry.entryId);
     expect(Buffer.from(whole.waveform ?? '', 'base64')).toHaveLength(80);
 
-    // The row was lost between the object and its being written down, and the local copy with the machine.
+    // The row was lost after the object was stored but before it was recorded, and the local copy was lost with the
+    // machine.
     await db().delete(previews).where(eq(previews.entryId, entry.entryId));
     await removeCachedCopies(entry.entryId);
     for (let round = 0; round < 2; round += 1) {

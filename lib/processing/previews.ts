@@ -28,7 +28,7 @@ export async function publishStoryboard(entry: EntryRef, video: MediaProbe): Pro
   });
 }
 
-/** Publishes a waveform of the final video, if it has sound. */
+/** Publishes a waveform of the final video, if it has audio. */
 export async function publishWaveform(entry: EntryRef, video: MediaProbe): Promise<void> {
   await withStepFolder(entry.entryId, async (folder) => {
     const input = await fetchEntryFile(entry, 'video.mp4', folder);

@@ -30,7 +30,9 @@ afterAll(async () => {
   await services.end();
 });
 
-/** Long enough for its sound to be sent in two parts. All but its first second is silent, which encodes fast. */
+/**
+ * Long enough for its audio to be sent in two parts. Everything after the first second is silent, which encodes fast.
+ */
 const longClip = () =>
   cached('long-silence.mp4', (path) =>
     encode(
@@ -47,7 +49,7 @@ const longClip = () =>
 interface Step {
   step: string;
   clip: () => Promise<string>;
-  /** How the key ends of the upload during which the test acts. */
+  /** The key suffix of the upload during which the test acts. */
   during: string;
   /** What the step leaves in storage. */
   objects: string[];
@@ -86,7 +88,7 @@ const STEPS: Step[] = [
   },
 ];
 
-/** An entry with its uploaded file in storage, and the same file as what the player plays. */
+/** Creates an entry with its uploaded file in storage, and the same file as the one the player plays. */
 async function processing(clip: () => Promise<string>) {
   const { id: userId } = await makeUser();
   const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', thumbnailKey: null });
@@ -107,7 +109,7 @@ async function objectsOf({ userId, entryId }: EntryRef): Promise<string[]> {
 const rowOf = async ({ entryId }: EntryRef) =>
   (await db().select().from(entries).where(eq(entries.id, entryId)))[0];
 
-/** What the person does and the job that follows it. */
+/** Purges an entry the way the person's action and the job after it do. */
 async function purge(entry: EntryRef): Promise<void> {
   await removeEntry(entry.userId, entry.entryId);
   await purgeEntry(entry.userId, entry.entryId);

@@ -20,7 +20,7 @@ import { publishTranscript, transcribePart } from './speech';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let speech: HttpServer;
-/** What happens after the speech service was asked and before it answers. */
+/** Runs after the speech service gets a request and before it responds. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const PART = { name: 'speech-0.mp3', startSeconds: 600 } as const;
 
-/** An entry whose transcript is being made, with its audio in storage. */
+/** Creates an entry whose transcript is being made, with its audio in storage. */
 async function speaking() {
   const { id: userId } = await makeUser();
   const { id: entryId } = await makeEntry(userId, { transcriptStatus: 'processing' });

@@ -17,7 +17,7 @@ import {
   withStepFolder,
 } from './entry-files';
 
-/** A stretch of audio in storage, ready for the speech service. Times are in seconds. */
+/** A part of the audio in storage, ready for the speech service. Times are in seconds. */
 export interface SpeechObject {
   name: `speech-${number}.${string}`;
   startSeconds: number;
@@ -25,7 +25,7 @@ export interface SpeechObject {
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
 
-/** Uploads the audio in parts that fit one call to a speech service. @returns no parts if there's nothing to hear */
+/** Uploads the audio in parts that fit one call to a speech service. @returns an empty list if the audio is silent */
 export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[]> {
   return withStepFolder(entry.entryId, async (folder) => {
     const [tool, file] = await Promise.all([ffmpegTool(), fetchEntryFile(entry, 'source', folder)]);

@@ -22,7 +22,7 @@ afterAll(() => services.end());
 
 const files = () => readdir(workspaceRoot());
 
-/** An entry whose uploaded file is in storage and, as a shared copy, on this machine. */
+/** Creates an entry with its uploaded file in storage and a shared copy of it on this machine. */
 async function copied(values: Parameters<typeof makeEntry>[1] = {}) {
   const { id: userId } = await makeUser();
   const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', ...values });
@@ -34,7 +34,7 @@ async function copied(values: Parameters<typeof makeEntry>[1] = {}) {
   return entry;
 }
 
-/** A process in the middle of a step. */
+/** Starts a process that's in the middle of a step. */
 async function working(entryId: string): Promise<ChildProcess> {
   const script = new URL('../../test/step-process.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', script, entryId], {

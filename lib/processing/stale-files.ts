@@ -7,7 +7,7 @@ import { attemptAll } from '@/lib/attempt-all';
 import { removeCachedCopies, workspaceRoot } from './entry-files';
 import { ownerState } from './owner-process';
 
-/** Longer than any step takes, for files that may belong to a process that can't be checked. */
+/** Longer than any step takes. For files that may belong to a process that can't be checked. */
 const ONE_DAY_MS = 24 * 3600 * 1000;
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

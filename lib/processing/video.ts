@@ -26,14 +26,14 @@ import {
 const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
 
 /**
- * How a step ended: its result, what to tell the person if the file itself is at fault, or that the entry is gone. Any
- * other failure is thrown, and the step retried.
+ * A step's outcome: its result, what to tell the owner if the file itself is at fault, or that the entry is gone. Any
+ * other failure is thrown, and the step is retried.
  */
 export type StepOutcome<T> = { done: T } | { refused: string } | { gone: true };
 
 /**
- * Runs a step on an active entry and sorts its errors.
- * @param attempt counts from 0; a failure of ffmpeg that repeats on the second try is permanent
+ * Runs a step on an active entry and classifies its errors.
+ * @param attempt counts from 0; an ffmpeg failure that happens again on the second attempt is permanent
  */
 export async function runEntryStep<T>(
   entry: EntryRef,
@@ -82,7 +82,7 @@ export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Pro
   });
 }
 
-/** A transcode takes about as long as the video on a slow machine; after six times as long, it's hopeless. */
+/** A transcode takes about as long as the video on a slow machine; six times as long is hopeless. */
 const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
 /** Returns whether the final video will take long, so that a remux is worth it. */
@@ -111,7 +111,7 @@ export async function publishRemux(entry: EntryRef, source: MediaProbe): Promise
 
 /**
  * Publishes the final video, a progressive MP4 that every browser plays.
- * @returns false if the entry has been removed meanwhile
+ * @returns false if the entry was removed in the meantime
  */
 export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<boolean> {
   return withStepFolder(entry.entryId, async (folder) => {
@@ -157,7 +157,7 @@ export async function deleteRemux(entry: EntryRef): Promise<void> {
   }
 }
 
-/** Marks an entry's video as failed, with a sentence for the person. A video that plays stays as it is. */
+/** Marks an entry's video as failed, with a sentence for its owner. Doesn't change a video that already plays. */
 export async function failVideo(entry: EntryRef, sentence: string): Promise<void> {
   await db()
     .update(entries)

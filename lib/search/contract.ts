@@ -3,12 +3,12 @@ import { operation } from '@/lib/contract/operation';
 import { fromIso } from '@/lib/entries/calendar';
 import { calendarDate } from '@/lib/entries/contract';
 
-/** A stretch of what was said, around a word that was found. */
+/** A passage of the transcript around a matching word. */
 export const searchMatch = z.object({
-  /** When the first word found in it is said, in seconds. */
+  /** When its first matching word is said, in seconds. */
   start_time: z.number(),
   text: z.string(),
-  /** Where the words found are in `text`: from and to, in UTF-16 units. */
+  /** Where the matching words are in `text`: start and end offsets in UTF-16 code units. */
   marks: z.array(z.tuple([z.int(), z.int()])),
 });
 
@@ -18,7 +18,7 @@ export const searchResult = z.object({
   /** '' until there is one. */
   thumbnail: z.string(),
   date: calendarDate,
-  /** At most two, in the order they were said; none where only the title, a tag or a note has a match. */
+  /** At most two, in spoken order; none if only the title, a tag, or a note matches. */
   matches: z.array(searchMatch),
 });
 export type SearchResult = z.infer<typeof searchResult>;
@@ -32,7 +32,7 @@ const day = z
   })
   .optional();
 
-/** An input that is left empty in a form is sent as an empty string. */
+/** Forms submit an empty input as an empty string. */
 const emptyIsNone = (value: unknown) => (value === '' ? undefined : value);
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
@@ -44,9 +44,9 @@ export const search = operation({
     'Search entries for all the words in a query, best match first. Without a query, list entries that have all the given tags.',
   access: 'verified',
   query: z.object({
-    /** Whatever a person types; of a repeated one the first counts. */
+    /** Free text; if repeated, the first one counts. */
     query: oneOrMore.optional().transform((value) => (Array.isArray(value) ? value[0] : value) ?? ''),
-    /** Ids of tags, separated by commas or repeated. */
+    /** Tag ids, separated by commas or repeated. */
     categories: oneOrMore.optional().transform((value) =>
       [value ?? []]
         .flat()

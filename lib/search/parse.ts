@@ -1,28 +1,28 @@
-/** One thing that is looked for. */
+/** One thing to search for. */
 export interface Term {
-  /** As typed; more than one is a phrase, to be found one after the other. */
+  /** As typed. More than one word is a phrase, whose words must follow each other. */
   words: string[];
-  /** `-word`: entries with it are left out. */
+  /** `-word`: excludes entries that contain it. */
   excluded: boolean;
-  /** Typed in quotation marks: found as it stands. */
+  /** Typed in quotation marks: matched exactly. */
   quoted: boolean;
-  /** The last word, which may still be unfinished. */
+  /** The last word, which may be incomplete. */
   prefix: boolean;
 }
 
-/** Beyond these nobody types, and each costs time. */
+/** Nobody types more than this, and each one costs time. */
 const MAX_QUERY_LENGTH = 500;
 const MAX_WORDS = 24;
 
 const QUOTES = /["“”„«»]/;
 const TERM = /(-?)(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|([^\s"“”„«»]+))/gu;
-// Postgres takes neither NUL nor half a surrogate pair.
+// Postgres accepts neither NUL nor half a surrogate pair.
 const UNSTORABLE = /[\0\p{Cs}]/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Reads what a person has typed: words, "phrases" and -exclusions. Never fails: what means nothing (a lone dash, an
- * open quotation mark, emoji) is passed over, and what is longer than anybody types is cut off.
+ * Parses what a person typed: words, "phrases", and -exclusions. Never fails: skips what means nothing (a lone dash,
+ * an unclosed quotation mark, emoji) and cuts off input that's longer than anybody types.
  */
 export function parseQuery(query: string): Term[] {
   const terms: Term[] = [];

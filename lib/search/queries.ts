@@ -4,19 +4,22 @@ import type { StoredWord } from '@/db/schema/entries';
 import type { Positions, WordLexemes } from './terms';
 import { PARTITION_PLACEHOLDER, type TsQueries } from './tsquery';
 
-/** How many of the newest matches are ranked: the cost of a search must not grow with the journal. */
+/** How many of the newest matches are ranked. A search's cost must not grow with the journal. */
 const MAX_RANKED = 100;
 
-/** Of notes, transcript, tags and title: far enough apart that many of one kind never outdo one of the next. */
+/**
+ * Weights of notes, transcript, tags, and title, far enough apart that many matches of one kind never outweigh one of
+ * the next.
+ */
 const WEIGHTS = '{0.0001, 0.01, 1, 1}';
 
-/** From how alike (pg_trgm, 0 to 1) a word counts as what a mistyped one meant, and how many do. */
+/** The similarity (pg_trgm, 0 to 1) from which a word counts as a correction of a typo, and how many are used. */
 const MIN_SIMILARITY = 0.4;
 const MAX_SIMILAR = 5;
 
 /**
- * How Postgres reads words as the index has them: each in one piece, and in parts where it has several. A word that
- * has no letter or digit for it is left out.
+ * Reads words with Postgres the way the index does: whole, and in parts if a word has several. Omits words that have
+ * no letter or digit for Postgres.
  */
 export async function selectWordLexemes(words: string[]): Promise<Map<string, WordLexemes>> {
   const rows = await executePrepared<{
@@ -49,7 +52,7 @@ export async function selectWordLexemes(words: string[]): Promise<Map<string, Wo
   return readings;
 }
 
-/** The names of somebody's tags as the index reads words. */
+/** Returns a user's tag names, with words read the way the index does. */
 export async function selectTagNames(userId: string): Promise<{ id: string; name: Positions }[]> {
   const rows = await executePrepared<{ id: string; name: Record<string, number[]> | null }>(sql`
     select id, (
@@ -59,7 +62,7 @@ export async function selectTagNames(userId: string): Promise<{ id: string; name
   return rows.map(({ id, name }) => ({ id, name: new Map(Object.entries(name ?? {})) }));
 }
 
-/** Words of somebody that look like each of those given, most alike first. */
+/** Returns the words in a user's journal that look like each given one, most similar first. */
 export async function selectSimilarWords(userId: string, words: string[]): Promise<Map<string, string[]>> {
   const rows = await executePrepared<{ typed: string; word: string }>(sql`
     with said as materialized (select distinct word from search_words where user_id = ${userId})
@@ -80,17 +83,17 @@ export async function selectSimilarWords(userId: string, words: string[]): Promi
 }
 
 export interface SearchCriteria extends TsQueries {
-  /** `YYYY-MM-DD`, both included. */
+  /** `YYYY-MM-DD`, inclusive. */
   from: string | null;
   to: string | null;
   limit: number;
 }
 
-/** A query with the shelf in its place. */
+/** A query with its partition filled in. */
 const forPartition = (query: string) =>
   sql`replace(${query}::text, ${PARTITION_PLACEHOLDER}, shelf)::tsquery`;
 
-/** The newest matches, month by month backwards until there are enough; `first` says which kind they are. */
+/** Returns the newest matches, month by month backward until there are enough; `first` marks which kind they are. */
 function newestMatches(userId: string, query: string, { from, to }: SearchCriteria, first: boolean): SQL {
   return sql`
     select found.*, ${first}::boolean as first
@@ -143,18 +146,18 @@ export interface BestRow extends Record<string, unknown> {
   vector: string;
 }
 
-/** The best matches, best first. */
+/** Returns the best matches, best first. */
 export async function selectBest(userId: string, wanted: SearchCriteria): Promise<BestRow[]> {
   return executePrepared<BestRow>(bestMatches(userId, wanted));
 }
 
-/** Stretches of a transcript, by the numbers of its words from 1, both included. */
+/** Passages of a transcript, as inclusive ranges of word numbers that start at 1. */
 export interface WordRanges {
   entryId: string;
   ranges: { from: number; to: number }[];
 }
 
-/** The words of the stretches, one after the other, of each transcript in turn. */
+/** Returns the words in these ranges, concatenated, for each transcript in turn. */
 export async function selectWords(wanted: WordRanges[]): Promise<StoredWord[][]> {
   if (wanted.length === 0) return [];
   const asked = wanted.map(({ entryId, ranges }, nth) => ({

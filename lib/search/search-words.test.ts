@@ -13,14 +13,14 @@ let end: () => Promise<void>;
 
 beforeAll(async () => {
   end = await useFreshDatabase();
-  // The planner knows nothing of the tables, as in the first minutes of an account, or where ANALYZE never runs.
+  // The planner has no statistics, as in an account's first minutes, or where ANALYZE never runs.
   for (const table of ['entries', 'entry_search', 'search_words', 'transcripts', 'journal_months']) {
     await db().execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
   }
 });
 afterAll(() => end());
 
-/** `count` distinct words of a millisecond each. */
+/** Returns `count` distinct words of a millisecond each. */
 const distinct = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     word: `${prefix}${index}`,
@@ -28,7 +28,7 @@ const distinct = (prefix: string, count: number) =>
     endTime: (index + 1) / 1000,
   }));
 
-/** The words counted for somebody, each with its number of entries. */
+/** Returns the words counted for a user, each with its number of entries. */
 async function counted(userId: string) {
   return db()
     .select({ year: searchWords.year, word: searchWords.word, entries: searchWords.entries })
@@ -37,7 +37,7 @@ async function counted(userId: string) {
     .orderBy(searchWords.year, searchWords.word);
 }
 
-/** The same, counted anew from what can be found. */
+/** Returns the same, recounted from what searches can find. */
 async function recounted(userId: string) {
   return [
     ...(await db().execute<{ year: number; word: string; entries: number }>(sql`
@@ -109,7 +109,7 @@ describe('the words of a year', () => {
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(
         days.flatMap((day, nth) => [
-          // Each entry gets other words of the same few.
+          // Each entry gets other words from the same small set.
           saveTranscription(
             user,
             day,

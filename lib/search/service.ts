@@ -17,7 +17,7 @@ import { tsQueries } from './tsquery';
 export interface SearchOptions {
   /** As typed. */
   query: string;
-  /** Ids of tags that an entry must carry, all of them. */
+  /** Ids of tags; an entry must have all of them. */
   categories: string[];
   from?: CalendarDate | undefined;
   to?: CalendarDate | undefined;
@@ -26,7 +26,7 @@ export interface SearchOptions {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Targets with the tags whose names have them. */
+/** Parses a query and adds to each term the tags whose names match it. */
 async function readTargets(userId: string, query: string): Promise<IndexTerm[]> {
   const terms = parseQuery(query);
   if (terms.length === 0) return [];
@@ -38,7 +38,7 @@ async function readTargets(userId: string, query: string): Promise<IndexTerm[]> 
   }));
 }
 
-/** The targets with words of this person's beside those that may be mistyped; null when there are none. */
+/** Adds similar words from the user's journal to terms that may have typos. Returns null if there are none. */
 async function addSimilarWords(userId: string, targets: IndexTerm[]): Promise<IndexTerm[] | null> {
   const units = targets.filter((target) => !target.excluded).flatMap(({ words }) => words.flat(2));
   const typed = [...new Set(units.flatMap(({ forms }) => forms.slice(0, 1)))].filter(
@@ -59,7 +59,7 @@ async function addSimilarWords(userId: string, targets: IndexTerm[]): Promise<In
   }));
 }
 
-/** The snippets of each result: of those whose transcript has one of the words. */
+/** Returns snippets for the results whose transcript contains one of the words. */
 async function snippetsOf(
   best: BestRow[],
   targets: IndexTerm[],
@@ -108,10 +108,10 @@ async function find(userId: string, targets: IndexTerm[], filters: SearchOptions
 }
 
 /**
- * Searches titles, tags, transcripts and notes of somebody's entries. All that was typed must be found, wherever;
- * when nothing is, words like those typed are looked for.
- * @returns best first: a match in title or tags before one in the transcript before one in the notes, several before
- *   one, newer before older. Of more than 100 matches the newest are ranked.
+ * Searches the titles, tags, transcripts, and notes of a user's entries. Every term must match somewhere; if nothing
+ * does, searches for similar words.
+ * @returns best first: title and tag matches before transcript matches before note matches, then more matches before
+ * fewer, then newer before older. With more than 100 matches, only the newest are ranked.
  */
 export async function search(userId: string, filters: SearchOptions): Promise<SearchResult[]> {
   if (filters.categories.some((id) => !UUID.test(id))) return [];

@@ -10,7 +10,9 @@ const user = { id: crypto.randomUUID(), email: 'small@example.com', passwordHash
 let end: () => Promise<void>;
 let client: postgres.Sql;
 
-/** Nobody else's entries: to scan them all looks cheap to the planner, which doesn't know how large a vector is. */
+/**
+ * Other people's entries. Scanning all of them looks cheap to the planner, which doesn't know how large a vector is.
+ */
 beforeAll(async () => {
   end = await useFreshDatabase();
   client = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
@@ -30,7 +32,7 @@ afterAll(async () => {
 
 const QUERIES = ['garden', 'th', 'thorncliif', 'happy piano river', '"good place to live"'];
 
-/** Some thousands by index; a hundred thousand where each month scans all rows. */
+/** A few thousand with the index; a hundred thousand if each month scans all rows. */
 const MAX_BLOCKS = 20_000;
 
 it.each(['missing', 'fresh'])('reads no more than the index says, with %s statistics', async (statistics) => {

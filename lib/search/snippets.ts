@@ -3,18 +3,18 @@ import type { SearchResult } from './contract';
 
 type Match = SearchResult['matches'][number];
 
-/** First and last of the words found, by their numbers from 1. */
+/** The numbers of the first and last matching words, counted from 1. */
 export type Occurrence = [first: number, last: number];
 
-/** How many snippets a result has at most, and how many words stand before and after the first one found. */
+/** The most snippets per result, and how many words to show before and after the first matching one. */
 const MAX_SNIPPETS = 2;
 const BEFORE = 8;
 const AFTER = 16;
 
-/** Numbers above are not kept apart in an index (Postgres's limit for positions), so they lead to no moment. */
+/** An index doesn't tell higher positions apart (a Postgres limit), so they don't point to a time. */
 const LAST_POSITION = 16_382;
 
-/** The occurrences that a snippet is made around: the first, and the first that it does not show. */
+/** Returns the occurrences to show: the first one, and the first one that its snippet doesn't include. */
 export function pickOccurrences(found: Occurrence[]): Occurrence[] {
   const picked: Occurrence[] = [];
   for (const occurrence of found) {
@@ -25,7 +25,7 @@ export function pickOccurrences(found: Occurrence[]): Occurrence[] {
   return picked;
 }
 
-/** The numbers of the words that each snippet shows, none of them twice. */
+/** Returns the range of words that each snippet shows, without overlaps. */
 export function rangesAround(picked: Occurrence[]): { from: number; to: number }[] {
   let shown = 0;
   return picked.map(([first]) => {
@@ -35,7 +35,7 @@ export function rangesAround(picked: Occurrence[]): { from: number; to: number }
   });
 }
 
-/** Marks the words found in a stretch that begins with word number `from`. */
+/** Builds a snippet with its matching words marked. `from` is the number of its first word. */
 export function snippet(
   words: StoredWord[],
   from: number,
@@ -53,7 +53,7 @@ export function snippet(
     const at = text.length;
     text += word;
     if (!near.some(([first, last]) => first <= number && number <= last)) continue;
-    // A phrase is one mark.
+    // Merge a phrase into one mark.
     const last = marks.at(-1);
     if (last && near.some(([first, end]) => first < number && number <= end)) last[1] = text.length;
     else marks.push([at, text.length]);

@@ -3,8 +3,8 @@ import type { IndexTerm, Positions } from './terms';
 const [ZERO, NINE, SPOKEN] = [48, 57, 67];
 
 /**
- * Reads the positions of weight C, which only what was said has, from `1C,5A` and so on between two places. Digit by
- * digit, because the beginning of a word can have ten thousand of them.
+ * Reads the positions of weight C, which only transcript words have, from a list such as `1C,5A` between two offsets.
+ * Parses digit by digit, because a prefix can have ten thousand of them.
  */
 function spokenAt(vector: string, from: number, until: number): number[] {
   const positions: number[] = [];
@@ -21,9 +21,9 @@ function spokenAt(vector: string, from: number, until: number): number[] {
 }
 
 /**
- * Where the words that are looked for are said, read from a search vector as Postgres writes it
- * (`'a1b2c3sea':4C,17C 'a1b2c3sun':2A`): much quicker than having Postgres take it apart.
- * @param shelf what precedes every lexeme
+ * Returns where the searched words are spoken, read from a search vector as Postgres writes it (`'a1b2c3sea':4C,17C
+ * 'a1b2c3sun':2A`), which is much faster than having Postgres unnest it.
+ * @param shelf the prefix of every lexeme
  */
 export function spokenPositions(vector: string, shelf: string, targets: IndexTerm[]): Positions {
   const found: Positions = new Map();

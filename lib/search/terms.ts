@@ -1,30 +1,33 @@
 import type { Term } from './parse';
 
-/** One position of a text: any of these lexemes, or with `begins` any that begins so. */
+/** What one position of a text may be: any of these lexemes or, with `begins`, any lexeme with that prefix. */
 export interface Unit {
   forms: string[];
   begins: string | null;
 }
 
-/** What is looked for, in the index's own words. */
+/** A search term in the index's lexemes. */
 export interface IndexTerm {
   excluded: boolean;
-  /** One after the other; each in one of several spellings (mother-in-law in one piece, or in three), each of those a row of positions. */
+  /**
+   * Consecutive words. Each has one or more spellings (mother-in-law as one lexeme, or as three), and each spelling
+   * is a sequence of positions.
+   */
   words: Unit[][][];
-  /** Ids of tags whose names have it. */
+  /** Ids of tags whose names contain it. */
   tagIds: string[];
 }
 
-/** How Postgres reads one typed word: in one piece, and when it has several, each of them. */
+/** How Postgres reads one typed word: whole and, if it has several parts, each of them. */
 export interface WordLexemes {
   whole: Piece;
   parts: Piece[];
 }
 
 interface Piece {
-  /** As written and as a stem, which differ for English words that are inflected. */
+  /** As written and stemmed, which differ for inflected English words. */
   forms: string[];
-  /** "the" and the like, which are left out of a search unless quoted. */
+  /** Stop words such as "the", which searches ignore unless they're quoted. */
   stop: boolean;
 }
 
@@ -42,7 +45,7 @@ function spellings({ whole, parts }: WordLexemes, prefix: boolean): Unit[][] {
   return [inOne, parts.map((part, index) => unitOf(part, prefix && index === parts.length - 1))];
 }
 
-/** Joins what was typed with how Postgres reads it. Words such as "the" count only in quotation marks, or alone. */
+/** Combines what was typed with how Postgres reads it. Stop words count only in quotation marks, or alone. */
 export function toIndexTerms(terms: Term[], readings: Map<string, WordLexemes>): IndexTerm[] {
   const known = terms
     .map((term) => ({ term, read: term.words.flatMap((word) => readings.get(word) ?? []) }))
@@ -56,7 +59,7 @@ export function toIndexTerms(terms: Term[], readings: Map<string, WordLexemes>):
   }));
 }
 
-/** Positions that a unit is found at, in order. */
+/** Returns the positions where a unit matches, in order. */
 function unitPositions({ forms, begins }: Unit, positions: Positions): number[] {
   const lists = forms.flatMap((form) => [positions.get(form) ?? []]);
   if (begins !== null) {
@@ -64,7 +67,7 @@ function unitPositions({ forms, begins }: Unit, positions: Positions): number[] 
   }
   const found = lists.filter((at) => at.length > 0);
   if (found.length < 2) return found[0] ?? [];
-  // A typed array is sorted as numbers, and much quicker: the beginning of a word is found a thousand times.
+  // Typed arrays sort numerically and much faster: a prefix can match a thousand times.
   const sorted = Uint32Array.from(([] as number[]).concat(...found)).sort();
   const all: number[] = [];
   for (let index = 0; index < sorted.length; index += 1) {
@@ -77,7 +80,7 @@ type Run = [first: number, last: number];
 
 const inOrder = (a: Run, b: Run) => a[0] - b[0] || a[1] - b[1];
 
-/** Where units stand one after the other, in order. */
+/** Returns where the units appear one after another, in order. */
 function phraseRuns(units: Unit[], positions: Positions): Run[] {
   const [starts = [], ...rest] = units.map((unit) => unitPositions(unit, positions));
   const following = rest.map((at) => new Set(at));
@@ -88,20 +91,20 @@ function phraseRuns(units: Unit[], positions: Positions): Run[] {
   return found;
 }
 
-/** What goes on where a run of `before` ends. */
+/** Extends each run in `before` with the runs that start right after it. */
 function joined(before: Run[], next: Run[]): Run[] {
   const ends = new Map<number, number[]>();
   for (const [start, end] of next) ends.set(start, [...(ends.get(start) ?? []), end]);
   return before.flatMap(([first, last]) => (ends.get(last + 1) ?? []).map((end): Run => [first, end]));
 }
 
-/** Puts lists that are in order together to one. */
+/** Merges sorted lists into one. */
 export function mergeRuns(lists: Run[][]): Run[] {
   const [first = [], ...rest] = lists.filter((list) => list.length > 0);
   return rest.length === 0 ? first : [first, ...rest].flat().sort(inOrder);
 }
 
-/** Where a target is found in a text: first and last position of each occurrence, in order. */
+/** Returns the first and last position of each occurrence of a term in a text, in order. */
 export function occurrences({ words }: IndexTerm, positions: Positions): Run[] {
   const [first = [], ...rest] = words.map((spellings) =>
     mergeRuns(spellings.map((units) => phraseRuns(units, positions))),

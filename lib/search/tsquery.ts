@@ -1,6 +1,6 @@
 import type { IndexTerm, Unit } from './terms';
 
-/** Stands where a shelf's six characters go; no lexeme holds it. */
+/** Placeholder for a partition's six characters; no lexeme contains it. */
 export const PARTITION_PLACEHOLDER = '~';
 
 const lexeme = (text: string) =>
@@ -20,7 +20,7 @@ function targetQuery({ words, tagIds }: IndexTerm, mark = ''): string {
   return anyOf([`(${rows.join(' <-> ')})`, ...tagIds.map(tagLexeme)]);
 }
 
-/** Counted as written, or else by stems: both at once would count an inflected word twice. */
+/** Returns a query to rank by words as written or by stems. Both at once would count inflected words twice. */
 function ranking(wanted: IndexTerm[], asWritten: boolean): string {
   const units = wanted.flatMap(({ words }) => words.flat(2));
   const counted = units.map(({ forms, begins }) =>
@@ -30,15 +30,18 @@ function ranking(wanted: IndexTerm[], asWritten: boolean): string {
 }
 
 export interface TsQueries {
-  /** What an entry must hold. */
+  /** What an entry must match. */
   all: string;
-  /** What it holds in title or tags, where that comes first; null when nothing is looked for by word. */
+  /** What it matches in the title or tags, which ranks first; null if there are no words to search for. */
   head: string | null;
-  /** What its rank is counted from, whichever gives the most; none likewise. */
+  /** What its rank is computed from, using the highest; empty if there are no words to search for. */
   rank: string[];
 }
 
-/** The queries for a shelf, with {@link PARTITION_PLACEHOLDER} in place of it. Entries must carry all of the tags `carried`. */
+/**
+ * Returns the queries for a partition, with {@link PARTITION_PLACEHOLDER} in its place. Entries must have all of the
+ * tags `carried`.
+ */
 export function tsQueries(targets: IndexTerm[], carried: string[]): TsQueries {
   const wanted = targets.filter((target) => !target.excluded);
   const excluded = targets.filter((target) => target.excluded);

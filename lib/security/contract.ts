@@ -6,14 +6,14 @@ import { assertion } from '@/lib/webauthn/contract';
 const currentPassword = z.string('Enter your current password.').max(1024, 'Use at most 128 characters.');
 
 /**
- * What shows that the owner is asking: everything the account has (its password, and a code where an authenticator
- * app is on), or a passkey in place of both. An account without a password must have signed in within ten minutes.
+ * Proof that the owner is asking: everything the account has (its password, plus a code if an authenticator app is
+ * on), or a passkey instead of both. An account without a password must have signed in within the last ten minutes.
  */
 export const stepUpFields = {
   currentPassword: currentPassword.optional(),
   /** From the authenticator app, or a recovery code. */
   code: z.string().max(64).optional(),
-  /** The answer to a challenge of `/step_up/options`. */
+  /** The response to a challenge from `/step_up/options`. */
   passkey: assertion.optional(),
 };
 export type StepUpProof = { [Key in keyof typeof stepUpFields]?: z.output<(typeof stepUpFields)[Key]> };
@@ -85,11 +85,11 @@ export const setUpTwoFactor = operation({
   access: 'verified',
   body: z.object(stepUpFields),
   response: z.object({
-    /** Base32, for typing in. */
+    /** In base32, for typing in. */
     secret: z.string(),
-    /** otpauth://, for apps on the same device. */
+    /** An otpauth:// URL, for apps on the same device. */
     uri: z.string(),
-    /** The same as a QR code: the side in modules, and an SVG path of the dark ones. */
+    /** The same as a QR code: its side in modules, and an SVG path of the dark ones. */
     qr: z.object({ size: z.int(), path: z.string() }),
   }),
   errors: ['validation_failed', 'rate_limited', 'conflict'],

@@ -1,9 +1,9 @@
 import { Middleware, NonRetriableError, RetryAfterError, StepError } from 'inngest';
 import { safeError } from '@/lib/safe-error';
 
-/** Returns an error without private data, still of the class that decides on retries. */
+/** Returns an error without private data, in the same class, since that decides on retries. */
 function reduceError(error: unknown): Error {
-  // Reduced when it left its step, and the SDK recognizes it by identity.
+  // Already cleaned when it left its step, and the SDK recognizes it by identity.
   if (error instanceof StepError) return error;
   const { name, message, stack, cause } = safeError(error);
   const facts = { name, stack, ...(cause === undefined ? {} : { cause }) };

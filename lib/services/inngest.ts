@@ -20,8 +20,9 @@ const fetchWithTimeout: typeof fetch = (input, init) => {
 };
 
 /**
- * Creates a client. Sets `isDev` explicitly, since the SDK would decide by INNGEST_DEV alone whether to sign requests.
- * @param logger gets the SDK's own messages
+ * Creates a client. Sets `isDev` explicitly, because otherwise INNGEST_DEV alone decides whether the SDK signs
+ * requests.
+ * @param logger receives the SDK's own messages
  */
 export function createInngest(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'debug'> = log): Inngest {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();

@@ -9,14 +9,15 @@ export interface Mail {
   text: string;
 }
 
-/** Shorter than the outbox leaves a mail to its sender. */
+/** Shorter than the time the outbox gives a sender for one email. */
 const TIMEOUT_MS = 7000;
 
 let client: Resend | undefined;
 
 /**
- * Sends a mail through Resend. The same `id` sent twice within 24 hours is one mail (Resend's Idempotency-Key).
- * @throws Error when Resend does not take it; `permanent` is true where trying again cannot help
+ * Sends an email through Resend. Sending the same `id` twice within 24 hours sends one email (Resend's
+ * Idempotency-Key).
+ * @throws Error if Resend rejects it; `permanent` is true if retrying can't help
  */
 export async function sendMail(id: string, mail: Mail): Promise<void> {
   const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();

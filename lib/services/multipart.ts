@@ -10,7 +10,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, s3 } from './storage';
 
-/** A part that storage has. */
+/** A part that has arrived in storage. */
 export interface StoredPart {
   number: number;
   /** In bytes. */
@@ -30,7 +30,7 @@ function isUnknownUpload(error: unknown): boolean {
   return error instanceof Error && error.name === 'NoSuchUpload';
 }
 
-/** Starts an upload in parts. @returns storage's id of the upload */
+/** Starts an upload in parts. @returns storage's id for the upload */
 export async function beginMultipart(key: string, contentType: string): Promise<string> {
   const begun = await s3().send(
     new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType }),

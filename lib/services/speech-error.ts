@@ -3,31 +3,31 @@ import { withSafeMessage } from '@/lib/safe-error';
 /**
  * Why a transcription failed.
  *
- * - `rate_limited`: too many requests; try again after `retryAfterSeconds` where given.
- * - `unavailable`: it is down, broken, too slow, or the call was cancelled; a later try may succeed.
- * - `rejected`: it refused this audio; the same audio will be refused again.
- * - `nonsense`: it answered something that cannot be a transcript.
- * - `not_configured`: no engine, or one whose address, key or model is wrong; a person must act.
+ * - `rate_limited`: too many requests; try again after `retryAfterSeconds`, if given.
+ * - `unavailable`: the service is down, broken, or too slow, or the call was canceled; a later attempt may succeed.
+ * - `rejected`: the service refused this audio, and will refuse the same audio again.
+ * - `nonsense`: the response can't be a transcript.
+ * - `not_configured`: there's no engine, or its URL, key, or model is wrong; someone must fix the settings.
  */
 export type SpeechErrorKind = 'rate_limited' | 'unavailable' | 'rejected' | 'nonsense' | 'not_configured';
 
-/** An error's name is all of it that surely comes back from the job service, so it carries the kind. */
+/** An error's name is the only part that reliably survives the job service, so it contains the kind. */
 const NAME = /^SpeechError\.(rate_limited|unavailable|rejected|nonsense|not_configured)$/;
 
-/** Returns the kind that the name of a {@link SpeechError} carries; undefined for any other error. */
+/** Returns the kind in a {@link SpeechError}'s name; undefined for any other error. */
 export function speechErrorKind({ name }: Error): SpeechErrorKind | undefined {
   return NAME.exec(name)?.[1] as SpeechErrorKind | undefined;
 }
 
 /**
- * The only error that `transcribe` throws. Its message is a fixed sentence that a person may read. It never quotes the
- * service, whose answers contain the words that were spoken.
+ * The only error that `transcribe` throws. Its message is a fixed sentence that's safe to show. It never quotes the
+ * service, whose responses contain what was spoken.
  */
 export class SpeechError extends Error {
   override readonly name: string;
   readonly kind: SpeechErrorKind;
   readonly retryAfterSeconds: number | undefined;
-  /** The HTTP status of the answer, where one came. */
+  /** The response's HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(
@@ -46,31 +46,31 @@ export class SpeechError extends Error {
 
 const unavailable = 'The speech service isn’t responding right now.';
 
-/** The longest wait taken from a `Retry-After`: one day, in seconds. */
+/** The longest wait accepted from a `Retry-After`: one day, in seconds. */
 const longestWait = 86_400;
 
-/** `Retry-After` in seconds from now, given as seconds or as an HTTP date (RFC 9110, 10.2.3). */
+/** Returns the seconds to wait from a `Retry-After` header in seconds or as an HTTP date (RFC 9110, 10.2.3). */
 function retryAfterSeconds(header: string | undefined, now = Date.now()): number | undefined {
   if (!header) return undefined;
   const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), longestWait) : undefined;
 }
 
-/** A request that got no complete answer: refused, cut, too slow or cancelled. */
+/** Returns the error for a request without a complete response: refused, cut off, too slow, or canceled. */
 export function connectionError(cause: unknown): SpeechError {
   return new SpeechError('unavailable', unavailable, { cause });
 }
 
 /**
- * Returns the error for an answer that can't be a transcript.
- * @param problem fixed text that says why, for the log; never anything from the answer
+ * Returns the error for a response that can't be a transcript.
+ * @param problem fixed text that says why, for the log; never anything from the response
  */
 export function invalidResponseError(problem: string): SpeechError {
   const cause = withSafeMessage(new Error(problem));
   return new SpeechError('nonsense', 'The speech service didn’t return a transcript.', { cause });
 }
 
-/** Any answer but a 200, as the error it means. `body` is whatever came with it. */
+/** Returns the error for any response other than a 200. `body` is whatever came with it. */
 export function statusError(status: number, header: string | undefined, body: string): SpeechError {
   const code = openAiCode(body);
   const wait = retryAfterSeconds(header);

@@ -37,7 +37,7 @@ it.each([
   expect(languageTag(given)).toBeNull();
 });
 
-/** Whisper's own list of names, shortened to one of each script and every alias that differs from its language. */
+/** Whisper's own list of names, cut down to one per script and every alias that differs from its language. */
 it('gives every language of Whisper a tag that browsers know by name', () => {
   const names =
     'german,tamil,lao,tibetan,hawaiian,lingala,bashkir,javanese,sundanese,nynorsk,myanmar,burmese,flemish';

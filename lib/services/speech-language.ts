@@ -1,6 +1,6 @@
 /**
- * The names that OpenAI's API and other servers of Whisper give in place of a tag: `LANGUAGES` and
- * `TO_LANGUAGE_CODE` of openai/whisper, `whisper/tokenizer.py`.
+ * The names that OpenAI's API and other Whisper servers return instead of a tag: `LANGUAGES` and `TO_LANGUAGE_CODE`
+ * from openai/whisper, `whisper/tokenizer.py`.
  */
 const WHISPER_NAMES = `
   en english, zh chinese, de german, es spanish, ru russian, ko korean, fr french, ja japanese, pt portuguese,
@@ -28,14 +28,14 @@ const TAGS = new Map(
 const known = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
- * Returns the canonical BCP 47 tag of what a speech service calls a language: a tag, Whisper's code or Whisper's
- * English name, in any case.
+ * Returns the canonical BCP 47 tag for what a speech service calls a language: a tag, or Whisper's code or English
+ * name, in any case.
  * @returns null for anything else
  */
 export function languageTag(given: string | null | undefined): string | null {
   const name = given?.trim().toLowerCase() ?? '';
   const candidate = TAGS.get(name) ?? name.replaceAll('_', '-');
-  // A longer first part is well formed too: "english" would pass for a tag.
+  // A longer first part is well-formed too, so "english" would pass as a tag.
   if (candidate.length > 35 || !/^[a-z]{2,3}(-|$)/.test(candidate)) return null;
   try {
     const [tag = ''] = Intl.getCanonicalLocales(candidate);

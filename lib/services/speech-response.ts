@@ -3,29 +3,29 @@ import { invalidResponseError } from './speech-error';
 import { languageTag } from './speech-language';
 
 /**
- * One spoken word. `start` and `end` are seconds from the start of the audio, at most 3 decimals; `confidence` is 0 to
- * 1 with at most 2, where the engine says how sure it is.
+ * A spoken word. `start` and `end` are seconds from the start of the audio, with at most 3 decimals; `confidence` is
+ * 0 to 1 with at most 2, if the engine reports one.
  */
 type TranscribedWord = { word: string; start: number; end: number; confidence?: number };
 
-/** What was said, in order. `estimated`: times of some words were interpolated from their segment. */
+/** What was said, in order. `estimated` means that some words' times were interpolated from their segment. */
 export type Transcription = {
-  /** BCP 47, or null where the service didn't say or said something else. */
+  /** BCP 47, or null if the service reported none or something else. */
   language: string | null;
   estimated: boolean;
   words: TranscribedWord[];
   engine: string | null;
 };
 
-/** No recording is longer than a day; a time beyond it is in another unit or made up. Seconds. */
+/** No recording is longer than a day; a later time is in another unit or made up. Seconds. */
 const MAX_AUDIO_SECONDS = 86_400;
-/** Engines overlap neighbouring words and segments a little; more than this is no rounding. Seconds. */
+/** Engines overlap adjacent words and segments slightly; more than this isn't rounding. Seconds. */
 const overlap = 1;
-/** More than eight hours of the fastest talk, and few enough to hold. */
+/** More than eight hours of the fastest speech, and few enough to keep in memory. */
 const MAX_WORDS = 200_000;
 const MAX_WORD_LENGTH = 200;
 
-/** faster-whisper, speaches and whisper.cpp tell a word's `probability`; one that is none says nothing. */
+/** faster-whisper, speaches, and whisper.cpp report a word's `probability`; values that aren't one are ignored. */
 const wordShape = z
   .object({
     word: z.string(),
@@ -56,11 +56,11 @@ const answerShape = z.object({
 type Segment = z.infer<typeof segmentShape>;
 
 /**
- * Reads a `verbose_json` answer as OpenAI, Groq, speaches, whisper.cpp and vLLM give it: `words` at the
- * top, else inside the segments, else only the segments' text, whose words share the segment's time by
- * their length (then `estimated`). Segments that are silence or music give no words.
+ * Parses a `verbose_json` response from OpenAI, Groq, speaches, whisper.cpp, or vLLM. Takes `words` from the top
+ * level, or else from the segments, or else splits the segments' text and divides each segment's time among its words
+ * by length (then `estimated`). Segments of silence or music produce no words.
  *
- * @throws SpeechError `nonsense` for anything that cannot be a transcript.
+ * @throws SpeechError `nonsense` for anything that can't be a transcript
  */
 export function parseTranscription(answer: unknown): Transcription {
   const parsed = answerShape.safeParse(answer);
@@ -93,15 +93,15 @@ export function parseTranscription(answer: unknown): Transcription {
 }
 
 /**
- * Whisper's own rule for silence (`no_speech_threshold` 0.6 together with `logprob_threshold` -1, in
- * openai/whisper `transcribe.py`), and segments that are nothing but an annotation like `[Music]`.
+ * Whisper's own rule for silence (`no_speech_threshold` 0.6 combined with `logprob_threshold` -1, in openai/whisper
+ * `transcribe.py`), and segments that contain only an annotation such as `[Music]`.
  */
 function isSpoken(segment: Segment): boolean {
   const silent = (segment.no_speech_prob ?? 0) > 0.6 && (segment.avg_logprob ?? 0) < -1;
   return !silent && !/^\s*(\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|[♪♫\s]+.*[♪♫]|[♪♫]+)\s*$/u.test(segment.text);
 }
 
-/** The words whose middle lies in none of the segments; both are in order of time. */
+/** Returns the words whose midpoint isn't in any of the segments. Both must be in time order. */
 function wordsOutsideSegments(words: TranscribedWord[], segments: Segment[]): TranscribedWord[] {
   let next = 0;
   return words.filter(({ start, end }) => {
@@ -111,12 +111,12 @@ function wordsOutsideSegments(words: TranscribedWord[], segments: Segment[]): Tr
   });
 }
 
-/** Words in square brackets and notes of music name sounds; nobody said them. */
+/** Returns whether a word is in square brackets or a music note: it describes a sound, and nobody said it. */
 function isAnnotation(word: string): boolean {
   return /^\[[^\]]*\][.,]?$|^[♪♫]+$/u.test(word);
 }
 
-/** A segment's words with its time shared out by their length in characters. */
+/** Returns a segment's words, with its time divided by their length in characters. */
 function interpolate({ text, start, end }: Segment): TranscribedWord[] {
   const words = text.split(/\s+/u).filter((word) => word !== '');
   const characters = words.reduce((sum, word) => sum + word.length, 0);
@@ -135,8 +135,8 @@ const closing = /^[^\p{L}\p{N}\p{S}]*$/u;
 const opening = /^[\p{Ps}\p{Pi}¿¡]+$/u;
 
 /**
- * Tokens inside a segment to words. Where some begin with a space (whisper.cpp), one without it goes on
- * with the word before, unless the script writes no spaces.
+ * Joins a segment's tokens into words. If some start with a space (whisper.cpp), one without a space continues the
+ * previous word, unless the script doesn't use spaces.
  */
 function joinTokens(tokens: TranscribedWord[]): TranscribedWord[] {
   const spaced = tokens.some(({ word }) => /^\s+\S/u.test(word));
@@ -159,7 +159,7 @@ function joinTokens(tokens: TranscribedWord[]): TranscribedWord[] {
   return joinPunctuation(joined);
 }
 
-/** Tidies words; punctuation that stands alone joins the word before it, or after it when it opens. */
+/** Normalizes words. Punctuation on its own joins the previous word, or the next one if it's an opening mark. */
 function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
   const joined: TranscribedWord[] = [];
   let prefix: TranscribedWord | undefined;
@@ -180,7 +180,7 @@ function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
   return joined;
 }
 
-/** Without spaces at the ends, control characters and the halves of cut characters; NFC. */
+/** Removes surrounding spaces, control characters, and halves of cut characters, and normalizes to NFC. */
 function normalizeWord(word: string): string {
   return word
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, '')
@@ -188,7 +188,7 @@ function normalizeWord(word: string): string {
     .trim();
 }
 
-/** Rounds to milliseconds, mends overlaps of up to a second, and refuses what cannot be mended. */
+/** Rounds times to milliseconds, fixes overlaps of up to a second, and rejects what can't be fixed. */
 function normalizeTimes(words: TranscribedWord[]): TranscribedWord[] {
   let previous = 0;
   return words.map(({ word, start, end, ...sure }) => {

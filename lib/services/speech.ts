@@ -8,31 +8,31 @@ import { pipeline } from 'node:stream/promises';
 import { connectionError, invalidResponseError, SpeechError, statusError } from './speech-error';
 import { parseTranscription, type Transcription } from './speech-response';
 
-/** Where to send audio. `language` is an ISO 639-1 code; without it the service guesses. */
+/** Where to send audio. `language` is an ISO 639-1 code; without it, the service guesses. */
 export type SpeechOptions = {
   baseUrl: string;
   apiKey?: string;
   model: string;
   language?: string;
-  /** The longest wait for the whole answer, in milliseconds. */
+  /** The longest wait for the complete response, in milliseconds. */
   timeoutMs?: number;
   signal?: AbortSignal;
 };
 
-/** A local audio file, and the name and type under which it is sent. */
+/** A local audio file, and the name and type to send it with. */
 export type SpeechAudio = { path: string; fileName: string; contentType: string };
 
-/** Slow engines take about as long as the audio lasts; half an hour covers what one request may hold. */
+/** Slow engines take about as long as the audio lasts; half an hour covers the longest audio in one request. */
 const defaultTimeoutMs = 30 * 60_000;
-/** 200,000 words with their times are some 12 MB; more is no transcript. Bytes. */
+/** 200,000 words with their times take about 12 MB; more can't be a transcript. Bytes. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Asks an OpenAI-compatible server (`POST /v1/audio/transcriptions`) for the words of an audio file and
- * their times. `baseUrl` may end in `/v1` or not. The file is streamed with a known length, since some
- * servers take no chunked body; `node:http` is used because `fetch` gives up after five silent minutes.
+ * Asks an OpenAI-compatible server (`POST /v1/audio/transcriptions`) for an audio file's words and their times.
+ * `baseUrl` may end in `/v1` or not. Streams the file with a known length, because some servers don't accept chunked
+ * bodies, and uses `node:http`, because `fetch` gives up after five silent minutes.
  *
- * @throws SpeechError and nothing else.
+ * @throws SpeechError and nothing else
  */
 export async function transcribe(options: SpeechOptions, audio: SpeechAudio): Promise<Transcription> {
   const url = transcriptionsUrl(options.baseUrl);
@@ -72,7 +72,7 @@ async function post(
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = send(url, {
       method: 'POST',
-      // A connection of its own: a kept one may be closed by the server at the moment it is used again.
+      // A new connection each time: the server may close a kept-alive one at the moment it's reused.
       agent: false,
       signal: AbortSignal.any([signal, stop.signal]),
       headers: {
@@ -82,8 +82,8 @@ async function post(
         ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
       },
     });
-    // A server may answer (429, 413) and close before it has read everything: the answer counts, and a
-    // failed upload alone only when none came.
+    // A server may respond (429, 413) and close before it has read everything. The response counts, and a failed
+    // upload matters only if there was none.
     const answered = new Promise<SpeechResponse>((resolve, reject) => {
       outgoing.once('response', (incoming) => readBody(incoming).then(resolve, reject));
       outgoing.on('error', reject);
@@ -109,7 +109,7 @@ function multipartFrame(boundary: string, options: SpeechOptions, audio: SpeechA
   const parts = fields.map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  // Quotes and line breaks in a file name are escaped as the HTML standard's multipart encoding says.
+  // Escape quotes and line breaks in the file name as the HTML standard's multipart encoding does.
   const fileName = audio.fileName.replace(/["\r\n]/g, (character) => encodeURIComponent(character));
   const contentType = audio.contentType.replace(/[^\x20-\x7e]/g, '');
   parts.push(
@@ -121,7 +121,7 @@ function multipartFrame(boundary: string, options: SpeechOptions, audio: SpeechA
 
 async function* multipartBody(head: Buffer, path: string, size: number, tail: Buffer) {
   yield head;
-  // The end keeps to the length that was announced, should the file grow meanwhile.
+  // Stop at the announced length, in case the file grows meanwhile.
   if (size > 0) yield* createReadStream(path, { end: size - 1 });
   yield tail;
 }

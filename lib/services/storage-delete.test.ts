@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useFreshDatabase } from '@/test/app-database';
 import { deletePrefix } from './storage';
 
-/** The keys that storage has, of which it lists a few at a time and refuses to delete those that are locked. */
+/** The keys in storage, which lists a few at a time and refuses to delete locked ones. */
 let keys: string[];
 const isLocked = (key: string) => key.endsWith('.locked');
 const PAGE = 3;

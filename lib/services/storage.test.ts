@@ -7,19 +7,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLocalServices } from '@/test/services';
 import { downloadObject, headObject, ObjectReplaced, uploadObject } from './storage';
 
-/** Bytes after which a connection is cut. */
+/** How many bytes to send before cutting a connection. */
 const CUT_AFTER = 300_000;
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let folder: string;
-/** So many times from now on a connection breaks in the middle of what is sent. */
+/** How many more connections to break in the middle of an upload. */
 let cuts = 0;
 
-/** Storage is one that ignores If-Match, and has another version than was asked for. */
+/** Makes storage ignore If-Match and return a different version than requested. */
 let ignoresIfMatch = false;
 const ANOTHER = 'HTTP/1.1 200 OK\r\netag: "other"\r\ncontent-length: 7\r\nconnection: close\r\n\r\nanother';
 
-/** What stands between the app and storage, and cuts connections. */
+/** A proxy between the app and storage that cuts connections. */
 const line = createServer((socket) => {
   const storage = connect(Number(new URL(address).port), '127.0.0.1');
   let passed = 0;

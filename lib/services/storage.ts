@@ -120,7 +120,7 @@ export async function headObject(key: string): Promise<{ size: number; etag: str
   }
 }
 
-/** Storage has an object with this key, but not the requested version. */
+/** Thrown if storage has an object with this key, but not the requested version. */
 export class ObjectReplaced extends Error {
   constructor() {
     super('storage holds another version of this object');
@@ -164,12 +164,12 @@ export async function downloadObject(
   }
 }
 
-/** How often to send a file if the connection or storage fails. */
+/** How many times to send a file if the connection or storage fails. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't send
- * a stream twice, and the file took long to make.
+ * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't
+ * send a stream twice, and the file took a long time to make.
  */
 export async function uploadObject(file: string, key: string, contentType: string): Promise<void> {
   const { size } = await stat(file);

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
 
-/** The version whose shapes this code was written for; the SDK's types are those of the same one. */
+/** The API version this code was written for, which the SDK's types match. */
 const API_VERSION = '2026-10-28.endive';
 
 let client: Stripe | undefined;
@@ -26,7 +26,7 @@ function stripe(): Stripe {
   return client;
 }
 
-/** Whether the key is one for real money. What was made in one mode does not exist in the other. */
+/** Returns whether the key is a live one. Objects created in one mode don't exist in the other. */
 export const isLiveMode = (): boolean => !env().STRIPE_SECRET_KEY.includes('_test_');
 
 const { errors } = Stripe;
@@ -34,12 +34,12 @@ const { errors } = Stripe;
 const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Stripe has its own idea of what a mail address is. */
+/** Stripe validates email addresses by its own rules. */
 const isAddressRefused = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError &&
   (error.code === 'email_invalid' || error.param === 'email');
 
-/** Asks Stripe; that it does not answer, or cannot at the moment, becomes AppError `unavailable`. */
+/** Calls Stripe. Throws AppError `unavailable` if it doesn't answer or can't right now. */
 async function requestStripe<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -50,7 +50,7 @@ async function requestStripe<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a customer, without the mail address if Stripe refuses it: Checkout asks for one then. @returns its id */
+/** Creates a customer, without the email address if Stripe rejects it: Checkout then asks for one. @returns its id */
 export async function createCustomer(userId: string, email: string): Promise<string> {
   const metadata = { userId };
   const { id } = await requestStripe(stripe().customers.create({ email, metadata })).catch(
@@ -63,8 +63,8 @@ export async function createCustomer(userId: string, email: string): Promise<str
 }
 
 /**
- * Changes where a customer's receipts go. For one that is no more at Stripe there is nothing to do.
- * @returns false when Stripe refuses the address
+ * Changes where a customer's receipts go. Does nothing if the customer no longer exists at Stripe.
+ * @returns false if Stripe rejects the address
  */
 export async function changeCustomerEmail(customer: string, email: string): Promise<boolean> {
   try {
@@ -77,8 +77,8 @@ export async function changeCustomerEmail(customer: string, email: string): Prom
 }
 
 /**
- * The subscriptions of a customer that have not ended, the newest first, with their schedule and latest invoice.
- * @returns null when the customer is deleted, or was never one of this mode
+ * Returns a customer's subscriptions that haven't ended, newest first, with their schedule and latest invoice.
+ * @returns null if the customer was deleted or never existed in this mode
  */
 export async function readSubscriptions(customer: string): Promise<Stripe.Subscription[] | null> {
   try {
@@ -93,14 +93,14 @@ export async function readSubscriptions(customer: string): Promise<Stripe.Subscr
   }
 }
 
-/** The price of an id, or of a lookup key; null when there is none in use. */
+/** Returns the active price with an id or a lookup key; null if there is none. */
 export async function readPrice(name: string): Promise<Stripe.Price | null> {
   if (name.startsWith('price_')) return requestStripe(stripe().prices.retrieve(name));
   const { data } = await requestStripe(stripe().prices.list({ lookup_keys: [name], active: true, limit: 1 }));
   return data[0] ?? null;
 }
 
-/** Opens a Checkout page on which a customer can subscribe to one price. */
+/** Opens a Checkout page where a customer can subscribe to one price. */
 export function openCheckout(options: {
   customer: string;
   price: string;
@@ -124,7 +124,7 @@ export function openCheckout(options: {
   );
 }
 
-/** A Checkout page as it stands, or null when there is none of this id. */
+/** Returns a Checkout page's current state, or null if there's none with this id. */
 export async function readCheckout(id: string): Promise<Stripe.Checkout.Session | null> {
   try {
     return await requestStripe(stripe().checkout.sessions.retrieve(id));
@@ -134,7 +134,7 @@ export async function readCheckout(id: string): Promise<Stripe.Checkout.Session 
   }
 }
 
-/** Closes a Checkout page; that it was paid, or has expired, in the meantime is no error. */
+/** Closes a Checkout page. It isn't an error if it has been paid or has expired in the meantime. */
 export async function expireCheckout(id: string): Promise<void> {
   try {
     await requestStripe(stripe().checkout.sessions.expire(id));
@@ -143,7 +143,7 @@ export async function expireCheckout(id: string): Promise<void> {
   }
 }
 
-/** Opens the customer portal, at a change to be confirmed when there is one. @returns its address */
+/** Opens the customer portal, at the change to confirm if there is one. @returns its URL */
 export async function openPortal(
   options: Stripe.BillingPortal.SessionCreateParams & { customer: string; configuration: string },
 ): Promise<string> {
@@ -152,8 +152,8 @@ export async function openPortal(
 }
 
 /**
- * The portal's configuration that bears this mark, made when there is none.
- * @param mark changes with what the configuration is to be
+ * Returns the portal configuration with this mark, created if it doesn't exist.
+ * @param mark changes whenever the configuration should
  */
 export async function portalConfiguration(
   mark: string,
@@ -167,7 +167,7 @@ export async function portalConfiguration(
   return made.id;
 }
 
-/** Ends a subscription at once; that it has ended already is no error. */
+/** Ends a subscription right away. It isn't an error if it has already ended. */
 export async function cancelSubscription(id: string): Promise<void> {
   try {
     await requestStripe(stripe().subscriptions.cancel(id));
@@ -176,25 +176,25 @@ export async function cancelSubscription(id: string): Promise<void> {
   }
 }
 
-/** Whose charge it was. */
+/** Returns the customer of a charge. */
 export async function customerOfCharge(id: string): Promise<string | null> {
   const { customer } = await requestStripe(stripe().charges.retrieve(id));
   return typeof customer === 'string' ? customer : (customer?.id ?? null);
 }
 
-/** What happened since then (Unix seconds), the newest first. Stripe keeps 30 days. */
+/** Returns events since `since` (Unix seconds), newest first. Stripe keeps them for 30 days. */
 export function listEvents(types: string[], since: number): AsyncIterable<Stripe.Event> {
   return stripe().events.list({ types, created: { gte: since }, limit: 100 });
 }
 
-/** Stripe's own tolerance for the time in a signature, which is held in both directions here. Seconds. */
+/** Stripe's own tolerance for a signature's timestamp, applied here in both directions. Seconds. */
 const TOLERANCE = 300;
 
 /**
- * Reads a webhook: the signature is checked on the raw body, and its time against the clock.
+ * Verifies a webhook's signature on the raw body, checks its timestamp against the clock, and returns the event.
  * https://docs.stripe.com/webhooks#verify-manually
- * @param now milliseconds
- * @throws AppError `bad_request` for one that is forged, altered, older than 300 s or from the future
+ * @param now in milliseconds
+ * @throws AppError `bad_request` if it's forged, altered, older than 300 s, or from the future
  */
 export function verifyWebhook(body: Buffer, signature: string | null, now = Date.now()): Stripe.Event {
   const refuse = (cause?: unknown) =>

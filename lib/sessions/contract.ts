@@ -23,9 +23,9 @@ export const logout = operation({
 
 const session = z.object({
   id: z.string(),
-  /** Browser and system in words, for instance 'Firefox on Linux'. */
+  /** Browser and operating system, such as 'Firefox on Linux'. */
   device: z.string(),
-  /** Whether it is the session that asks. */
+  /** Whether it's the session making the request. */
   current: z.boolean(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),

@@ -2,18 +2,20 @@ import { cookies } from 'next/headers';
 import { cookieAttributes, cookieNames, isSecureSite } from '@/lib/http/cookies';
 import type { SessionTokens } from './service';
 
-/** The access part's name before it was bound to the host; cleared so that it doesn't linger in the browser. */
+/**
+ * The access token's cookie name before it was bound to the host; cleared so that it doesn't linger in the browser.
+ */
 const OLD_ACCESS = '__Secure-next-auth.session-token';
 
 const clearedOnHttps = () =>
   isSecureSite() ? [{ name: OLD_ACCESS, value: '', ...cookieAttributes(0) }] : [];
 
-/** As long as browsers keep any cookie (RFC 6265bis, 5.5). */
+/** The longest that browsers keep any cookie (RFC 6265bis, 5.5). */
 const DEVICE_SECONDS = 400 * 24 * 3600;
 
 const secondsUntil = (date: Date) => Math.max(0, Math.ceil((date.getTime() - Date.now()) / 1000));
 
-/** The session's cookies, as name, value and attributes, for whoever sets them (a route, or middleware). */
+/** Returns the session's cookies as name, value, and attributes, for a route or middleware to set. */
 export function sessionCookies(tokens: SessionTokens) {
   const names = cookieNames();
   return [

@@ -12,7 +12,7 @@ export interface SessionOwner {
   verified: boolean;
 }
 
-/** Inserts a session with its first pair of tokens, in the caller's transaction. */
+/** Inserts a session with its first token pair, in the caller's transaction. */
 export async function insertSession(
   tx: Transaction,
   user: SessionOwner,
@@ -32,8 +32,8 @@ export async function insertSession(
 }
 
 /**
- * Starts the session that takes the place of the one at hand, on the same device. It ends 90 days from now, because
- * its owner has just shown who they are again.
+ * Starts a session that replaces the current one on the same device. It ends 90 days from now, because its owner has
+ * just proved who they are again.
  */
 export async function replaceSession(
   tx: Transaction,

@@ -4,14 +4,14 @@ import { sessions } from '@/db/schema/accounts';
 import { knownDevices } from '@/db/schema/security';
 import { hashToken } from './tokens';
 
-/** Returns the hash by which an account knows a browser; two accounts of one browser don't share it. */
+/** Returns the hash that identifies a browser to an account. Two accounts in one browser get different ones. */
 export function deviceHashOf(userId: string, device: string): string {
   return hashToken(`${userId} ${device}`);
 }
 
 /**
- * Remembers that an account signs in from this browser. Call it before the session is inserted.
- * @returns whether the owner should hear of it: the account has been signed in to before, but not from here
+ * Records that an account signs in from this browser. Call it before inserting the session.
+ * @returns whether to notify the owner: the account has been signed in to before, but not from this browser
  */
 export async function rememberDevice(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   const any = (table: typeof sessions | typeof knownDevices) =>
@@ -23,18 +23,18 @@ export async function rememberDevice(tx: Transaction, userId: string, hash: stri
     .insert(knownDevices)
     .values({ userId, hash })
     .onConflictDoUpdate({ target: [knownDevices.userId, knownDevices.hash], set: { lastSeenAt: sql`now()` } })
-    // Postgres sets xmax on the row that a conflict has updated.
+    // Postgres sets xmax on a row that a conflict updated.
     .returning({ inserted: sql<boolean>`${knownDevices}.xmax = 0` });
   return Boolean(before?.used && device?.inserted);
 }
 
-/** Forgets one browser of an account, or all of them: the next sign-in from there is news again. */
+/** Forgets one browser of an account, or all of them, so the next sign-in from there sends a notification again. */
 export async function deleteDevices(tx: Transaction, userId: string, hash?: string): Promise<void> {
   const one = hash === undefined ? undefined : eq(knownDevices.hash, hash);
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), one));
 }
 
-/** Removes browsers whose cookie has expired. */
+/** Deletes browsers whose cookie has expired. */
 export async function deleteOldDevices(): Promise<void> {
   await db().delete(knownDevices).where(sql`${knownDevices.lastSeenAt} < now() - interval '400 days'`);
 }

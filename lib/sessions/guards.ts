@@ -4,22 +4,23 @@ import { cache } from 'react';
 import { readSessionCookies } from './cookies';
 import { authenticate, type User } from './service';
 
-/** Who looks at this page, or null. Looked up once for each request, however many components ask. */
+/** Returns the signed-in user, or null. Looked up once per request, however many components call it. */
 export const getCurrentUser = cache(
   async (): Promise<User | null> => authenticate((await readSessionCookies()).access),
 );
 
 /**
- * Whether middleware couldn't read the session, as while the database is away. The visitor may well be signed in then.
+ * Returns whether middleware couldn't read the session, such as while the database is down. The visitor may still be
+ * signed in.
  */
 export const isSessionUnknown = async (): Promise<boolean> => (await headers()).has('x-session-unknown');
 
-/** Where to come back to after the login: the path of the page at hand, as middleware has written it down. */
+/** Returns where to go after signing in: the current page's path, as middleware recorded it. */
 async function currentPath(): Promise<string> {
   return (await headers()).get('x-path') ?? '/';
 }
 
-/** The signed-in, verified person; anybody else is sent to where they become one. */
+/** Returns the signed-in, verified user. Redirects anyone else to sign in or verify. */
 export async function requireUser(): Promise<User> {
   const user = await getCurrentUser();
   if (!user) redirect(`/login?next=${encodeURIComponent(await currentPath())}`);

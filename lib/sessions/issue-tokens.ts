@@ -6,8 +6,8 @@ import { ACCESS_SECONDS, type AccessClaims, encodeAccess, newToken, REFRESH_SECO
 const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 /**
- * Makes a new pair of a session, in the caller's transaction.
- * @param secondsLeft until the session ends; neither part outlives it
+ * Creates a new token pair for a session, in the caller's transaction.
+ * @param secondsLeft until the session ends; neither token outlives it
  */
 export async function issueTokens(
   tx: Transaction,

@@ -36,7 +36,7 @@ async function rotate(refresh: string): Promise<SessionTokens> {
 const lives = async (tokens: SessionTokens) => (await authenticate(tokens.access)) !== null;
 
 describe('90 days after the sign-in', () => {
-  /** Moves the sign-in of a session into the past. */
+  /** Moves a session's sign-in into the past. */
   const signedInAgo = async (tokens: SessionTokens, seconds: number) => {
     const { sessionId = '' } = (await authenticate(tokens.access)) ?? {};
     await db()

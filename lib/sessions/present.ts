@@ -4,7 +4,7 @@ import type { listSessions } from './service';
 
 type Session = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** A session as the wire has it. */
+/** Returns a session as the API returns it. */
 export function presentSession({ userAgent, createdAt, lastSeenAt, ...rest }: Session): SessionSummary {
   return {
     ...rest,

@@ -14,7 +14,7 @@ import {
   SESSION_SECONDS,
 } from './tokens';
 
-/** Who asks. */
+/** The user and session that make a request. */
 export interface User {
   id: string;
   email: string;
@@ -24,26 +24,26 @@ export interface User {
   sessionId: string;
 }
 
-/** The two parts that go into cookies, with when each of them ends. */
+/** The two tokens that go into cookies, and when each of them expires. */
 export interface SessionTokens {
   access: string;
   accessExpiresAt: Date;
   refresh: string;
   refreshExpiresAt: Date;
-  /** After a sign-in: the browser's device cookie, the one it sent or a new one. */
+  /** After a sign-in, the browser's device cookie: the one it sent, or a new one. */
   device?: string;
 }
 
-/** For how long a refresh token that was just exchanged still works: a second tab, or an answer that was lost. */
+/** How long a refresh token still works after its exchange, for a second tab or a lost response. */
 const GRACE_SECONDS = 30;
 
-/** Seconds until a session ends, 90 days after its sign-in; not positive once it has. */
+/** Seconds until a session ends, 90 days after its sign-in; zero or less once it has. */
 const secondsLeft = sql<number>`(${SESSION_SECONDS} - extract(epoch from now() - ${sessions.createdAt}))::float8`;
 
 /**
- * Exchanges a refresh token for a new pair. Within 30 s of its first exchange it gives the same pair again; later
- * that's taken for theft, and its whole family is revoked (RFC 9700, 4.14.2).
- * @returns null when the token is unknown, expired, revoked or stolen
+ * Exchanges a refresh token for a new pair. Returns the same pair again within 30 s of the first exchange. A later
+ * reuse is treated as theft and revokes the whole token family (RFC 9700, 4.14.2).
+ * @returns null if the token is unknown, expired, revoked, or stolen
  */
 export function rotateSession(refresh: string): Promise<SessionTokens | null> {
   return db().transaction(async (tx) => {
@@ -71,7 +71,7 @@ export function rotateSession(refresh: string): Promise<SessionTokens | null> {
       return null;
     }
     await tx.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, found.sessionId));
-    // Null for a token that was spent before pairs were sealed, or under another AUTH_SECRET.
+    // Null if the token was exchanged before pairs were stored encrypted, or under another AUTH_SECRET.
     if (found.spent) return decryptPair(found.sealedPair, refresh);
     const tokens = await issueTokens(tx, found, Math.floor(found.secondsLeft));
     await tx
@@ -90,7 +90,7 @@ function revoke(tx: Transaction | Database, sessionId: string) {
     .returning({ userId: sessions.userId, sessionId: sessions.id });
 }
 
-/** Ends the session that either cookie belongs to; what is unknown is no error. */
+/** Ends the session that either cookie belongs to. An unknown one isn't an error. */
 export async function endSession(cookies: { access?: string; refresh?: string }): Promise<void> {
   const claims = await decodeAccess(cookies.access);
   if (claims) {
@@ -114,7 +114,7 @@ export async function endAllSessions(tx: Transaction, userId: string): Promise<v
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 }
 
-/** The live sessions of an account, the one at hand first, then by last use. */
+/** Returns an account's active sessions, the current one first, then by last use. */
 export function listSessions(userId: string, current: string) {
   return db()
     .select({
@@ -137,8 +137,8 @@ export function listSessions(userId: string, current: string) {
 }
 
 /**
- * Ends one session of an account.
- * @throws AppError `not_found`, also for somebody else's
+ * Ends one of an account's sessions.
+ * @throws AppError `not_found`, also for someone else's
  */
 export async function endOneSession(userId: string, sessionId: string): Promise<void> {
   const ended = await db()
@@ -150,7 +150,7 @@ export async function endOneSession(userId: string, sessionId: string): Promise<
   await recordAuditEvent('session.revoked', { userId, sessionId });
 }
 
-/** Ends every session of an account but the one at hand. */
+/** Ends all of an account's sessions except the current one. */
 export async function endOtherSessions(userId: string, current: string): Promise<void> {
   await db()
     .update(sessions)
@@ -159,13 +159,16 @@ export async function endOtherSessions(userId: string, current: string): Promise
   await recordAuditEvent('session.others-ended', { userId, sessionId: current });
 }
 
-/** Who holds this access part, if it and its session are still good. One query. */
+/** Returns the owner of an access token, if it and its session are still valid. One query. */
 export async function authenticate(access: string | undefined): Promise<User | null> {
   const claims = await decodeAccess(access);
   return claims && findSession(claims.userId, claims.sessionId);
 }
 
-/** Returns who a session belongs to, if it's theirs and hasn't ended. Every request asks, so in a prepared statement. */
+/**
+ * Returns the owner of a session, if it's theirs and hasn't ended. A prepared statement, because every request runs
+ * it.
+ */
 export async function findSession(userId: string, sessionId: string): Promise<User | null> {
   const [user] = await db()
     .select({
@@ -191,7 +194,7 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
   return user ?? null;
 }
 
-/** Removes what can never be used again. @throws Error after all of it was tried, when some of it can't be removed */
+/** Deletes what can never be used again. @throws Error after trying everything, if anything couldn't be deleted */
 export async function deleteExpiredSessions(): Promise<void> {
   await runAll('sessions: expiry', {
     tokens: () => db().delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`)),

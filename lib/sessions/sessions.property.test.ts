@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-/** A session as it ought to be. */
+/** The expected state of a session. */
 interface Family {
   user: string;
   alive: boolean;
-  /** Every refresh token it was ever given, with the moment (seconds of the model's clock) it was first spent. */
+  /** Every refresh token it was ever given, with the time it was first exchanged, in seconds of the model's clock. */
   tokens: { refresh: string; spentAt: number | null; successor: string | null }[];
   access: string[];
 }
@@ -36,9 +36,8 @@ interface Model {
 }
 
 /**
- * What is done to the server. Waits come in tens of seconds, so that no sum of them is so near to the 30 s of grace
- * that the time the test itself takes could matter;
- * `who` and `which` are taken modulo what there is.
+ * The actions on the server. Waits are multiples of ten seconds, so that no sum of them comes so close to the 30 s
+ * grace period that the test's own run time could matter. `who` and `which` are taken modulo the number available.
  */
 type Step =
   | { do: 'login' | 'signOutEverywhere' | 'changePassword'; who: number }
@@ -51,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('login' as const), who: index }) },
   {
     weight: 8,
-    // Mostly the newest token, as a browser would; now and then an old one.
+    // Mostly the newest token, as a browser would send; now and then an old one.
     arbitrary: fc.record({
       do: fc.constant('renew' as const),
       which: index,
@@ -102,7 +101,7 @@ async function renew(model: Model, family: Family, back: number, tabs: number): 
   expect(pairs.size).toBe(1);
   const [first] = answers;
   if (!first) return;
-  // What a spent token gives again is what it gave first, also after that was spent in turn.
+  // Reusing a token returns what its first exchange did, even after that token was exchanged in turn.
   token.successor ??= `${first.access} ${first.refresh}`;
   expect([...pairs]).toEqual([token.successor]);
   if (family.tokens.some(({ refresh }) => refresh === first.refresh)) return;

@@ -41,7 +41,7 @@ async function rotate(refresh: string): Promise<SessionTokens> {
   return tokens;
 }
 
-/** As if so many seconds had passed since this token was spent. */
+/** Backdates a token's exchange by this many seconds. */
 const age = (refresh: string, seconds: number) =>
   db()
     .update(refreshTokens)
@@ -122,7 +122,7 @@ describe('renewing', () => {
   it('lets 20 tabs renew at once for 50 rounds without signing anybody out', async () => {
     let tabs: SessionTokens[] = [await start()];
     for (let round = 0; round < 50; round += 1) {
-      // The browser's tabs share one cookie: whichever answer came last is what all of them send next.
+      // The browser's tabs share one cookie: they all send whatever the last response set.
       const cookie = tabs[round % tabs.length]?.refresh ?? '';
       tabs = await Promise.all(Array.from({ length: 20 }, () => rotate(cookie)));
     }

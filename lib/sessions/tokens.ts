@@ -7,21 +7,21 @@ export const REFRESH_SECONDS = 30 * 24 * 3600;
 /** How long a session lasts after its sign-in, however often it's renewed. */
 export const SESSION_SECONDS = 90 * 24 * 3600;
 
-/** What the access part says; the session itself is still looked up, so that it can be ended at once. */
+/** The access token's claims. The session itself is still looked up, so that it can be ended right away. */
 export interface AccessClaims {
   userId: string;
   sessionId: string;
-  /** As it was when the token was made; only ever turns from false to true. */
+  /** As of when the token was issued. Only ever changes from false to true. */
   verified: boolean;
 }
 
-/** A new secret of 32 random bytes in unpadded base64url, and the hash by which it is kept. */
+/** Returns a new secret of 32 random bytes in unpadded base64url, and the hash to store. */
 export function newToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: hashToken(token) };
 }
 
-/** SHA-256 in hex. Enough for secrets of 256 random bits, which nobody can guess. */
+/** Returns the SHA-256 in hex. That's enough for secrets with 256 random bits, which nobody can guess. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -29,7 +29,7 @@ export function hashToken(token: string): string {
 /** next-auth derives a session's key without a salt. */
 const NEXT_AUTH_SESSION = { purpose: '' };
 
-/** Returns the access part: a next-auth JWT (encrypted, A256GCM) that lives for `seconds`. */
+/** Returns the access token: a next-auth JWT (encrypted, A256GCM) that's valid for `seconds`. */
 export function encodeAccess(
   { userId, sessionId, verified }: AccessClaims,
   seconds = ACCESS_SECONDS,
@@ -37,28 +37,28 @@ export function encodeAccess(
   return encrypt({ sub: userId, sid: sessionId, verified }, { ...NEXT_AUTH_SESSION, seconds });
 }
 
-/** The claims of an access part, or null when it is expired, altered or none of ours. */
+/** Returns an access token's claims, or null if it's expired, altered, or not ours. */
 export async function decodeAccess(token: string | undefined): Promise<AccessClaims | null> {
   const claims = (await decrypt(token, NEXT_AUTH_SESSION))?.claims;
   if (typeof claims?.sub !== 'string' || typeof claims.sid !== 'string') return null;
-  // next-auth tolerates 15 s of clock skew; this is our own clock, so 15 minutes are 15 minutes.
+  // next-auth tolerates 15 s of clock skew; this is our own clock, so 15 minutes means 15 minutes.
   if (typeof claims.exp !== 'number' || claims.exp * 1000 <= Date.now()) return null;
   return { userId: claims.sub, sessionId: claims.sid, verified: claims.verified === true };
 }
 
 const PAIR_PURPOSE = 'daylight token pair';
-/** Well beyond the grace, which the database's clock decides. */
+/** Well beyond the grace period, which the database's clock decides. */
 const PAIR_SECONDS = 120;
 
-/** The spent token is part of the key, so the database and AUTH_SECRET together don't open a pair. */
+/** The exchanged token is part of the key, so the database and AUTH_SECRET together can't decrypt a pair. */
 const pairKey = (spent: string) => ({ purpose: PAIR_PURPOSE, extraKey: spent });
 
-/** Encrypts the pair that a refresh token was exchanged for; only the holder of that token can open it. */
+/** Encrypts the pair that a refresh token was exchanged for. Only the holder of that token can decrypt it. */
 export function encryptPair(pair: SessionTokens, spent: string): Promise<string> {
   return encrypt({ pair }, { ...pairKey(spent), seconds: PAIR_SECONDS });
 }
 
-/** Returns the pair that was sealed with this spent token, or null when it can't be opened. */
+/** Returns the pair encrypted with this exchanged token, or null if it can't be decrypted. */
 export async function decryptPair(sealed: string | null, spent: string): Promise<SessionTokens | null> {
   const opened = await decrypt(sealed, pairKey(spent));
   if (!opened) return null;

@@ -1,18 +1,21 @@
 import type { Word } from './contract';
 import { paragraphs } from './paragraphs';
 
-/** A caption on screen; seconds. */
+/** A caption on screen. Times are in seconds. */
 interface Cue {
   start: number;
   end: number;
   text: string;
 }
 
-/** Two lines of 42 characters, the usual measure of captions, shown at most 7 s, and none across a pause of 1 s. */
+/**
+ * Two lines of 42 characters (the usual size of captions), on screen for at most 7 s, and never across a pause of 1
+ * s.
+ */
 const MAX_CHARACTERS = 84;
 const MAX_SECONDS = 7;
 const PAUSE = 1;
-/** A caption stays at least this long, unless the next one comes sooner. */
+/** A caption stays on screen at least this long, unless the next one starts sooner. */
 const MIN_SECONDS = 1;
 
 const endsSentence = (word: Word) => /[.?!…。？！]["'”’)]*$/.test(word.word);
@@ -30,7 +33,7 @@ function fitsInCue(cue: readonly Word[], next: Word): boolean {
   );
 }
 
-/** Words as captions: in order, none longer than two lines, each ending before the next begins. */
+/** Splits words into captions: in order, none longer than two lines, each ending before the next one starts. */
 export function buildCues(words: readonly Word[]): Cue[] {
   const groups: Word[][] = [];
   for (const word of words) {
@@ -53,11 +56,11 @@ function timestamp(seconds: number, mark: '.' | ','): string {
   return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}${mark}${pad(ms % 1000, 3)}`;
 }
 
-/** What a person wrote must neither end its cue nor start a tag (WebVTT, 4.2.2; SubRip knows tags as well). */
+/** Text must neither end its cue nor start a tag (WebVTT, 4.2.2; SubRip supports tags too). */
 const escapeMarkup = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\s+/g, ' ');
 
-/** WebVTT; without words, a file without cues. */
+/** Returns WebVTT; without words, a file without cues. */
 export function webVtt(words: readonly Word[]): string {
   const blocks = buildCues(words).map(
     ({ start, end, text }) => `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escapeMarkup(text)}`,
@@ -65,7 +68,7 @@ export function webVtt(words: readonly Word[]): string {
   return `${['WEBVTT', ...blocks].join('\n\n')}\n`;
 }
 
-/** SubRip. Players show its text as it is but for tags, so `<` becomes its look-alike. */
+/** Returns SubRip. Players show its text as is except for tags, so a look-alike replaces `<`. */
 export function subRip(words: readonly Word[]): string {
   return buildCues(words)
     .map(({ start, end, text }, index) => {
@@ -75,7 +78,7 @@ export function subRip(words: readonly Word[]): string {
     .join('\n');
 }
 
-/** Plain text, a blank line between paragraphs. */
+/** Returns plain text with a blank line between paragraphs. */
 export function plainText(words: readonly Word[]): string {
   const parts = paragraphs(words).map((part) => part.words.map((word) => word.word).join(' '));
   return parts.length > 0 ? `${parts.join('\n\n')}\n` : '';

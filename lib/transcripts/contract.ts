@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { id, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 
-/** Times are seconds with at most 3 decimals. */
+/** Times are in seconds, with at most 3 decimals. */
 export const word = z.object({
   word: z.string(),
   start_time: z.number(),
   end_time: z.number(),
-  /** How sure the machine was that it heard this, 0 to 1; left out where it did not say, and of corrected words. */
+  /** The engine's confidence that it heard this, 0 to 1; omitted if it didn't report one, and for corrected words. */
   confidence: z.number().optional(),
 });
 export type Word = z.infer<typeof word>;
@@ -17,16 +17,16 @@ export const transcription = z.object({
   status: z.enum(['processing', 'completed', 'failed', 'no_speech']),
   /** BCP 47, or null while unknown. */
   language: z.string().nullable(),
-  /** A sentence, when failed. */
+  /** A sentence for the user, if failed. */
   error: z.string().nullable(),
-  /** Which state of the words this is: 0 is the machine's original; null while there is none. */
+  /** The revision of these words: 0 is the engine's original; null while there is none. */
   revision: z.int().nullable(),
-  /** Made by an engine that mishears much, and not corrected yet. */
+  /** Made by an engine that makes many mistakes, and not corrected yet. */
   draft: z.boolean(),
 });
 export type Transcription = z.infer<typeof transcription>;
 
-/** One kept state of the words. */
+/** A revision of the transcript. */
 export const revision = z.object({
   revision: z.int(),
   createdAt: z.iso.datetime(),
@@ -53,7 +53,7 @@ const spoken = z
     'The words aren’t in time order.',
   );
 
-/** A transcript of two hours is about 2 MB. */
+/** A two-hour transcript is about 2 MB. */
 const BODY_LIMIT = 5_000_000;
 
 export const saveTranscription = operation({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Word } from '@/lib/transcripts/contract';
 import { paragraphs } from './paragraphs';
 
-/** Words of 0.3 s, one every 0.4 s. */
+/** Returns words of 0.3 s, one every 0.4 s. */
 function speech(texts: string[], from = 0): Word[] {
   return texts.map((word, index) => ({
     word,

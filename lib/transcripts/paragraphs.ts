@@ -1,24 +1,24 @@
 import type { Word } from './contract';
 
-/** A run of words; `first` counts from the start of the transcript, `start` is in seconds. */
+/** A run of words; `first` counts from the start of the transcript, and `start` is in seconds. */
 export interface Paragraph {
   first: number;
   start: number;
   words: readonly Word[];
 }
 
-/** A longer silence begins a new paragraph; in seconds. */
+/** A longer silence starts a new paragraph, in seconds. */
 const PAUSE = 1.2;
-/** From this many words on, the end of a sentence begins a new paragraph. */
+/** After this many words, the end of a sentence starts a new paragraph. */
 const SPLIT_AFTER_WORDS = 60;
-/** No paragraph is longer, whatever its punctuation. */
+/** The most words in a paragraph, whatever its punctuation. */
 const MAX_WORDS = 120;
 
 const endsSentence = (word: Word) => /[.?!…。？！]["'”’)]*$/.test(word.word);
 
 /**
- * Cuts a transcript into paragraphs where the speaker pauses, and where one would grow too long to read. Together
- * they hold every word exactly once and in order.
+ * Splits a transcript into paragraphs where the speaker pauses, and where one would get too long to read. Together
+ * they contain every word exactly once, in order.
  */
 export function paragraphs(words: readonly Word[]): Paragraph[] {
   const found: Paragraph[] = [];

@@ -3,7 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { entries, type StoredWord } from '@/db/schema/entries';
 import type { Transcription, Word } from './contract';
 
-/** The latest revision of the words. */
+/** The latest revision of a transcript. */
 interface CurrentTranscript {
   revision: number;
   words: StoredWord[];
@@ -26,10 +26,10 @@ export const transcriptionColumns = {
 
 type TranscriptionRow = SelectResultFields<typeof transcriptionColumns>;
 
-/** The small local engine mishears about every third word, so its transcripts are marked as drafts. */
+/** The small local engine gets about every third word wrong, so its transcripts are marked as drafts. */
 const DRAFT_ENGINE = 'pocketsphinx';
 
-/** Returns words as the API answers them. */
+/** Returns words as the API returns them. */
 export const presentWords = (words: readonly StoredWord[]): Word[] =>
   words.map(([word, start_time, end_time, confidence]) => ({
     word,
@@ -38,7 +38,7 @@ export const presentWords = (words: readonly StoredWord[]): Word[] =>
     ...(confidence !== undefined && { confidence }),
   }));
 
-/** Returns an entry's current transcript and its status as the API answers them. */
+/** Returns an entry's current transcript and its status as the API returns them. */
 export function presentTranscription(row: TranscriptionRow): Transcription {
   return {
     words: presentWords(row.transcript?.words ?? []),

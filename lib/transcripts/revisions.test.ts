@@ -15,7 +15,7 @@ afterAll(() => services.end());
 
 const error = (code: string) => expect.objectContaining({ code });
 
-/** Words of half a second each, one a second. */
+/** Returns words of half a second each, one per second. */
 const said = (text: string) =>
   text.split(' ').map((word, index) => ({ word, startTime: index, endTime: index + 0.5 }));
 

@@ -7,7 +7,7 @@ import type { Revision, Transcription, Word } from './contract';
 import { presentWords } from './present';
 import { getTranscription } from './service';
 
-/** A word as requests have it; seconds. */
+/** A word as it appears in requests. Times are in seconds. */
 interface WordInput {
   word: string;
   startTime: number;
@@ -16,7 +16,7 @@ interface WordInput {
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** Words may reach this far beyond the video's end, in milliseconds: engines round up. */
+/** How far words may extend past the end of the video, in milliseconds: engines round up. */
 const MAX_OVERRUN_MS = 1000;
 
 async function lockEntry(tx: Transaction, userId: string, entryId: string) {
@@ -43,7 +43,7 @@ async function currentState(tx: Transaction, entryId: string) {
   return current;
 }
 
-/** Keeps words as the newest revision, under the lock of their entry. Revision 0 is left to the machine. */
+/** Stores words as the newest revision, under the entry's lock. Revision 0 is reserved for the engine. */
 async function appendRevision(
   tx: Transaction,
   entryId: string,
@@ -57,7 +57,7 @@ async function appendRevision(
     .where(eq(entries.id, entryId));
 }
 
-/** Words that were left as the machine heard them stay as sure or unsure as they were. */
+/** Words that nobody changed keep the engine's confidence. */
 function withConfidence(words: StoredWord[], before: readonly StoredWord[]): StoredWord[] {
   const key = ([word, start, end]: StoredWord) => `${start} ${end} ${word}`;
   const known = new Map(before.map((word) => [key(word), word]));
@@ -65,10 +65,10 @@ function withConfidence(words: StoredWord[], before: readonly StoredWord[]): Sto
 }
 
 /**
- * Keeps corrected words as a new revision; the same words again change nothing.
- * @param basedOn the revision that was corrected, null when there was none; left out, whatever is current
- * @throws AppError `not_found`, `validation_failed` when a word lies beyond the video, `conflict` when the words
- * have been changed since `basedOn`
+ * Stores corrected words as a new revision. Storing the same words again changes nothing.
+ * @param basedOn the revision that was corrected, null if there was none; if omitted, the current one
+ * @throws AppError `not_found`, `validation_failed` if a word lies past the end of the video, `conflict` if the words
+ * have changed since `basedOn`
  */
 export async function saveTranscription(
   userId: string,
@@ -121,7 +121,7 @@ export async function listRevisions(userId: string, entryId: string): Promise<Re
   );
 }
 
-/** One kept state with its words. @throws AppError `not_found` */
+/** Returns a revision with its words. @throws AppError `not_found` */
 export async function readRevision(
   userId: string,
   entryId: string,
@@ -136,7 +136,7 @@ export async function readRevision(
   return { revision, createdAt: row.createdAt.toISOString(), words: presentWords(row.words) };
 }
 
-/** Makes an earlier state the current one, as a new revision; nothing is lost. @throws AppError `not_found` */
+/** Restores an earlier revision as a new one, so nothing is lost. @throws AppError `not_found` */
 export async function restoreRevision(
   userId: string,
   entryId: string,

@@ -30,9 +30,9 @@ export async function getTranscription(userId: string, entryId: string): Promise
 }
 
 /**
- * Stores what was heard in one part of an entry's audio, in place of what an earlier try heard there.
+ * Stores the transcript of one part of an entry's audio, replacing that of an earlier attempt.
  * @param part counts from 0
- * @returns false when the entry is in the trash or gone
+ * @returns false if the entry is in the trash or gone
  */
 export async function saveTranscriptPart(
   { userId, entryId }: { userId: string; entryId: string },
@@ -40,7 +40,7 @@ export async function saveTranscriptPart(
   { words, language, estimated, engine }: MachineTranscript,
 ): Promise<boolean> {
   const values = sql`${part}::integer, ${JSON.stringify(words)}::jsonb, ${language}::text, ${estimated}::boolean, ${engine}::text`;
-  // The lock makes a purge wait, so that it takes this row along instead of failing the insert.
+  // The lock makes a purge wait, so that it deletes this row too instead of making the insert fail.
   const saved = await db().execute(sql`
     insert into ${transcriptParts} (entry_id, part, words, language, estimated, engine)
     select id, ${values} from ${entries} where ${ownedEntry(userId, entryId)} for key share
@@ -58,9 +58,9 @@ const deleteTranscriptParts = async (tx: Transaction, entryId: string) => {
 };
 
 /**
- * Makes the first `count` parts of an entry's transcript the machine's original, and deletes all parts. No words mean
- * that nobody spoke. A transcript that a person has written or corrected meanwhile is left alone.
- * @throws Error when a part is missing while the transcript is still being made
+ * Combines the first `count` parts of an entry's transcript into the engine's original, and deletes all parts. No
+ * words means that nobody spoke. Keeps a transcript that the user wrote or corrected in the meantime.
+ * @throws Error if a part is missing while the transcript is still being made
  */
 export async function publishTranscriptParts(
   { userId, entryId }: { userId: string; entryId: string },
@@ -75,7 +75,7 @@ export async function publishTranscriptParts(
     if (!entry) return;
     const parts = (await deleteTranscriptParts(tx, entryId)).filter(({ part }) => part < count);
     if (parts.length < count) {
-      // Another run of the same job has published them.
+      // Another run of the same job has already published them.
       if (entry.status !== 'processing') return;
       throw withSafeMessage(new Error(`${count - parts.length} of ${count} transcript parts are missing`));
     }
@@ -116,7 +116,7 @@ async function saveMachineTranscript(
     });
 }
 
-/** Ends a transcription that is under way with a sentence for the person, and deletes what was heard so far. */
+/** Marks a running transcription as failed, with a sentence for the user, and deletes the parts stored so far. */
 export async function failTranscript(entryId: string, sentence: string): Promise<void> {
   await db().transaction(async (tx) => {
     const failed = await tx
@@ -129,8 +129,8 @@ export async function failTranscript(entryId: string, sentence: string): Promise
 }
 
 /**
- * Asks for the words again.
- * @throws AppError `not_found`, or `conflict` unless it has failed or heard nothing
+ * Requests a new transcription.
+ * @throws AppError `not_found`, or `conflict` unless the last one failed or found no speech
  */
 export async function retryTranscription(userId: string, entryId: string): Promise<Transcription> {
   const again = await db().transaction(async (tx) => {

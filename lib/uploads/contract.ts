@@ -3,7 +3,7 @@ import { id, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { entryDate, entryStatus } from '@/lib/entries/contract';
 
-/** One file on every plan, in bytes. */
+/** The largest file on any plan, in bytes. */
 export const MAX_FILE_BYTES = 4_000_000_000;
 
 /** Larger files are uploaded in parts of this many bytes (8 MiB), except for the last part. */
@@ -12,7 +12,8 @@ export const PART_BYTES = 8_388_608;
 const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
 
 /**
- * Visible ASCII and spaces: all that a media type may contain (RFC 9110, 8.3.1), and what a header can carry unchanged.
+ * Visible ASCII and spaces: everything that a media type may contain (RFC 9110, 8.3.1) and that a header can carry
+ * unchanged.
  */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 

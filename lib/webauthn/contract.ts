@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 export const base64url = z.string().regex(/^[\w-]+$/);
 
-/** What both answers of an authenticator have (WebAuthn 3, 5.1: PublicKeyCredential as JSON). */
+/** What both of an authenticator's responses have (WebAuthn 3, 5.1: PublicKeyCredential as JSON). */
 export const credential = {
   id: base64url.max(1400),
   rawId: base64url.max(1400),
   type: z.literal('public-key'),
 };
 
-/** As `navigator.credentials.get()` gives it, in JSON. */
+/** The result of `navigator.credentials.get()`, as JSON. */
 export const assertion = z.object({
   ...credential,
   response: z.object({

@@ -43,7 +43,7 @@ async function send(url: string, round: number): Promise<void> {
   );
 }
 
-/** Waits until a random number of further steps began, so that the blow falls at any place of a run. */
+/** Waits for a random number of further steps to start, so that the kill can happen at any point in a run. */
 async function someProgress(read: () => StepStart[]): Promise<void> {
   const goal = read().length + 1 + Math.floor(Math.random() * 15);
   await waitUntil('some steps', () => read().length >= goal);
@@ -57,7 +57,7 @@ async function allEnded(url: string, count: number): Promise<RunSummary[]> {
 }
 
 describe.skipIf(externalBaseUrl)('kill -9', () => {
-  it('of the runner, ten times, loses, doubles and repeats nothing', { timeout: 240_000 }, async () => {
+  it('loses and repeats nothing when the runner is killed ten times', { timeout: 240_000 }, async () => {
     const begun: StepStart[] = [];
     let runner: ChildServer | undefined;
     let port = 0;
@@ -92,7 +92,7 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
     }
   });
 
-  it('of the app, ten times, loses, doubles and repeats nothing', { timeout: 240_000 }, async () => {
+  it('loses and repeats nothing when the app is killed ten times', { timeout: 240_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'journal-'));
     const journal = join(folder, 'journal');
     writeFileSync(journal, '');
@@ -126,7 +126,7 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
       app = await start();
       const runs = await allEnded(runner.url, KILLS * EVENTS_A_ROUND);
       expect(runs.map((run) => run.status)).toEqual(Array(KILLS * EVENTS_A_ROUND).fill('completed'));
-      // Being killed costs no attempt.
+      // Being killed doesn't use up an attempt.
       expect(runs.every((run) => run.attempts === 1)).toBe(true);
       expect(findRepeatedSteps(read())).toEqual([]);
     } finally {
@@ -137,8 +137,8 @@ describe.skipIf(externalBaseUrl)('kill -9', () => {
   });
 });
 
-describe.skipIf(externalBaseUrl)('two runners with one database', () => {
-  it('do each piece of work once, and the second takes over from the first', async () => {
+describe.skipIf(externalBaseUrl)('two runners sharing a database', () => {
+  it('run each step once, and the second takes over when the first is killed', async () => {
     const begun: StepStart[] = [];
     let second: Runner | undefined;
     const app = await startTestApp(

@@ -9,7 +9,7 @@ describe('expressions', () => {
     ['event', undefined],
     ['event.data["id"]', undefined],
     ['event.data.a + event.data.b', undefined],
-  ])('reads %s as a path', (text, path) => {
+  ])('parses %s as a path', (text, path) => {
     expect(parsePath(text)).toEqual(path);
   });
 
@@ -20,7 +20,7 @@ describe('expressions', () => {
     ['async.data.a==event.data.b', { data: { b: null } }, { data: { a: null } }, true],
     ["event.data.a == 'x == y'", { data: { a: 'x == y' } }, undefined, true],
     ['event.data.constructor.name == "Object"', { data: {} }, undefined, false],
-  ])('decides %s', (text, event, later, result) => {
+  ])('evaluates %s', (text, event, later, result) => {
     const equation = parseEquation(text);
     expect(equation && matches(equation, event, later)).toBe(result);
   });
@@ -35,23 +35,23 @@ describe('expressions', () => {
     'event.data.a == size(async.data.b)',
     "event.data.a == 'it\\'s'",
     '',
-  ])('does not pretend to understand %s', (text) => {
+  ])('rejects the unsupported expression %s', (text) => {
     expect(parseEquation(text)).toBeUndefined();
   });
 });
 
-describe('times', () => {
+describe('durations and times', () => {
   it.each([
     ['1w2d3h4m5s', 788_645_000],
     ['90s', 90_000],
     ['', 0],
     ['1.5h', undefined],
     ['soon', undefined],
-  ])('reads the duration "%s"', (text, ms) => {
+  ])('parses the duration "%s"', (text, ms) => {
     expect(parseDurationMs(text)).toBe(ms);
   });
 
-  it('reads moments and retry-after as seconds or dates', () => {
+  it('parses times and Retry-After given as durations or dates', () => {
     expect(timeAfter('10s', 1000)).toBe(11_000);
     expect(timeAfter('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
     expect(timeAfter('never', 0)).toBeUndefined();

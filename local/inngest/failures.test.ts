@@ -6,7 +6,7 @@ import { waitUntil } from './test-runner';
 const { play } = setUpRunner();
 
 describe('failures', () => {
-  it('does not try again after NonRetriableError, and tells onFailure', async () => {
+  it('doesn’t retry after NonRetriableError, and calls onFailure', async () => {
     let attempts = 0;
     let failure: Record<string, unknown> | undefined;
     const { app } = await play((client) => [
@@ -40,7 +40,7 @@ describe('failures', () => {
     expect(attempts).toBe(1);
   });
 
-  it('lets a function catch the failure of a step', async () => {
+  it('lets a function catch a step’s failure', async () => {
     let caught = '';
     const { app } = await play((client) => [
       client.createFunction(
@@ -60,7 +60,7 @@ describe('failures', () => {
     expect(await waitUntil('the error', () => caught)).toBe('RangeError: too far');
   });
 
-  it('waits as long as RetryAfterError says', async () => {
+  it('waits as long as RetryAfterError asks for', async () => {
     const attempts: number[] = [];
     let done = false;
     const { app } = await play((client) => [

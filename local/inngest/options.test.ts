@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const fixture = setUpRunner();
 
 /**
- * Starts a runner; `handled()` sends one more event and waits until it ran, so everything due before it has started.
+ * Starts a runner. `handled()` sends one more event and waits for its run, so everything due before it has started.
  */
 async function play(functions: Functions): Promise<RunnerFixture & { handled(): Promise<void> }> {
   let sent = 0;
@@ -30,7 +30,7 @@ async function play(functions: Functions): Promise<RunnerFixture & { handled(): 
 }
 
 describe.skipIf(externalBaseUrl)('retries', () => {
-  it('makes four attempts by default, waiting longer each time, and then fails', async () => {
+  it('makes four attempts by default, with growing delays, and then fails', async () => {
     const attempts: number[] = [];
     const { app, advance, runs, handled } = await play((client) => [
       client.createFunction(
@@ -64,7 +64,7 @@ describe.skipIf(externalBaseUrl)('retries', () => {
 });
 
 describe.skipIf(externalBaseUrl)('cancelOn', () => {
-  it('stops matching runs between steps, and no others', async () => {
+  it('stops only matching runs, between steps', async () => {
     const begun: string[] = [];
     const ended: string[] = [];
     const { app, advance, runs, handled } = await play((client) =>
@@ -90,7 +90,7 @@ describe.skipIf(externalBaseUrl)('cancelOn', () => {
     await waitUntil('the cancellation', async () => {
       return (await runs()).filter((run) => run.status === 'cancelled').length === 2;
     });
-    // The sleeps may begin only now, so the clock is put forward until they have ended.
+    // The sleeps may only start now, so keep advancing the clock until they end.
     await waitUntil('the other runs', () => {
       advance(HOUR);
       return ended.length === 2;
@@ -120,7 +120,7 @@ describe.skipIf(externalBaseUrl)('concurrency', () => {
           await step.run('work', async () => {
             const names = [`${event.data['user']}`, 'all'];
             for (const name of names) enter(name, 1);
-            // The first ones wait for each other, so that three are inside at once on a slow machine, too.
+            // The first ones wait for each other, so that three run at once even on a slow machine.
             await waitUntil('three at once', () => most.get('all') === 3);
             await pause(50);
             for (const name of names) enter(name, -1);
@@ -138,7 +138,7 @@ describe.skipIf(externalBaseUrl)('concurrency', () => {
 });
 
 describe.skipIf(externalBaseUrl)('cron', () => {
-  it('starts functions when due, and once for all the times that were missed', async () => {
+  it('starts functions when they’re due, and only once for several missed times', async () => {
     const begun: string[] = [];
     const { advance, handled } = await play((client) => [
       client.createFunction({ id: 'noon', triggers: [{ cron: '0 12 * * *' }] }, async ({ event }) => {

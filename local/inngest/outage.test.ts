@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(externalBaseUrl)('an unavailable app', () => {
-  it('for ten minutes, with something else in its place, costs no run and no attempt', async () => {
+  it('loses no run and no attempt in ten minutes, even with another server on its port', async () => {
     const calls: string[] = [];
     const functions: Functions = (client) => [
       client.createFunction(
@@ -55,7 +55,7 @@ describe.skipIf(externalBaseUrl)('an unavailable app', () => {
     expect((await runs()).map((run) => run.attempts)).toEqual([1, 1]);
   });
 
-  it('comes back with other functions, which are picked up', async () => {
+  it('registers other functions when it comes back with them', async () => {
     const calls: string[] = [];
     const make = (id: string, event: string): Functions => {
       return (client) => [
@@ -76,7 +76,7 @@ describe.skipIf(externalBaseUrl)('an unavailable app', () => {
 });
 
 describe.skipIf(externalBaseUrl)('a step', () => {
-  it('that breaks the connection each time fails in the end', async () => {
+  it('eventually fails if it breaks the connection every time', async () => {
     let begun = 0;
     let isCutting = true;
     const { app, advance, runs } = await play((client) => [
@@ -103,7 +103,7 @@ describe.skipIf(externalBaseUrl)('a step', () => {
 });
 
 describe.skipIf(externalBaseUrl)('a database', () => {
-  it('that drops every connection, again and again, loses and doubles nothing', async () => {
+  it('loses and repeats nothing when it drops every connection several times', async () => {
     const ends = new Map<number, number>();
     const { app, runs } = await play((client) => [
       client.createFunction(
@@ -137,7 +137,7 @@ describe.skipIf(externalBaseUrl)('a database', () => {
 });
 
 describe.skipIf(externalBaseUrl)('closing', () => {
-  it('abandons what is running, and the next runner continues it', async () => {
+  it('leaves a running step for the next runner to continue', async () => {
     let begun = 0;
     let isStuck = true;
     const functions: Functions = (client) => [

@@ -5,7 +5,7 @@ import { externalBaseUrl, waitUntil } from './test-runner';
 const { play } = setUpRunner();
 
 describe('runs and steps', () => {
-  it('runs an event with the same id once', async () => {
+  it('runs events with the same id only once', async () => {
     const seen: string[] = [];
     const { app } = await play((client) => [
       client.createFunction({ id: 'once', triggers: [{ event: 'test/once' }] }, async ({ event }) => {
@@ -21,7 +21,7 @@ describe('runs and steps', () => {
     if (!externalBaseUrl) expect(first.ids).toEqual(second.ids);
   });
 
-  it('runs steps in their order, each once, and hands their results on', async () => {
+  it('runs steps in order, once each, and passes on their results', async () => {
     const calls: string[] = [];
     let result: unknown;
     const { app, log } = await play((client) => [
@@ -48,13 +48,13 @@ describe('runs and steps', () => {
     await waitUntil('the result', () => result);
     expect(result).toEqual({ a: { n: 1 }, b: 2, nothing: null });
     expect(calls).toEqual(['a', 'b', 'nothing']);
-    // Had the SDK checkpointed, it would have called an address that the runner does not have.
+    // If the SDK had used checkpointing, it would have called a URL that the runner doesn't have.
     expect(log.filter((line) => line['level'] === 'warn' && /has no/.test(String(line['message'])))).toEqual(
       [],
     );
   });
 
-  it('runs parallel steps side by side, and what follows each of them', async () => {
+  it('runs parallel steps at the same time, along with the steps that follow each one', async () => {
     const calls: string[] = [];
     let inside = 0;
     let most = 0;
@@ -85,7 +85,7 @@ describe('runs and steps', () => {
     expect(most).toBe(3);
   });
 
-  it('carries NUL characters, broken surrogates and a megabyte through steps', async () => {
+  it('passes NUL characters, lone surrogates, and a megabyte of text through steps', async () => {
     const odd = { text: 'a\0b \ud800 \u2028 "\\', __proto__x: 1, 10: 'ten', 9: 'nine', toJSON: 'odd' };
     const big = 'å'.repeat(500_000);
     let result: unknown;
@@ -104,7 +104,7 @@ describe('runs and steps', () => {
     await waitUntil('the list', async () => (await runs()).some((run) => run.status === 'completed'));
   });
 
-  it('sleeps for a time and until a date, and sends events', async () => {
+  it('sleeps for a duration or until a date, and sends events', async () => {
     const results: Record<string, unknown> = {};
     const { app, advance } = await play((client) => [
       client.createFunction({ id: 'sleeper', triggers: [{ event: 'test/sleep' }] }, async ({ step }) => {
@@ -129,7 +129,7 @@ describe('runs and steps', () => {
     expect(results).toMatchObject({ relayed: { n: 1 } });
   });
 
-  it('runs a hundred at once, each to its end once', async () => {
+  it('completes each of a hundred simultaneous runs once', async () => {
     const ends = new Map<number, number>();
     const { app } = await play((client) => [
       client.createFunction({ id: 'many', triggers: [{ event: 'test/many' }] }, async ({ event, step }) => {

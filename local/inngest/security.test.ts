@@ -64,7 +64,7 @@ async function post(body: string, signature: string | undefined): Promise<number
 }
 
 describe.skipIf(externalBaseUrl)('the app', () => {
-  it('runs what the runner signs and nothing else', async () => {
+  it('runs only what the runner signed', async () => {
     const body = execution(1);
     const signature = sign(body, SIGNING_KEY);
     expect(await post(body, signature)).toBe(200);
@@ -78,7 +78,7 @@ describe.skipIf(externalBaseUrl)('the app', () => {
 });
 
 describe.skipIf(externalBaseUrl)('the runner', () => {
-  it('takes events with the right key only', async () => {
+  it('accepts events only with the right key', async () => {
     const stranger = createInngestClient(runner.url, { eventKey: 'wrong' });
     await expect(stranger.send({ name: 'test/note', data: { n: 3 } })).rejects.toThrow('401');
     const response = await fetch(`${runner.url}/e/wrong`, { method: 'POST', body: '{"name":"test/note"}' });
@@ -86,14 +86,14 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
   });
 
   it.each([
-    ['no JSON', '{', 400],
+    ['invalid JSON', '{', 400],
     ['no name', '{"data":{}}', 400],
     ['a reserved name', '{"name":"inngest/function.failed","data":{}}', 400],
     ['a name with NUL', '{"name":"a\\u0000b"}', 400],
-    ['data that is no object', '{"name":"a","data":[1]}', 400],
+    ['data that isn’t an object', '{"name":"a","data":[1]}', 400],
     ['no events', '[]', 400],
-    ['too much', `{"name":"a","data":{"x":"${'x'.repeat(11_000_000)}"}}`, 413],
-  ])('refuses %s', async (_, body, status) => {
+    ['a body that’s too large', `{"name":"a","data":{"x":"${'x'.repeat(11_000_000)}"}}`, 413],
+  ])('rejects %s', async (_, body, status) => {
     const response = await fetch(`${runner.url}/e/${EVENT_KEY}`, { method: 'POST', body });
     expect(response.status).toBe(status);
   });
@@ -115,7 +115,7 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     ]);
   });
 
-  it('does not believe an answer that the app did not sign', async () => {
+  it('rejects a response that the app didn’t sign', async () => {
     let asked = 0;
     const impostor = createServer((request, response) => {
       request.resume();
@@ -140,7 +140,7 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     impostor.close();
   });
 
-  it('sends jobs to the address that was registered, as Inngest does', async () => {
+  it('sends jobs to the registered URL, as Inngest does', async () => {
     const loose = await startRunner({
       databaseUrl: database.url,
       schema: 'registered',
@@ -166,7 +166,7 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     await once(stranger, 'listening');
     const address = stranger.address();
     const host = `127.0.0.1:${typeof address === 'object' && address?.port}`;
-    // This app goes by the Host of whoever asks, and asks for no signature.
+    // This app trusts any request's Host header, and doesn't require a signature.
     const spoofed = request(trusting.url, { method: 'PUT', headers: { host, 'x-forwarded-proto': 'http' } });
     spoofed.end();
     const [answer] = await once(spoofed, 'response');
@@ -178,7 +178,7 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     await trusting.close();
   });
 
-  it('says what is wrong with an app that has another key or is in development mode', async () => {
+  it('explains what’s wrong with an app that has another key or runs in development mode', async () => {
     const other = await startTestApp(runner.url, functions, { signingKey: OTHER_KEY });
     target = other.url;
     await expect(runner.sync()).rejects.toThrow('INNGEST_SIGNING_KEY is not the same');
@@ -191,7 +191,7 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     await relaxed.close();
   });
 
-  it('shows its runs, escaped, to loopback names only', async () => {
+  it('shows its runs, escaped, only under loopback host names', async () => {
     await createInngestClient(runner.url).send({ name: 'test/note', data: { n: 5, fail: true } });
     const page = await waitUntil('the failed run', async () => {
       const text = await (await fetch(runner.url)).text();

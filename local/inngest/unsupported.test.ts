@@ -5,7 +5,7 @@ import { externalBaseUrl, waitUntil } from './test-runner';
 
 const { play } = setUpRunner();
 
-describe.skipIf(externalBaseUrl)('what the runner does not support', () => {
+describe.skipIf(externalBaseUrl)('unsupported features', () => {
   const options: [string, Partial<InngestFunction.Options>][] = [
     ['batchEvents', { batchEvents: { maxSize: 10, timeout: '5s' } }],
     ['rateLimit', { rateLimit: { limit: 1, period: '1h' } }],
@@ -25,12 +25,15 @@ describe.skipIf(externalBaseUrl)('what the runner does not support', () => {
     ['cron', { triggers: [{ cron: 'every day' }] }],
     ['cron', { triggers: [{ cron: 'TZ=Europe/Paris 30 6 * * *' }] }],
   ];
-  it.each(options)('refuses to register a function with %s and names it', async (option, settings) => {
-    const set = play((client) => [
-      client.createFunction({ id: 'fancy', triggers: [{ event: 'test/x' }], ...settings }, async () => {}),
-    ]);
-    await expect(set).rejects.toThrow(`Function "testing-fancy": ${option}`);
-  });
+  it.each(options)(
+    'refuses to register a function with %s, and names the option',
+    async (option, settings) => {
+      const set = play((client) => [
+        client.createFunction({ id: 'fancy', triggers: [{ event: 'test/x' }], ...settings }, async () => {}),
+      ]);
+      await expect(set).rejects.toThrow(`Function "testing-fancy": ${option}`);
+    },
+  );
 
   type Input = Context.Any;
   const steps: [string, (input: Input) => Promise<unknown>, string][] = [
@@ -49,7 +52,7 @@ describe.skipIf(externalBaseUrl)('what the runner does not support', () => {
       'Racing steps',
     ],
   ];
-  it.each(steps)('fails a run that asks for %s, and says so', async (_, ask, named) => {
+  it.each(steps)('fails a run that uses %s, and says so', async (_, ask, named) => {
     const { app, runs } = await play((client) => [
       client.createFunction({ id: 'fancy', triggers: [{ event: 'test/fancy' }] }, (input) => ask(input)),
     ]);

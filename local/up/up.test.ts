@@ -34,7 +34,7 @@ const databasePid = (dataDir: string): number =>
 const portsOf = (up: UpProcess): number[] =>
   Object.values(up.addresses()).map((address) => Number(new URL(address).port));
 
-/** Everything `up` started: the database, the site, and a child of the site. */
+/** Returns everything `up` started: the database, the site, and a child of the site. */
 async function processesOf(up: UpProcess, dataDir: string): Promise<ProcessIdentity[]> {
   const pids = [databasePid(dataDir), await up.get<number>('/pid'), await up.get<number>('/child')];
   return pids.map(identifyProcess);
@@ -43,7 +43,7 @@ async function processesOf(up: UpProcess, dataDir: string): Promise<ProcessIdent
 const allGone = (marks: ProcessIdentity[]): Promise<boolean> =>
   waitUntil(() => !marks.some(isSameProcess), 60_000);
 
-/** Whether the site answers again within so many milliseconds, and knows this word. */
+/** Waits up to `within` milliseconds for the site to respond and know this word. @returns whether it did */
 const knows = (up: UpProcess, word: string, within: number): Promise<boolean> =>
   waitUntil(
     () =>
@@ -69,10 +69,10 @@ describe('two copies with their own data and ports', () => {
   let shared: { copies: UpProcess[]; folders: string[] } = { copies: [], folders: [] };
   beforeAll(async () => {
     dataDir = newDataDir();
-    // One after the other, since both choose free ports.
+    // One after the other, since both pick free ports.
     up = await readyUp(dataDir, { env: { HOST: 'name-of-the-machine' } });
     open = await readyUp(newDataDir(), { env: { HOST: '0.0.0.0' } });
-    // They outlive each test.
+    // Keep them running across tests.
     shared = { copies: running.splice(0), folders: folders.splice(0) };
   });
   afterAll(async () => {
@@ -81,7 +81,7 @@ describe('two copies with their own data and ports', () => {
     await stopAll();
   });
 
-  test('listen on this machine only, under each of its names, unless HOST opens the site', async () => {
+  test('listen only on loopback addresses, unless HOST opens up the site', async () => {
     const hosts = ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])];
     for (const host of hosts) {
       expect(await accepts(host, up.port), host).toBe(true);
@@ -106,7 +106,7 @@ describe('two copies with their own data and ports', () => {
     expect([await up.get('/words'), await open.get('/words')]).toEqual([['mine'], ['yours']]);
   });
 
-  test('stay up when a start with the same data, or on the same port, is refused', async () => {
+  test('keep running when a start with the same data or port is refused', async () => {
     const sameData = await start(dataDir);
     const samePort = await start(newDataDir(), { port: up.port });
     expect([await sameData.ended, await samePort.ended]).toEqual([1, 1]);
@@ -119,7 +119,7 @@ describe('two copies with their own data and ports', () => {
     await up.get('/api/health');
   });
 
-  test('start the database and the site again when they are killed', async () => {
+  test('restart the database and the site when they’re killed', async () => {
     await up.get('/write?kept');
     for (const victim of [() => databasePid(dataDir), () => up.get<number>('/pid')]) {
       const killed = identifyProcess(await victim());
@@ -132,7 +132,7 @@ describe('two copies with their own data and ports', () => {
   });
 });
 
-test('starts everything, stops it all on SIGTERM, and starts again with the same data, ports and secrets', async () => {
+test('starts everything, stops it on SIGTERM, and restarts with the same data, ports, and secrets', async () => {
   const dataDir = newDataDir();
   const first = await readyUp(dataDir);
   const addresses = first.addresses();
@@ -173,12 +173,12 @@ test('starts everything, stops it all on SIGTERM, and starts again with the same
   expect(second.addresses()).toEqual(addresses);
   expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets);
   expect(await second.get('/words')).toEqual(['morning']);
-  // Ctrl-C reaches the whole chain, and npm passes it on: it comes more than once.
+  // Ctrl-C reaches every process in the group, and npm forwards it too, so it arrives more than once.
   for (const _ of [1, 2, 3]) second.child.kill('SIGINT');
   expect(await second.ended).toBe(0);
 });
 
-test('kill -9 leaves no site behind, and the next start uses what is still running', async () => {
+test('leaves no site behind after kill -9, and reuses the database that’s still running', async () => {
   const dataDir = newDataDir();
   const first = await readyUp(dataDir);
   await first.get('/write?before');
@@ -186,13 +186,13 @@ test('kill -9 leaves no site behind, and the next start uses what is still runni
   const addresses = first.addresses();
   first.child.kill('SIGKILL');
   await first.ended;
-  // At once, while the old site may still hold its port.
+  // Right away, while the old site may still hold its port.
   const second = await readyUp(dataDir, { port: first.port });
   expect(await allGone(site)).toBe(true);
   expect(databasePid(dataDir)).toBe(database?.pid);
   expect(second.addresses()).toEqual(addresses);
   expect(await second.get('/words')).toEqual(['before']);
-  // An adopted database is restarted and stopped like one of its own.
+  // A reused database is restarted and stopped like one that it started.
   sendSignal(database?.pid ?? 0, 'SIGKILL');
   expect(await knows(second, 'before', 60_000)).toBe(true);
   const successor = identifyProcess(databasePid(dataDir));
@@ -203,7 +203,7 @@ test('kill -9 leaves no site behind, and the next start uses what is still runni
   expect(third.addresses()).toEqual(addresses);
 });
 
-test('names the configured service that does not answer, and leaves nothing running', async () => {
+test('names the configured service that doesn’t respond, and leaves nothing running', async () => {
   const port = await freePort();
   const storage = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'hush-hush' };
   const cases: [env: Record<string, string>, message: RegExp][] = [
@@ -229,7 +229,7 @@ test('names the configured service that does not answer, and leaves nothing runn
 });
 
 test.each(['video:', '✓ Database', '✓ Tables'])(
-  'a stop in the middle of a start, at "%s", leaves nothing running',
+  'leaves nothing running when stopped during startup, at "%s"',
   async (moment) => {
     const dataDir = newDataDir();
     const up = await start(dataDir);

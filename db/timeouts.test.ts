@@ -118,12 +118,12 @@ describe('the timeouts', () => {
     const { url, drop } = await createTestDatabase();
     const clients = Array.from({ length: 5 }, () => connect(url));
     for (const client of clients) await client`select 1`;
-    const [first] = clients;
     const database = new URL(url).pathname.slice(1);
-    await first?.unsafe(`alter role session_user in database "${database}" reset all`);
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let turn = 0; turn < 20; turn += 1) {
+      await clients[0]?.unsafe(`alter role session_user in database "${database}" reset all`);
       await Promise.all(clients.map((client) => setTimeouts(client)));
     }
+    await Promise.all(clients.map((client) => setTimeouts(client)));
     await Promise.all(clients.map((client) => client.end()));
     await drop();
   });

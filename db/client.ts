@@ -7,6 +7,7 @@ import { reconnectingPool } from './pool';
 import * as accounts from './schema/accounts';
 import * as billing from './schema/billing';
 import * as entries from './schema/entries';
+import * as jobs from './schema/jobs';
 import * as limits from './schema/limits';
 import * as memories from './schema/memories';
 import * as outbox from './schema/outbox';
@@ -22,6 +23,7 @@ const schema = {
   ...security,
   ...limits,
   ...entries,
+  ...jobs,
   ...outbox,
   ...search,
   ...memories,

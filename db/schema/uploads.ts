@@ -1,4 +1,4 @@
-import { bigint, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { timestamptz } from './columns';
 import { entries } from './entries';
@@ -23,4 +23,21 @@ export const uploads = pgTable(
     activeAt: timestamptz('active_at').notNull().defaultNow(),
   },
   (table) => [unique('uploads_client').on(table.userId, table.clientId)],
+);
+
+/** The bytes that each part of a multipart upload was last signed for, since a stored part's ETag may not be an MD5. */
+export const uploadParts = pgTable(
+  'upload_parts',
+  {
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => uploads.entryId, { onDelete: 'cascade' }),
+    /** Counts from 1. */
+    number: integer().notNull(),
+    /** In bytes. */
+    size: integer().notNull(),
+    /** In base64, as in Content-MD5 (RFC 1864). */
+    md5: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.number] })],
 );

@@ -1,0 +1,34 @@
+import { integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { timestamptz } from './columns';
+import { entries } from './entries';
+
+export const jobKind = pgEnum('job_kind', ['video', 'previews', 'transcript']);
+
+/** The current run of each entry's jobs, so that a run that's gone is noticed and two never work at once. */
+export const entryJobs = pgTable(
+  'entry_jobs',
+  {
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => entries.id, { onDelete: 'cascade' }),
+    kind: jobKind().notNull(),
+    /** Carried by the event that started the run. Runs of an earlier generation stop. */
+    generation: integer().notNull().default(0),
+    /** How often the job was started again because its run was gone. */
+    resends: integer().notNull().default(0),
+    /** The step attempt that's running; null between steps. */
+    holder: text(),
+    /** When the run last made itself heard. */
+    beatAt: timestamptz('beat_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.kind] })],
+);
+
+/** What each process last reported about itself, for health checks. */
+export const processReports = pgTable('process_reports', {
+  /** Names the process, or the check. */
+  id: text().primaryKey(),
+  role: text({ enum: ['web', 'worker', 'jobs'] }).notNull(),
+  details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
+  reportedAt: timestamptz('reported_at').notNull().defaultNow(),
+});

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
+import { type RequestScope, requestScope } from '@/lib/request-scope';
 
 /** The API version this code was written for, which the SDK's types match. */
 const API_VERSION = '2026-10-28.endive';
@@ -18,8 +19,8 @@ function stripe(): Stripe {
   };
   client = new Stripe(STRIPE_SECRET_KEY, {
     apiVersion: API_VERSION,
-    timeout: 10_000,
-    maxNetworkRetries: 2,
+    timeout: 5000,
+    maxNetworkRetries: 1,
     telemetry: false,
     ...elsewhere,
   });
@@ -39,10 +40,40 @@ const isAddressRefused = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError &&
   (error.code === 'email_invalid' || error.param === 'email');
 
-/** Calls Stripe. Throws AppError `unavailable` if it doesn't answer or can't right now. */
+/** How long all calls of one request may take together, and one call of a job, in milliseconds. */
+const REQUEST_BUDGET_MS = 12_000;
+const CALL_TIMEOUT_MS = 30_000;
+
+/** When each request that calls Stripe has to be done with it, by the clock of `performance.now()`. */
+const requestDeadlines = new WeakMap<RequestScope, number>();
+
+/** Returns the time left for a call, in milliseconds. */
+function remainingTime(): number {
+  const scope = requestScope.getStore();
+  if (!scope) return CALL_TIMEOUT_MS;
+  const now = performance.now();
+  const deadline = requestDeadlines.get(scope) ?? now + REQUEST_BUDGET_MS;
+  requestDeadlines.set(scope, deadline);
+  return Math.max(deadline - now, 0);
+}
+
+/**
+ * Waits for a call. The SDK's own timeout only counts the time without any data, and each call and retry of a request
+ * would start it anew.
+ */
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = 'Stripe did not answer in time.';
+    timer = setTimeout(() => reject(new errors.StripeConnectionError({ message })), remainingTime());
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Calls Stripe. Throws AppError `unavailable` if it doesn't answer in time or can't right now. */
 async function requestStripe<T>(work: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await withDeadline(work);
   } catch (error) {
     const away = [errors.StripeConnectionError, errors.StripeAPIError, errors.StripeRateLimitError];
     if (away.some((kind) => error instanceof kind)) throw new AppError('unavailable', { cause: error });

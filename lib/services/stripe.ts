@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { type RequestScope, requestScope } from '@/lib/request-scope';
+import { withDeadline } from './deadline';
 
 /** The API version this code was written for, which the SDK's types match. */
 const API_VERSION = '2026-10-28.endive';
@@ -40,40 +40,16 @@ const isAddressRefused = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError &&
   (error.code === 'email_invalid' || error.param === 'email');
 
-/** How long all calls of one request may take together, and one call of a job, in milliseconds. */
-const REQUEST_BUDGET_MS = 12_000;
-const CALL_TIMEOUT_MS = 30_000;
-
-/** When each request that calls Stripe has to be done with it, by the clock of `performance.now()`. */
-const requestDeadlines = new WeakMap<RequestScope, number>();
-
-/** Returns the time left for a call, in milliseconds. */
-function remainingTime(): number {
-  const scope = requestScope.getStore();
-  if (!scope) return CALL_TIMEOUT_MS;
-  const now = performance.now();
-  const deadline = requestDeadlines.get(scope) ?? now + REQUEST_BUDGET_MS;
-  requestDeadlines.set(scope, deadline);
-  return Math.max(deadline - now, 0);
-}
-
 /**
- * Waits for a call. The SDK's own timeout only counts the time without any data, and each call and retry of a request
- * would start it anew.
+ * Calls Stripe. Throws AppError `unavailable` if it doesn't answer in time or can't right now. The SDK's own timeout only
+ * counts the time without any data, and starts anew with each call and retry.
  */
-async function withDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = 'Stripe did not answer in time.';
-    timer = setTimeout(() => reject(new errors.StripeConnectionError({ message })), remainingTime());
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** Calls Stripe. Throws AppError `unavailable` if it doesn't answer in time or can't right now. */
 async function requestStripe<T>(work: Promise<T>): Promise<T> {
   try {
-    return await withDeadline(work);
+    return await withDeadline(
+      work,
+      () => new errors.StripeConnectionError({ message: 'No answer in time.' }),
+    );
   } catch (error) {
     const away = [errors.StripeConnectionError, errors.StripeAPIError, errors.StripeRateLimitError];
     if (away.some((kind) => error instanceof kind)) throw new AppError('unavailable', { cause: error });
@@ -214,8 +190,14 @@ export async function customerOfCharge(id: string): Promise<string | null> {
 }
 
 /** Returns events since `since` (Unix seconds), newest first. Stripe keeps them for 30 days. */
-export function listEvents(types: string[], since: number): AsyncIterable<Stripe.Event> {
-  return stripe().events.list({ types, created: { gte: since }, limit: 100 });
+export async function* listEvents(types: string[], since: number): AsyncIterable<Stripe.Event> {
+  const wanted = { types, created: { gte: since }, limit: 100 };
+  let page = await requestStripe(stripe().events.list(wanted));
+  yield* page.data;
+  for (let last = page.data.at(-1); page.has_more && last; last = page.data.at(-1)) {
+    page = await requestStripe(stripe().events.list({ ...wanted, starting_after: last.id }));
+    yield* page.data;
+  }
 }
 
 /** Stripe's own tolerance for a signature's timestamp, applied here in both directions. Seconds. */

@@ -2,8 +2,8 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { env } from '@/lib/env';
 import { openDatabase } from './connect';
+import { appDeadlines, boundedPool } from './deadlines';
 import { redactQueryErrors } from './errors';
-import { reconnectingPool } from './pool';
 import * as accounts from './schema/accounts';
 import * as billing from './schema/billing';
 import * as entries from './schema/entries';
@@ -15,7 +15,6 @@ import * as previews from './schema/previews';
 import * as search from './schema/search';
 import * as security from './schema/security';
 import * as uploads from './schema/uploads';
-import { guardTransactions } from './transactions';
 
 const schema = {
   ...accounts,
@@ -43,12 +42,18 @@ interface QueryPath {
 (PgPreparedQuery.prototype as unknown as QueryPath).queryWithCache = (text, _params, query) =>
   redactQueryErrors(text, query);
 
+const CONNECTIONS = 10;
+
 const connect = () =>
-  reconnectingPool((options) => {
-    const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare } = env();
-    const sql = openDatabase(url, { ...options, prepare, max: 10, idle_timeout: 60, connect_timeout: 10 });
-    return { pool: drizzle(guardTransactions(sql), { schema }), end: () => sql.end() };
-  });
+  boundedPool(
+    (options) => {
+      const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare } = env();
+      const times = { idle_timeout: 60, connect_timeout: 5 };
+      return openDatabase(url, { ...options, ...times, prepare, max: CONNECTIONS });
+    },
+    (sql) => drizzle(sql, { schema }),
+    appDeadlines(CONNECTIONS),
+  );
 
 export type Database = ReturnType<ReturnType<typeof connect>>;
 /** Also the parameter type of services that must run in their caller's transaction. */

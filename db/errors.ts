@@ -72,8 +72,11 @@ const UNREACHABLE_CODES = new Set([
   'CONNECTION_DESTROYED',
 ]);
 
-/** Query canceled (by a timeout), lock not available, idle in a transaction for too long, and deadlock. */
-const RETRYABLE_CODES = new Set(['57014', '55P03', '25P03', '40P01']);
+/**
+ * Query canceled (by a timeout), lock not available, idle in a transaction for too long, deadlock, and no connection of
+ * ours free in time.
+ */
+const RETRYABLE_CODES = new Set(['57014', '55P03', '25P03', '40P01', 'POOL_TIMEOUT']);
 
 /**
  * Returns whether the database doesn't answer, is starting or stopping (class 57P), or is out of connections (class

@@ -52,30 +52,32 @@ function delayedCloseSocket(options: SocketOptions, onLost: () => void): Socket 
 }
 
 /** A pool's options. `socket` is a postgres.js option that its types omit. */
-type PoolOptions = postgres.Options<Record<string, never>>;
+export type PoolOptions = postgres.Options<Record<string, never>>;
 
 /**
  * Keeps a postgres.js pool working when its database restarts. After losing a connection, a postgres.js 3.4.9 pool
  * holds back queries of its next transactions (it clears a write timer but never forgets it). So this drops the pool,
  * lets what's running on its other connections finish, and gives the next caller a new one.
- * @param open opens a pool with the given options, and returns how to end it
+ * @param open opens a pool with the given options, and returns how to end it. It may call `drop` when the pool should be
+ * replaced for another reason.
  * @returns a function that returns the current pool
  */
 export function reconnectingPool<Pool>(
-  open: (options: PoolOptions) => { pool: Pool; end: () => Promise<void> },
+  open: (options: PoolOptions, drop: () => void) => { pool: Pool; end: () => Promise<void> },
 ): () => Pool {
   let current: { pool: Pool; end: () => Promise<void> } | undefined;
   const reopen = () => {
-    const socket = (options: SocketOptions) =>
-      delayedCloseSocket(options, () => {
-        if (current !== opened) return;
-        current = undefined;
-        // Only waits for running queries; their failures reach their callers.
-        opened.end().catch(() => {});
-      });
+    const drop = () => {
+      if (current !== opened) return;
+      current = undefined;
+      // Only waits for running queries; their failures reach their callers.
+      opened.end().catch(() => {});
+    };
+    const socket = (options: SocketOptions) => delayedCloseSocket(options, drop);
     // With `fetch_types`, every new connection would query array types, and the rejection would go unhandled if it
     // dies right away.
-    const opened = open({ onnotice: () => {}, fetch_types: false, ...({ socket } as PoolOptions) });
+    const options = { onnotice: () => {}, fetch_types: false, ...({ socket } as PoolOptions) };
+    const opened = open(options, drop);
     return opened;
   };
   return () => {

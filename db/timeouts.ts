@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 
 /**
  * Timeouts for the app's sessions. A statement's includes its wait for locks. A transaction may be idle while it
- * holds a lock during a call to Stripe (up to 33 s with retries).
+ * holds a lock during a call to Stripe (up to 12 s).
  */
 const TIMEOUTS = {
   statement_timeout: '20s',

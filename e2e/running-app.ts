@@ -52,6 +52,7 @@ export async function startRunningApp(
       // It ends with this process, also when that is killed.
       DAYLIGHT_BOOTSTRAP_PID: String(process.pid),
       DAYLIGHT_NO_APT: '1',
+      DAYLIGHT_JOBS_TIME_SCALE: '0.05',
       TRUSTED_PROXIES: '1',
       DATA_DIR: dataDir,
       ...env,

@@ -21,13 +21,17 @@ export async function startJobFixture() {
   const proxy = await startStorageProxy(process.env.S3_ENDPOINT ?? '');
   const temporary = services.folder('tmp');
   await mkdir(temporary);
-  const stage = await startRunnerFixture(services.databaseUrl, (client) => [
-    processVideo(client),
-    finishVideo(client),
-    transcribe(client),
-    purgeEntryObjects(client),
-    sweep(client),
-  ]);
+  const stage = await startRunnerFixture(
+    services.databaseUrl,
+    (client) => [
+      processVideo(client),
+      finishVideo(client),
+      transcribe(client),
+      purgeEntryObjects(client),
+      sweep(client),
+    ],
+    { timeScale: 0.02 },
+  );
   Object.assign(process.env, {
     S3_ENDPOINT: proxy.url,
     TMPDIR: temporary,
@@ -76,8 +80,8 @@ export async function startJobFixture() {
       return settled;
     },
     countOf: async (name: string) => (await runsOf(name)).length,
-    /** Whether the run that follows so many others of a function was canceled. */
-    canceled: async (name: string, before: number) => (await runsOf(name))[before]?.status === 'cancelled',
+    /** Whether the run that follows so many others of a function has ended. */
+    hasEnded: async (name: string, before: number) => Boolean((await runsOf(name))[before]?.ended),
     /** Moves the clock by a minute, then waits for the sweep that's due and for the purges it starts. */
     async sweep() {
       const before = (await runsOf('sweep')).length;

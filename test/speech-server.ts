@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { transcribe } from '@/lib/services/speech';
+import { type SpeechOptions, transcribe } from '@/lib/services/speech';
 import { SpeechError } from '@/lib/services/speech-error';
 
 /** What is sent; its file is there while a test runs. */
@@ -60,8 +60,10 @@ export const respondRaw =
     response.writeHead(status).end(answer);
 
 /** Asks a server for a transcript of {@link audio}. */
-export const transcribeAudio = (baseUrl: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
-  transcribe({ baseUrl, apiKey: 'key', model: 'whisper-1', language: 'en', ...more }, audio);
+export const transcribeAudio = (
+  baseUrl: string,
+  more: Pick<SpeechOptions, 'timeoutMs' | 'idleTimeoutMs' | 'signal'> = {},
+) => transcribe({ baseUrl, apiKey: 'key', model: 'whisper-1', language: 'en', ...more }, audio);
 
 /** What a call fails with, which must have a sentence to show. */
 export async function expectSpeechError(promise: Promise<unknown>): Promise<SpeechError> {

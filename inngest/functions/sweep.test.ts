@@ -220,7 +220,6 @@ it('does the rest of its work each minute while one part takes longer', async ()
       await vi.waitFor(others, WAIT);
       for (const name of names) if (name !== 'activity') await leftovers[name]?.make(userId);
     }
-    expect((await runs[0]?.())?.status).toBe('running');
   } finally {
     await reserved`rollback`;
     reserved.release();

@@ -33,38 +33,59 @@ const TASKS: Record<string, () => Promise<unknown>> = {
 };
 
 /**
- * How many tasks this process runs at once. More would fill the connection pool, and postgres.js then sends queries
- * behind one that waits for a lock.
+ * How many tasks this process runs at once. More would take the connections that requests need. The outbox isn't
+ * counted, because mails and jobs must go out whatever else is slow.
  */
 const limit = pLimit(4);
 const runningTasks = new Set<string>();
 
-/** Runs a task, unless its last run hasn't ended. @throws what the task throws */
-async function runTask(name: string): Promise<void> {
-  if (runningTasks.has(name)) return;
+/** How long the sweep waits for a task, in milliseconds: less than a minute, so that runs don't pile up. */
+const TASK_DEADLINE_MS = 45_000;
+
+type TaskOutcome = 'done' | 'still running';
+
+/**
+ * Runs a task and waits for it until the deadline. One that takes longer continues, and isn't started again before it
+ * has ended. @throws what the task throws
+ */
+async function runTask(name: string, deadlineMs: number): Promise<TaskOutcome> {
+  const task = TASKS[name];
+  if (!task || runningTasks.has(name)) return 'still running';
   runningTasks.add(name);
-  try {
-    await TASKS[name]?.();
-  } catch (error) {
-    log.error({ err: error, part: name }, 'sweep: a task failed');
-    throw error;
-  } finally {
-    runningTasks.delete(name);
-  }
+  const work = Promise.resolve(task())
+    .then((): TaskOutcome => 'done')
+    .catch((error: unknown) => {
+      log.error({ err: error, part: name }, 'sweep: a task failed');
+      throw error;
+    })
+    .finally(() => runningTasks.delete(name));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<TaskOutcome>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({ part: name }, 'sweep: a task takes longer than usual');
+      resolve('still running');
+    }, deadlineMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Runs a task once there's room for it, unless its last run hasn't ended. */
+function startTask(name: string, deadlineMs: number): Promise<TaskOutcome> {
+  return name === 'outbox' ? runTask(name, deadlineMs) : limit(() => runTask(name, deadlineMs));
 }
 
 /**
- * Finishes or cleans up whatever was left behind, once a minute. Tasks run in parallel, so that none waits for a slow
- * one. There's no concurrency limit, which would make the next run wait for this one. A failed task fails the run once
- * all tasks are done; the next run tries again.
+ * Finishes or cleans up whatever was left behind, once a minute. Tasks run in parallel and have a deadline each, so that
+ * none waits for a slow one. There's no concurrency limit, which would make the next run wait for this one. A failed task
+ * fails the run once all tasks are done; the next run tries again.
  */
-export function sweep(client: Inngest) {
+export function sweep(client: Inngest, deadlineMs = TASK_DEADLINE_MS) {
   return client.createFunction(
     { id: 'sweep', triggers: [cron('* * * * *')], retries: 0 },
     async ({ step }) => {
       const names = Object.keys(TASKS);
       const ended = await Promise.allSettled(
-        names.map((name) => step.run(name, () => limit(() => runTask(name)))),
+        names.map((name) => step.run(name, () => startTask(name, deadlineMs))),
       );
       const failed = names.filter((_, index) => ended[index]?.status === 'rejected');
       if (failed.length > 0) {

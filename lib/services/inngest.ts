@@ -1,4 +1,5 @@
-import { Inngest } from 'inngest';
+import { Inngest, Middleware } from 'inngest';
+import { withJobWaits } from '@/db/deadlines';
 import { acceptsUnsignedJobs, env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { SafeErrors } from './inngest-errors';
@@ -8,6 +9,19 @@ function baseUrl(): string | undefined {
   const { INNGEST_BASE_URL, INNGEST_DEV } = env();
   if (INNGEST_BASE_URL) return INNGEST_BASE_URL;
   return INNGEST_DEV && /^https?:/.test(INNGEST_DEV) ? INNGEST_DEV : undefined;
+}
+
+/** Lets the queries of jobs wait longer for a free database connection than those of requests. */
+class JobWaits extends Middleware.BaseMiddleware {
+  readonly id = 'job-waits';
+
+  override wrapStepHandler({ next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
+    return withJobWaits(next);
+  }
+
+  override wrapFunctionHandler({ next }: Middleware.WrapFunctionHandlerArgs): Promise<unknown> {
+    return withJobWaits(next);
+  }
 }
 
 /** Shorter than the outbox's lease, in milliseconds. */
@@ -36,7 +50,7 @@ export function createInngest(logger: Pick<typeof log, 'info' | 'warn' | 'error'
     isDev: acceptsUnsignedJobs(env()),
     checkpointing: false,
     fetch: fetchWithTimeout,
-    middleware: [SafeErrors],
+    middleware: [SafeErrors, JobWaits],
     logger,
   });
 }

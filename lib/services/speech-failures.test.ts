@@ -1,5 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import {
   audio,
@@ -119,6 +120,31 @@ test('no server, a server that hangs up, one that never answers and one that sto
   ).toBe('unavailable');
   const half = await startSpeechServer((_request, response) => response.writeHead(200).write('{"words":['));
   expect((await expectSpeechError(transcribeAudio(half, { timeoutMs: 200 }))).kind).toBe('unavailable');
+});
+
+test('a server that doesn’t accept the upload and one that stops midway end as silent, one that works doesn’t', async () => {
+  const idleTimeoutMs = 1000;
+  const deaf = createTcpServer((socket) => socket.pause());
+  await new Promise<void>((resolve) => deaf.listen(0, '127.0.0.1', resolve));
+  const sockets: Socket[] = [];
+  deaf.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
+  cleanups.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => deaf.close(resolve));
+  });
+  const large = { ...audio, path: `${audio.path}.large` };
+  await writeFile(large.path, Buffer.alloc(32 * 1024 * 1024));
+  const { port } = deaf.address() as AddressInfo;
+  const options = { baseUrl: `http://127.0.0.1:${port}`, model: 'm', idleTimeoutMs };
+  expect((await expectSpeechError(transcribe(options, large))).kind).toBe('unavailable');
+
+  const half = await startSpeechServer((_request, response) => response.writeHead(200).write('{"words":['));
+  expect((await expectSpeechError(transcribeAudio(half, { idleTimeoutMs }))).kind).toBe('unavailable');
+
+  const slow = await startSpeechServer((_request, response) => {
+    setTimeout(() => response.end('{"words":[]}'), 3 * idleTimeoutMs);
+  });
+  expect((await transcribeAudio(slow, { idleTimeoutMs })).words).toEqual([]);
 });
 
 test('a server that answers before it has read everything is heard', async () => {

@@ -16,6 +16,8 @@ export type SpeechOptions = {
   language?: string;
   /** The longest wait for the complete response, in milliseconds. */
   timeoutMs?: number;
+  /** The longest wait for a connection, for progress of the upload, and between parts of the response. Milliseconds. */
+  idleTimeoutMs?: number;
   signal?: AbortSignal;
 };
 
@@ -24,6 +26,7 @@ export type SpeechAudio = { path: string; fileName: string; contentType: string 
 
 /** Slow engines take about as long as the audio lasts; half an hour covers the longest audio in one request. */
 const defaultTimeoutMs = 30 * 60_000;
+const defaultIdleTimeoutMs = 60_000;
 /** 200,000 words with their times take about 12 MB; more can't be a transcript. Bytes. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
@@ -68,6 +71,7 @@ async function post(
   const boundary = `daylight-${randomUUID()}`;
   const [head, tail] = multipartFrame(boundary, options, audio);
   const stop = new AbortController();
+  const idleTimeoutMs = options.idleTimeoutMs ?? defaultIdleTimeoutMs;
   try {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing = send(url, {
@@ -75,6 +79,7 @@ async function post(
       // A new connection each time: the server may close a kept-alive one at the moment it's reused.
       agent: false,
       signal: AbortSignal.any([signal, stop.signal]),
+      timeout: idleTimeoutMs,
       headers: {
         accept: 'application/json',
         'content-type': `multipart/form-data; boundary=${boundary}`,
@@ -82,6 +87,10 @@ async function post(
         ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
       },
     });
+    outgoing.on('timeout', () => outgoing.destroy(new Error('The speech service went silent.')));
+    // Engines send nothing while they work.
+    outgoing.on('finish', () => outgoing.setTimeout(0));
+    outgoing.on('response', () => outgoing.setTimeout(idleTimeoutMs));
     // A server may respond (429, 413) and close before it has read everything. The response counts, and a failed
     // upload matters only if there was none.
     const answered = new Promise<SpeechResponse>((resolve, reject) => {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
+import { withDeadline } from './deadline';
 
 /** The API version this code was written for, which the SDK's types match. */
 const API_VERSION = '2026-10-28.endive';
@@ -18,8 +19,8 @@ function stripe(): Stripe {
   };
   client = new Stripe(STRIPE_SECRET_KEY, {
     apiVersion: API_VERSION,
-    timeout: 10_000,
-    maxNetworkRetries: 2,
+    timeout: 5000,
+    maxNetworkRetries: 1,
     telemetry: false,
     ...elsewhere,
   });
@@ -39,10 +40,16 @@ const isAddressRefused = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError &&
   (error.code === 'email_invalid' || error.param === 'email');
 
-/** Calls Stripe. Throws AppError `unavailable` if it doesn't answer or can't right now. */
+/**
+ * Calls Stripe. Throws AppError `unavailable` if it doesn't answer in time or can't right now. The SDK's own timeout only
+ * counts the time without any data, and starts anew with each call and retry.
+ */
 async function requestStripe<T>(work: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await withDeadline(
+      work,
+      () => new errors.StripeConnectionError({ message: 'No answer in time.' }),
+    );
   } catch (error) {
     const away = [errors.StripeConnectionError, errors.StripeAPIError, errors.StripeRateLimitError];
     if (away.some((kind) => error instanceof kind)) throw new AppError('unavailable', { cause: error });
@@ -183,8 +190,14 @@ export async function customerOfCharge(id: string): Promise<string | null> {
 }
 
 /** Returns events since `since` (Unix seconds), newest first. Stripe keeps them for 30 days. */
-export function listEvents(types: string[], since: number): AsyncIterable<Stripe.Event> {
-  return stripe().events.list({ types, created: { gte: since }, limit: 100 });
+export async function* listEvents(types: string[], since: number): AsyncIterable<Stripe.Event> {
+  const wanted = { types, created: { gte: since }, limit: 100 };
+  let page = await requestStripe(stripe().events.list(wanted));
+  yield* page.data;
+  for (let last = page.data.at(-1); page.has_more && last; last = page.data.at(-1)) {
+    page = await requestStripe(stripe().events.list({ ...wanted, starting_after: last.id }));
+    yield* page.data;
+  }
 }
 
 /** Stripe's own tolerance for a signature's timestamp, applied here in both directions. Seconds. */

@@ -5,14 +5,9 @@ import { canonicalJson, type ExecutionRequest, headers, isSignedBy, sign } from 
 
 export type AppResponse = { status: number; headers: Record<string, string | undefined>; body: unknown };
 
-/** The app couldn't be reached, or something else responded in its place. */
+/** The app couldn't be reached, didn't answer in time, or something else responded in its place. */
 export class AppUnavailable extends Error {
-  override name = 'AppUnavailableError';
-}
-
-/** The connection broke after the request was sent, so the app may or may not have done the work. */
-export class AppInterrupted extends Error {
-  override name = 'AppInterrupted';
+  override name = 'AppUnavailable';
 }
 
 /** The app responds, but in a mode or with a key that can't work. The message says what to set. */
@@ -28,11 +23,18 @@ export type AppClient = {
   abort(): void;
 };
 
-/** How long a sync may take, in milliseconds. An execution may take any time. */
+/** How long a sync may take, in milliseconds. */
 const SYNC_TIMEOUT_MS = 60_000;
 
-/** Returns a client for the app's Inngest endpoint. It signs its requests and only accepts signed responses. */
-export function createAppClient(appUrl: () => string, signingKey: string): AppClient {
+/** The longest body the app may answer with, in bytes: Inngest's limits for a step's output and its input. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Returns a client for the app's Inngest endpoint. It signs its requests and only accepts signed responses.
+ *
+ * @param requestMs how long an execution may take, in milliseconds
+ */
+export function createAppClient(appUrl: () => string, signingKey: string, requestMs: number): AppClient {
   const underWay = new Set<ClientRequest>();
 
   /**
@@ -44,14 +46,11 @@ export function createAppClient(appUrl: () => string, signingKey: string): AppCl
     url: URL,
     body: string,
     extra: Record<string, string>,
-    timeoutMs = 0,
+    timeoutMs: number,
   ): Promise<{ status: number; headers: AppResponse['headers']; text: string }> {
     return new Promise((resolve, reject) => {
-      let sent = false;
-      const fail = (error: Error) => {
-        const Kind = sent ? AppInterrupted : AppUnavailable;
-        reject(new Kind(error.message || String(error), { cause: error }));
-      };
+      const fail = (error: Error) =>
+        reject(new AppUnavailable(error.message || String(error), { cause: error }));
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method,
         agent: false,
@@ -63,18 +62,22 @@ export function createAppClient(appUrl: () => string, signingKey: string): AppCl
         },
       });
       underWay.add(request);
-      request.on('close', () => underWay.delete(request));
-      request.on('socket', (socket) => {
-        socket.setKeepAlive(true, 15_000);
-        socket.on('connect', () => {
-          sent = true;
-        });
+      const late = () => request.destroy(new Error(`No answer within ${timeoutMs / 1000} s.`));
+      const timer = setTimeout(late, timeoutMs);
+      request.on('close', () => {
+        clearTimeout(timer);
+        underWay.delete(request);
       });
-      if (timeoutMs) request.setTimeout(timeoutMs, () => request.destroy(new Error('The app is silent.')));
+      request.on('socket', (socket) => socket.setKeepAlive(true, 15_000));
       request.on('error', fail);
       request.on('response', (response) => {
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          bytes += chunk.length;
+          if (bytes > MAX_RESPONSE_BYTES) response.destroy(new Error('The answer exceeds 8 MiB.'));
+        });
         response.on('error', fail);
         response.on('end', () => {
           if (!response.complete) return fail(new Error('The answer was cut off.'));
@@ -118,11 +121,12 @@ export function createAppClient(appUrl: () => string, signingKey: string): AppCl
       const url = new URL(appUrl());
       url.searchParams.set('fnId', functionId);
       url.searchParams.set('stepId', stepId);
-      return ask('POST', url, canonicalJson(body), {
+      const ids = {
         [headers.runId]: body.ctx.run_id,
         [headers.jobId]: jobId,
         [headers.requestId]: randomUUID(),
-      });
+      };
+      return ask('POST', url, canonicalJson(body), ids, requestMs);
     },
     abort() {
       for (const request of underWay) request.destroy(new Error('The runner closes.'));

@@ -7,6 +7,9 @@ import type { FunctionDefinition } from './registry';
 import { createRun, endRun, lockRun } from './runs';
 import type { Db, Sql } from './store';
 
+/** How long it takes until an event cancels a run, in milliseconds: about as long as at Inngest. */
+const CANCELLATION_DELAY_MS = 10_000;
+
 /** How long an event id is remembered. */
 export const DEDUPLICATION_WINDOW_MS = 24 * 3_600_000;
 
@@ -72,12 +75,12 @@ export async function acceptEvents(
   return ids;
 }
 
-/** Cancels the runs of a function that this event cancels. */
+/** Marks the runs of a function that this event cancels. {@link cancelMarkedRuns} ends them later. */
 async function cancelMatchingRuns(
   tx: Db,
   definition: FunctionDefinition,
   event: EventPayload,
-  now: number,
+  cancelAt: number,
 ): Promise<void> {
   const rules = definition.cancelOn.filter((rule) => rule.event === event.name);
   if (rules.length === 0) return;
@@ -86,8 +89,22 @@ async function cancelMatchingRuns(
   for (const run of active) {
     const first: unknown = JSON.parse(run.event);
     const hit = rules.some(({ condition }) => !condition || matches(condition, first, event));
-    const locked = hit ? await lockRun(tx, run.id) : undefined;
-    if (locked) await endRun(tx, locked, { status: 'cancelled', reason: `By the event ${event.name}` }, now);
+    if (!hit || !(await lockRun(tx, run.id))) continue;
+    await tx`
+      UPDATE runs SET cancel_at = ${cancelAt}, cancel_reason = ${`By the event ${event.name}`}
+      WHERE id = ${run.id} AND cancel_at IS NULL`;
+  }
+}
+
+/** Ends the runs that are to be canceled by now. A request in progress goes on, and its answer is dropped. */
+export async function cancelMarkedRuns(sql: Sql, now: number): Promise<void> {
+  const due = await sql<{ id: string; reason: string }[]>`
+    SELECT id, cancel_reason AS reason FROM runs WHERE cancel_at <= ${now} AND ended_at IS NULL LIMIT 100`;
+  for (const { id, reason } of due) {
+    await sql.begin(async (tx) => {
+      const run = await lockRun(tx, id);
+      if (run) await endRun(tx, run, { status: 'cancelled', reason }, now);
+    });
   }
 }
 
@@ -106,22 +123,25 @@ async function startTriggeredRuns(
 }
 
 /**
- * Routes the oldest stored event: it cancels runs before it starts others, so that an event that does both doesn't
- * cancel what it starts.
+ * Routes the oldest stored event: it marks the runs it cancels before it starts others, so that an event that does both
+ * doesn't cancel what it starts.
  *
+ * @param timeScale multiplies the time until a run is canceled
  * @returns whether there was one
  */
 export async function routeNextEvent(
   sql: Sql,
   definitions: FunctionDefinition[],
   now: number,
+  timeScale: number,
 ): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [row] = await tx<{ seq: string; id: string; payload: string }[]>`
       SELECT seq, id, payload FROM events WHERE NOT routed ORDER BY seq LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (!row) return false;
     const event = JSON.parse(row.payload) as EventPayload;
-    for (const definition of definitions) await cancelMatchingRuns(tx, definition, event, now);
+    const cancelAt = now + CANCELLATION_DELAY_MS * timeScale;
+    for (const definition of definitions) await cancelMatchingRuns(tx, definition, event, cancelAt);
     for (const definition of definitions) await startTriggeredRuns(tx, definition, row.id, event, now);
     await tx`UPDATE events SET routed = true WHERE seq = ${row.seq}`;
     return true;

@@ -30,7 +30,7 @@ async function play(functions: Functions): Promise<RunnerFixture & { handled(): 
 }
 
 describe.skipIf(externalBaseUrl)('retries', () => {
-  it('makes four attempts by default, with growing delays, and then fails', async () => {
+  it('makes four attempts by default, with Inngest’s delays, and then fails', async () => {
     const attempts: number[] = [];
     const { app, advance, runs, handled } = await play((client) => [
       client.createFunction(
@@ -44,13 +44,13 @@ describe.skipIf(externalBaseUrl)('retries', () => {
       ),
     ]);
     await app.client.send({ name: 'test/fail', data: {} });
-    for (const [index, seconds] of [10, 20, 40].entries()) {
+    for (const [index, seconds] of [15, 30, 60].entries()) {
       await waitUntil('an attempt', async () => attempts.length === index + 1);
       await waitUntil('its note', async () => (await runs()).some((run) => run.attempts === index + 1));
-      advance(seconds * 900);
+      advance((seconds - 5) * 1000);
       await handled();
       expect(attempts).toHaveLength(index + 1);
-      advance(seconds * 201);
+      advance(35_000);
     }
     await waitUntil('the end', async () => (await runs()).some((run) => run.status === 'failed'));
     expect(attempts).toEqual([0, 1, 2, 3]);
@@ -88,6 +88,7 @@ describe.skipIf(externalBaseUrl)('cancelOn', () => {
     await app.client.send({ name: 'test/deleted', data: { entry: 'a' } });
     await app.client.send({ name: 'test/deleted', data: {} });
     await waitUntil('the cancellation', async () => {
+      advance(1000);
       return (await runs()).filter((run) => run.status === 'cancelled').length === 2;
     });
     // The sleeps may only start now, so keep advancing the clock until they end.
@@ -97,6 +98,47 @@ describe.skipIf(externalBaseUrl)('cancelOn', () => {
     });
     await handled();
     expect(ended).toEqual(['b', 'b']);
+  });
+});
+
+describe.skipIf(externalBaseUrl)('a cancellation', () => {
+  it('takes ten seconds, and doesn’t stop a request in progress', async () => {
+    let begun = 0;
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { app, advance, runs, handled } = await play((client) => [
+      client.createFunction(
+        {
+          id: 'slow',
+          triggers: [{ event: 'test/slow' }],
+          cancelOn: [{ event: 'test/deleted', match: 'data.entry' }],
+        },
+        async ({ step }) => {
+          await step.run('work', async () => {
+            begun += 1;
+            await finished;
+          });
+          await step.run('never', () => {
+            begun += 100;
+          });
+        },
+      ),
+    ]);
+    const status = async () => (await runs()).find(({ function: name }) => name === 'testing-slow')?.status;
+    await app.client.send({ name: 'test/slow', data: { entry: 'a' } });
+    await waitUntil('the step', () => begun === 1);
+    await app.client.send({ name: 'test/deleted', data: { entry: 'a' } });
+    await handled();
+    advance(5000);
+    await handled();
+    expect(await status()).toBe('running');
+    advance(5000);
+    await waitUntil('the cancellation', async () => (await status()) === 'cancelled');
+    finish();
+    await handled();
+    expect(begun).toBe(1);
   });
 });
 

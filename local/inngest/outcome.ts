@@ -1,20 +1,19 @@
 import type { AppResponse } from './app';
 import { parseRetryAfter, retryDelayMs, timeAfter } from './durations';
+import { type Limits, RunFailure, stateBytes } from './limits';
 import { headers, type Operation, readError } from './protocol';
 import { holdsLease, isDiscovery, type QueueItem, releaseLease } from './queue';
 import type { FunctionDefinition } from './registry';
 import { completeQueueItem, endRun, lockRun, type Run, saveStepResult } from './runs';
 import { type Db, type Sql, stripNulCharacters } from './store';
 
-export type Context = { definition: FunctionDefinition; now: number };
+export type Context = { definition: FunctionDefinition; now: number; timeScale: number; limits: Limits };
 
 /** The outcome of a request, for the log. */
 export type RequestOutcome = 'completed' | 'failed' | 'retried' | 'continued' | 'superseded';
 
 /** Something the function asks for that this runner doesn't implement; ends the run. */
-class UnsupportedOperation extends Error {
-  override name = 'UnsupportedOperation';
-}
+const unsupported = (message: string) => new RunFailure('UnsupportedOperation', message);
 
 async function retryOrFail(
   tx: Db,
@@ -24,15 +23,16 @@ async function retryOrFail(
   error: unknown,
   context: Context,
 ) {
-  const { now, definition } = context;
+  const { now, definition, timeScale } = context;
   const isFinal = answer.headers[headers.noRetry] === 'true' || item.attempt + 1 >= definition.maxAttempts;
   if (isFinal) {
     await endRun(tx, run, { status: 'failed', error: readError(error) }, now);
     return 'failed' as const;
   }
-  const at = parseRetryAfter(answer.headers[headers.retryAfter], now) ?? now + retryDelayMs(item.attempt);
+  const at =
+    parseRetryAfter(answer.headers[headers.retryAfter], now) ?? now + retryDelayMs(item.attempt) * timeScale;
   await tx`UPDATE runs SET error = ${JSON.stringify(readError(error))} WHERE id = ${run.id}`;
-  await releaseLease(tx, item, { at, attempt: item.attempt + 1, interruptions: 0 });
+  await releaseLease(tx, item, { at, attempt: item.attempt + 1 });
   return 'retried' as const;
 }
 
@@ -56,7 +56,7 @@ async function enqueue(
 function deadline(operation: Operation, text: unknown, now: number): number {
   const moment = typeof text === 'string' ? timeAfter(text, now) : undefined;
   if (moment === undefined) {
-    throw new UnsupportedOperation(`Step "${operation.displayName}": the time "${text}" cannot be read.`);
+    throw unsupported(`Step "${operation.displayName}": the time "${text}" cannot be read.`);
   }
   return moment;
 }
@@ -75,10 +75,12 @@ async function finishStep(tx: Db, item: QueueItem, operation: Operation, now: nu
 /** Ends a discovery, or repeats it immediately if it ran a step or one ended meanwhile. */
 async function finishDiscovery(tx: Db, item: QueueItem, ranStep: boolean, now: number) {
   await tx`
-    UPDATE queue SET lease = NULL, again = false, attempt = 0, interruptions = 0, available_at = ${now}
+    UPDATE queue SET lease = NULL, again = false, attempt = 0, available_at = ${now}
     WHERE id = ${item.id} AND (again OR ${ranStep})`;
   await tx`DELETE FROM queue WHERE id = ${item.id} AND lease IS NOT NULL`;
 }
+
+const sizeOf = (data: unknown): number => Buffer.byteLength(JSON.stringify(data ?? null));
 
 async function applyOperations(
   tx: Db,
@@ -88,13 +90,23 @@ async function applyOperations(
   operations: Operation[],
   context: Context,
 ): Promise<RequestOutcome> {
-  const { now, definition } = context;
+  const { now, definition, limits } = context;
+  const tooLarge = operations.find(({ data }) => sizeOf(data) > limits.stepOutputBytes);
+  if (tooLarge) {
+    const message = `Step "${tooLarge.displayName ?? tooLarge.id}": step output size is greater than the limit`;
+    return retryOrFail(tx, item, run, answer, message, context);
+  }
+  const added = operations.reduce((sum, { data }) => sum + sizeOf(data), 0);
+  if ((await stateBytes(tx, run.id)) + added > limits.stateBytes) {
+    const message = `The function run exceeded the state size limit of ${limits.stateBytes} bytes.`;
+    throw new RunFailure('InngestErrStateOverflowed', message);
+  }
   let ranStep = false;
   // Version 1 is what `optimizeParallelism: false` sends: there, as in a race, every step that ends resumes the
   // function.
   const isRace = operations.some(({ opts }) => opts?.['parallelMode'] === 'race');
   if (isRace || answer.headers[headers.requestVersion] === '1') {
-    throw new UnsupportedOperation('Racing steps are not supported by the local runner.');
+    throw unsupported('Racing steps are not supported by the local runner.');
   }
   for (const operation of operations) {
     switch (operation.op) {
@@ -121,17 +133,23 @@ async function applyOperations(
         await endRun(tx, run, { status: 'completed', output: operation.data }, now);
         return 'completed';
       default:
-        throw new UnsupportedOperation(
+        throw unsupported(
           `Step "${operation.displayName ?? operation.id}": ${operation.op} is not supported by the local runner.`,
         );
     }
   }
   if (isDiscovery(item)) await finishDiscovery(tx, item, ranStep, now);
   else if (!operations.some((operation) => operation.id === item.step_id)) {
-    throw new UnsupportedOperation('The app was asked to run one step and answered for another.');
+    throw unsupported('The app was asked to run one step and answered for another.');
+  }
+  const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM steps WHERE run_id = ${run.id}`;
+  if (count >= limits.steps) {
+    const message = `The function run exceeded the step limit of ${limits.steps} steps.`;
+    throw new RunFailure('InngestErrFunctionOverflowed', message);
   }
   const left = await tx`SELECT 1 FROM queue WHERE run_id = ${run.id} LIMIT 1`;
-  if (left.length === 0) throw new UnsupportedOperation('The function neither ends nor asks for a new step.');
+  if (left.length === 0) throw unsupported('The function neither ends nor asks for a new step.');
   return 'continued';
 }
 
@@ -159,7 +177,7 @@ export async function applyAnswer(
       return applyOperations(tx, item, run, answer, operations, context);
     });
   } catch (error) {
-    if (!(error instanceof UnsupportedOperation)) throw error;
+    if (!(error instanceof RunFailure)) throw error;
     return sql.begin(async (tx): Promise<RequestOutcome> => {
       const run = await lockRun(tx, item.run_id);
       if (!run || !(await holdsLease(tx, item))) return 'superseded';

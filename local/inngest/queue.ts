@@ -10,7 +10,6 @@ export type QueueItem = {
   fn_id: string;
   step_id: string;
   attempt: number;
-  interruptions: number;
   limits: string[];
   lease: string;
 };
@@ -54,8 +53,7 @@ async function selectDueItems(
   const full = new Set<string>();
   for (;;) {
     const due = await sql<QueueItem[]>`
-      SELECT id, run_id, fn_id, step_id, attempt, interruptions,
-        array_to_json(limits) AS limits
+      SELECT id, run_id, fn_id, step_id, attempt, array_to_json(limits) AS limits
       FROM queue
       WHERE kind IN ('discover', 'step') AND lease IS NULL AND available_at <= ${options.now}
         AND fn_id = ANY(${options.functions}::text[]) AND NOT limits && ${[...full]}::text[]
@@ -145,11 +143,10 @@ export async function holdsLease(tx: Db, item: QueueItem): Promise<boolean> {
 export async function releaseLease(
   db: Db,
   item: QueueItem,
-  next: { at: number; attempt?: number; interruptions?: number },
+  next: { at: number; attempt: number },
 ): Promise<void> {
   await db`
-    UPDATE queue SET lease = NULL, again = false, available_at = ${next.at},
-      attempt = ${next.attempt ?? item.attempt}, interruptions = ${next.interruptions ?? item.interruptions}
+    UPDATE queue SET lease = NULL, again = false, available_at = ${next.at}, attempt = ${next.attempt}
     WHERE id = ${item.id} AND lease = ${item.lease}`;
 }
 

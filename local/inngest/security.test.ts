@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, request } from 'node:http';
+import { NonRetriableError } from 'inngest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/test/database';
 import { headers, sign } from './protocol';
@@ -24,10 +25,13 @@ let target = '';
 const seen: unknown[] = [];
 
 const functions: Functions = (client) => [
-  client.createFunction({ id: 'note', retries: 0, triggers: [{ event: 'test/note' }] }, async ({ event }) => {
-    seen.push(event.data['n']);
-    if (event.data['fail']) throw new Error('<script>alert(1)</script>');
-  }),
+  client.createFunction(
+    { id: 'note', retries: 20, triggers: [{ event: 'test/note' }] },
+    async ({ event }) => {
+      seen.push(event.data['n']);
+      if (event.data['fail']) throw new NonRetriableError('<script>alert(1)</script>');
+    },
+  ),
 ];
 
 beforeAll(async () => {
@@ -37,6 +41,7 @@ beforeAll(async () => {
     appUrl: () => target,
     eventKey: EVENT_KEY,
     signingKey: SIGNING_KEY,
+    timeScale: 0.05,
   });
   app = await startTestApp(runner.url, functions);
   target = app.url;
@@ -116,10 +121,8 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
   });
 
   it('rejects a response that the app didn’t sign', async () => {
-    let asked = 0;
     const impostor = createServer((request, response) => {
       request.resume();
-      if (request.method === 'POST') asked += 1;
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(request.method === 'PUT' ? '{"functions":[]}' : '"done"');
     });
@@ -135,7 +138,6 @@ describe.skipIf(externalBaseUrl)('the runner', () => {
     expect(seen).not.toContain(4);
     target = app.url;
     await waitUntil('the real app', () => seen.includes(4));
-    expect(asked).toBeLessThanOrEqual(1);
     impostor.closeAllConnections();
     impostor.close();
   });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { AppInterrupted, AppMisconfigured, AppUnavailable, createAppClient } from './app';
+import { AppMisconfigured, AppUnavailable, createAppClient } from './app';
 import { startHttpServer } from './http';
 import { startLeaderElection } from './leader-election';
+import { INNGEST_LIMITS, type Limits } from './limits';
 import { assertSigningKey, headers } from './protocol';
 import { type FunctionDefinition, parseFunctions, UnsupportedFunction } from './registry';
 import { openStore } from './store';
@@ -30,6 +31,10 @@ export type RunnerOptions = {
   /** A free port by default. */
   port?: number;
   log?: (line: Record<string, unknown>) => void;
+  /** Multiplies the delays of retries and cancellations, for tests. 1 is as at Inngest. */
+  timeScale?: number;
+  /** Replaces some of Inngest's limits, for tests. */
+  limits?: Partial<Limits>;
   /** Returns the time in Unix milliseconds. Signatures and leases don't use it. */
   now?: () => number;
 };
@@ -63,10 +68,19 @@ export type Runner = {
  * signed `PUT` (in-band sync) every five seconds, or twice a second while the app is unavailable.
  *
  * Every step runs at least once: it runs again if the runner or the app was killed before its result was stored, and
- * never after that. An app that's unavailable or responds without a valid signature doesn't use up an attempt.
+ * never after that. As at Inngest, a request that the app doesn't answer, or not with a valid signature, is a failed
+ * attempt.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const { databaseUrl, signingKey, eventKey, schema = 'inngest_local', now = Date.now } = options;
+  const {
+    databaseUrl,
+    signingKey,
+    eventKey,
+    schema = 'inngest_local',
+    now = Date.now,
+    timeScale = 1,
+  } = options;
+  const limits = { ...INNGEST_LIMITS, ...options.limits };
   const log = options.log ?? (() => {});
   assertSigningKey(signingKey);
   const sql = await openStore(databaseUrl, schema);
@@ -76,7 +90,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     if (!url) throw new AppUnavailable('It has not registered its address.');
     return url;
   };
-  const app = createAppClient(appUrl, signingKey);
+  const app = createAppClient(appUrl, signingKey, limits.requestMs);
 
   let functions: FunctionDefinition[] | undefined;
   let registered = '';
@@ -122,10 +136,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       worker.wake();
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const text =
-        error instanceof AppUnavailable || error instanceof AppInterrupted
-          ? `The app is away: ${message}`
-          : message;
+      const text = error instanceof AppUnavailable ? `The app is away: ${message}` : message;
       if (problem !== text) log({ level: 'warn', message: text });
       isAway = true;
       problem = text;
@@ -172,9 +183,11 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     sql,
     app,
     now,
+    timeScale,
+    limits,
     log,
     generation: leadership.generation,
-    functions: () => (isAway ? undefined : functions),
+    functions: () => functions,
     onAppUnavailable: (error) => {
       if (closed) return;
       if (!isAway) log({ level: 'warn', message: 'The app is away', error: String(error) });

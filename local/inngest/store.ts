@@ -95,6 +95,11 @@ export const MIGRATIONS = [
   ALTER TABLE queue DROP COLUMN race, DROP COLUMN wait_event, DROP COLUMN wait_condition;
   ALTER TABLE runs DROP COLUMN parent_item;
   `,
+  `
+  ALTER TABLE queue DROP COLUMN interruptions;
+  ALTER TABLE runs ADD COLUMN cancel_at double precision, ADD COLUMN cancel_reason text;
+  CREATE INDEX runs_canceling ON runs (cancel_at) WHERE cancel_at IS NOT NULL AND ended_at IS NULL;
+  `,
 ];
 
 /** The only array type that is sent: lists of text, as Postgres writes them. */

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/test/database';
-import { type Functions, type RunnerFixture, startRunnerFixture } from './test-runner';
+import { type FixtureOptions, type Functions, type RunnerFixture, startRunnerFixture } from './test-runner';
 
 /** Gives a test file a database, and its tests runners that are closed after each. Call it at the top of the file. */
-export function setUpRunner(): { databaseUrl(): string; play(functions: Functions): Promise<RunnerFixture> } {
+export function setUpRunner(): {
+  databaseUrl(): string;
+  play(functions: Functions, options?: FixtureOptions): Promise<RunnerFixture>;
+} {
   let database: TestDatabase;
   let current: RunnerFixture | undefined;
   beforeAll(async () => {
@@ -16,8 +19,8 @@ export function setUpRunner(): { databaseUrl(): string; play(functions: Function
   afterAll(() => database.drop());
   return {
     databaseUrl: () => database.url,
-    async play(functions) {
-      current = await startRunnerFixture(database.url, functions);
+    async play(functions, options) {
+      current = await startRunnerFixture(database.url, functions, options);
       return current;
     },
   };

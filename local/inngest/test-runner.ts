@@ -3,7 +3,7 @@ import { Inngest, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/node';
 import postgres from 'postgres';
 import type { RunSummary } from './page';
-import { type Runner, startRunner } from './server';
+import { type Runner, type RunnerOptions, startRunner } from './server';
 
 export const EVENT_KEY = 'testing-event-key';
 export const SIGNING_KEY = `signkey-test-${'0123456789abcdef'.repeat(4)}`;
@@ -105,8 +105,15 @@ export type RunnerFixture = {
 
 let fixtureCount = 0;
 
+/** What a test may change of a runner. */
+export type FixtureOptions = Pick<RunnerOptions, 'timeScale' | 'limits'>;
+
 /** Starts a runner with its own schema (or uses the external one) and an app with these functions. */
-export async function startRunnerFixture(databaseUrl: string, functions: Functions): Promise<RunnerFixture> {
+export async function startRunnerFixture(
+  databaseUrl: string,
+  functions: Functions,
+  options: FixtureOptions = {},
+): Promise<RunnerFixture> {
   fixtureCount += 1;
   const schema = `testing_${process.pid}_${fixtureCount}`;
   const log: Record<string, unknown>[] = [];
@@ -114,6 +121,7 @@ export async function startRunnerFixture(databaseUrl: string, functions: Functio
   let appUrl = 'http://127.0.0.1:9/api/inngest';
   const start = () =>
     startRunner({
+      ...options,
       databaseUrl,
       schema,
       appUrl: () => appUrl,

@@ -13,7 +13,7 @@ const STEPS = 5;
 export function stepFunctions(record: (begun: StepStart) => void): Functions {
   return (client) => [
     client.createFunction(
-      { id: 'journey', triggers: [{ event: 'test/journey' }], concurrency: { limit: 8 } },
+      { id: 'journey', retries: 20, triggers: [{ event: 'test/journey' }], concurrency: { limit: 8 } },
       async ({ event, step }) => {
         const journey = event.data['journey'] as number;
         for (let number = 0; number < STEPS; number += 1) {

@@ -1,5 +1,6 @@
-import { type AppClient, AppInterrupted, type AppResponse } from './app';
-import { routeNextEvent } from './events';
+import type { AppClient, AppResponse } from './app';
+import { cancelMarkedRuns, routeNextEvent } from './events';
+import type { Limits } from './limits';
 import { applyAnswer, type RequestOutcome } from './outcome';
 import type { ExecutionRequest } from './protocol';
 import {
@@ -19,13 +20,6 @@ const MAX_CONCURRENT_REQUESTS = 100;
 /** How often the queue is polled, in milliseconds. */
 const POLL_INTERVAL_MS = 500;
 const PURGE_INTERVAL_MS = 3_600_000;
-/** How long to wait before retrying a request that the app couldn't take, in milliseconds. */
-const APP_UNAVAILABLE_DELAY_MS = 2000;
-/**
- * How often a request may be interrupted before it counts as a failed attempt. An app that restarts often must not lose
- * runs, but a step that kills the app every time has to fail eventually.
- */
-const MAX_INTERRUPTIONS = 25;
 
 export type Worker = {
   /** Tells the worker that there may be work. */
@@ -37,23 +31,21 @@ export type WorkerOptions = {
   sql: Sql;
   app: AppClient;
   now: () => number;
+  /** Multiplies the delays of retries and cancellations. */
+  timeScale: number;
+  limits: Limits;
   log: (line: Record<string, unknown>) => void;
   /** Returns the current generation, or undefined while another runner leads. */
   generation: () => number | undefined;
-  /** Returns the registered functions, or undefined while the app is unavailable. */
+  /** Returns the registered functions, or undefined until the app has registered. */
   functions: () => FunctionDefinition[] | undefined;
   /** Called when the app didn't respond correctly. */
   onAppUnavailable: (error: unknown) => void;
 };
 
-function isUnknownFunction(answer: AppResponse): boolean {
-  const { type, message } = (answer.body ?? {}) as Record<string, unknown>;
-  return answer.status === 500 && type === 'internal' && /was not found in this app/.test(String(message));
-}
-
-/** Processes the queue while this runner leads and the app is available. */
+/** Processes the queue while this runner leads. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { sql, app, now, log } = options;
+  const { sql, app, now, log, timeScale, limits } = options;
   const underWay = new Map<string, { item: QueueItem; done: Promise<void> }>();
   let closing = false;
   let awaken: () => void = () => {};
@@ -101,25 +93,20 @@ export function startWorker(options: WorkerOptions): Worker {
     const state = await persist(() => readRunState(sql, item));
     if (!state) return;
     let answer: AppResponse;
-    let interruptions = item.interruptions;
     try {
       answer = await ask(item, state, definition);
-      if (isUnknownFunction(answer)) throw new Error('The app does not have this function now.');
     } catch (error) {
-      if (error instanceof AppInterrupted && !closing) interruptions += 1;
-      if (interruptions <= MAX_INTERRUPTIONS) {
-        options.onAppUnavailable(error);
-        await persist(() =>
-          releaseLease(sql, item, { at: now() + (closing ? 0 : APP_UNAVAILABLE_DELAY_MS), interruptions }),
-        );
+      if (closing) {
+        await persist(() => releaseLease(sql, item, { at: now(), attempt: item.attempt }));
         return;
       }
-      const message = `The app broke the connection ${interruptions} times while this ran.`;
+      options.onAppUnavailable(error);
+      const message = `Unable to reach SDK URL: ${error instanceof Error ? error.message : String(error)}`;
       answer = { status: 500, headers: {}, body: { name: 'Error', message } };
     }
     const received = answer;
     const outcome = await persist<RequestOutcome>(() =>
-      applyAnswer(sql, item, received, { definition, now: now() }),
+      applyAnswer(sql, item, received, { definition, now: now(), timeScale, limits }),
     );
     if (outcome && outcome !== 'continued') {
       log({ message: `Run ${outcome}`, function: item.fn_id, run: item.run_id, attempt: item.attempt });
@@ -131,7 +118,8 @@ export function startWorker(options: WorkerOptions): Worker {
       await releaseOrphanedLeases(sql, generation, [...underWay.keys()]);
       mayHaveStrays = false;
     }
-    while (await routeNextEvent(sql, functions, now())) if (closing) return;
+    while (await routeNextEvent(sql, functions, now(), timeScale)) if (closing) return;
+    await cancelMarkedRuns(sql, now());
     await startDueCrons(sql, functions, now());
     await completeSleeps(sql, now());
     if (Math.abs(now() - forgottenAt) > PURGE_INTERVAL_MS) {

@@ -71,6 +71,56 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
     });
   });
 
+  it('refuses an unknown parameter, at any depth', async () => {
+    const unknown: [string, () => Promise<unknown>][] = [
+      ['mail', async () => stripe.customers.create({ mail: 'a@example.com' } as Stripe.CustomerCreateParams)],
+      [
+        'subscription_data[meta_data]',
+        async () =>
+          stripe.checkout.sessions.create({
+            mode: 'subscription',
+            customer: await customer(),
+            line_items: [{ price: offers[0]?.price ?? '', quantity: 1 }],
+            success_url: 'https://example.com/done',
+            subscription_data: { meta_data: { userId: 'u1' } },
+          } as Stripe.Checkout.SessionCreateParams),
+      ],
+      [
+        'line_items[0][amount]',
+        async () =>
+          stripe.checkout.sessions.create({
+            mode: 'subscription',
+            customer: await customer(),
+            line_items: [{ price: offers[0]?.price ?? '', amount: 1 }],
+            success_url: 'https://example.com/done',
+          } as unknown as Stripe.Checkout.SessionCreateParams),
+      ],
+      [
+        'features[subscription_update][proration]',
+        async () => {
+          const features = portalFeatures(offers);
+          const subscription_update = { ...features.subscription_update, proration: 'none' };
+          return stripe.billingPortal.configurations.create({
+            features: { ...features, subscription_update } as typeof features,
+          });
+        },
+      ],
+      [
+        'created[since]',
+        async () => stripe.events.list({ created: { since: 1 } as unknown as Stripe.RangeQueryParam }),
+      ],
+    ];
+    for (const [param, call] of unknown) {
+      await expect(call(), param).rejects.toMatchObject({
+        type: 'StripeInvalidRequestError',
+        statusCode: 400,
+        code: 'parameter_unknown',
+        param,
+        message: expect.stringContaining(`Received unknown parameter: ${param}`),
+      });
+    }
+  });
+
   it('opens a Checkout page and closes it once', async () => {
     const session = await stripe.checkout.sessions.create({
       mode: 'subscription',

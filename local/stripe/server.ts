@@ -14,6 +14,7 @@ import { checkoutPage, type PageResponse } from './checkout-page';
 import { getStripeError, type StripeApiError } from './errors';
 import { expand } from './expand';
 import { asList, asText, parseForm } from './form';
+import { checkParameters } from './parameters';
 import { portalPage } from './portal-page';
 import {
   clockRoutes,
@@ -158,10 +159,12 @@ function handleApiRequest(
   const form = parseForm(encoded);
   for (const at of [-1, ...candidates.filter((one) => one > 0)]) {
     const pattern = parts.map((part, index) => (index === at ? ':id' : part)).join('/');
-    const operation = routes[`${method} ${pattern}`];
+    const name = `${method} ${pattern}`;
+    const operation = routes[name];
     if (!operation) continue;
     const id = at < 0 ? '' : decodeURIComponent(parts[at] ?? '');
     try {
+      checkParameters(name, form);
       const result = operation({ store, id, form });
       const paths = asList(form.expand).flatMap((one) => asText(one) ?? []);
       return apiReply(200, JSON.stringify(expand(store.state, result, paths)));

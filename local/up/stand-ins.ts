@@ -24,6 +24,8 @@ type Options = {
   databaseUrl: string;
   appUrl: string;
   appPort: number;
+  /** Multiplies the delays of retried and canceled jobs, for tests. */
+  jobsTimeScale: number;
   /** ffmpeg's sandbox, or null without ffmpeg. */
   sandbox: Sandbox | null;
   log: (line: string) => void;
@@ -38,7 +40,8 @@ const CLOSE_TIMEOUT_MS = 2000;
  * Starts stand-ins for the services that aren't configured, in this process. If one fails, the others are closed.
  */
 export async function startStandIns(options: Options): Promise<StandIns> {
-  const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, sandbox, log } = options;
+  const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, sandbox, jobsTimeScale, log } =
+    options;
   const named = (name: string) => (line: unknown) =>
     log(`${name}: ${typeof line === 'string' ? line : JSON.stringify(line)}`);
   const parts: StandIns = {
@@ -137,6 +140,7 @@ export async function startStandIns(options: Options): Promise<StandIns> {
         eventKey: secrets.inngestEventKey,
         signingKey: secrets.inngestSigningKey,
         port: ports.jobs,
+        timeScale: jobsTimeScale,
         log: named('jobs'),
       });
       closers.push(() => runner.close());

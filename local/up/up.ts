@@ -117,6 +117,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
         databaseUrl,
         appUrl,
         appPort: port,
+        jobsTimeScale: Number(env.DAYLIGHT_JOBS_TIME_SCALE || 1),
         sandbox: ffmpeg.sandbox,
         log: note,
       }),

@@ -1,0 +1,147 @@
+import { createServer, connect as openSocket, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { NextRequest } from 'next/server';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawRoute } from '@/lib/api/endpoint';
+import { useFreshDatabase } from '@/test/app-database';
+import { db } from './client';
+import { openDatabase } from './connect';
+import { boundedPool, withJobWaits } from './deadlines';
+import { isDatabaseUnavailable } from './errors';
+
+let end: () => Promise<void>;
+
+beforeAll(async () => {
+  end = await useFreshDatabase();
+});
+afterAll(() => end());
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+const handle = rawRoute(async () => Response.json(await db().execute(sql`select 1 as one`)));
+const request = () => handle(new NextRequest('http://localhost:3000/api/v1/anything'), {});
+
+describe('a pool whose connections are all taken', () => {
+  it('makes a request fail as unavailable, and a job wait', async () => {
+    const { open, opened } = gate();
+    let begun = 0;
+    const holders = Array.from({ length: 10 }, () =>
+      db().transaction(async (tx) => {
+        await tx.execute(sql`select 1`);
+        begun += 1;
+        await opened;
+      }),
+    );
+    await expect.poll(() => begun).toBe(10);
+    const job = withJobWaits(async () => (await db().execute(sql`select 2 as two`))[0]);
+    const transaction = db().transaction((tx) => tx.execute(sql`select 3`));
+    const refused = expect(transaction).rejects.toSatisfy(isDatabaseUnavailable);
+    const response = await request();
+    expect([response.status, (await response.json()).code]).toEqual([503, 'unavailable']);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    await refused;
+    open();
+    expect(await job).toEqual({ two: 2 });
+    await Promise.all(holders);
+    expect((await request()).status).toBe(200);
+  });
+});
+
+/** Starts a proxy to the test's database that can go silent: its connections stay open, and nothing comes through. */
+async function startProxy() {
+  const { hostname, port } = new URL(process.env.DATABASE_URL ?? '');
+  const sockets = new Set<Socket>();
+  let isSilent = false;
+  const server = createServer((client) => {
+    const upstream = openSocket(Number(port), hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      from.on('data', (data) => {
+        if (!isSilent) to.write(data);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = new URL(process.env.DATABASE_URL ?? '');
+  const bound = server.address();
+  address.port = String(typeof bound === 'object' && bound?.port);
+  address.hostname = '127.0.0.1';
+  return {
+    url: address.href,
+    setSilent: (value: boolean) => {
+      isSilent = value;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+describe('a database that has gone silent', () => {
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let pool: () => postgres.Sql;
+  beforeAll(async () => {
+    proxy = await startProxy();
+    pool = boundedPool(
+      (options) => openDatabase(proxy.url, { ...options, max: 1 }),
+      (opened): postgres.Sql => opened,
+      { connections: 1, waitMs: () => 60_000, answerMs: 500 },
+    );
+  });
+  afterAll(() => proxy.close());
+
+  const ask = (from: Pick<postgres.Sql, 'unsafe'>) => from.unsafe('select 1 as one');
+  const silence = () => proxy.setSilent(true);
+  const works: [string, () => Promise<unknown>][] = [
+    [
+      'a query',
+      async () => {
+        silence();
+        await ask(pool());
+      },
+    ],
+    [
+      'a transaction’s start',
+      async () => {
+        silence();
+        await pool().begin((tx) => ask(tx));
+      },
+    ],
+    [
+      'a transaction’s statement',
+      () =>
+        pool().begin(async (tx) => {
+          await ask(tx);
+          silence();
+          await ask(tx);
+        }),
+    ],
+    [
+      'a transaction’s end',
+      () =>
+        pool().begin(async (tx) => {
+          await ask(tx);
+          silence();
+        }),
+    ],
+  ];
+  it.each(works)('makes %s fail as unavailable, and is used again once it answers', async (_, work) => {
+    expect(await ask(pool())).toMatchObject([{ one: 1 }]);
+    await expect(work()).rejects.toSatisfy(isDatabaseUnavailable);
+    proxy.setSilent(false);
+    expect(await ask(pool())).toMatchObject([{ one: 1 }]);
+  });
+});

@@ -128,27 +128,35 @@ export class ObjectReplaced extends Error {
   }
 }
 
+interface DownloadOptions {
+  /** The file's name until it's complete, on the same file system. */
+  part?: string;
+  /** The only version to accept, as {@link headObject} returns it. */
+  etag?: string | null;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Streams an object to a local file, which appears once it's complete.
- * @param options.part the file's name until then, on the same file system
- * @param options.etag the only version to accept, as {@link headObject} returns it
  * @returns false if there's no such object
  * @throws ObjectReplaced
  */
 export async function downloadObject(
   key: string,
   file: string,
-  { part = `${file}.part`, etag }: { part?: string; etag?: string | null } = {},
+  { part = `${file}.part`, etag, signal }: DownloadOptions = {},
 ): Promise<boolean> {
   try {
     const pinned = etag ? { IfMatch: `"${etag}"` } : {};
-    const object = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned }));
+    const object = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned }), {
+      abortSignal: signal,
+    });
     // Some S3-compatible services ignore If-Match.
     if (etag && object.ETag && unquoteEtag(object.ETag) !== etag) {
       (object.Body as Readable).destroy();
       throw new ObjectReplaced();
     }
-    await pipeline(object.Body as Readable, createWriteStream(part));
+    await pipeline(object.Body as Readable, createWriteStream(part), { signal });
     const { size } = await stat(/*turbopackIgnore: true*/ part);
     if (object.ContentLength !== undefined && size !== object.ContentLength) {
       throw withSafeMessage(new Error(`storage sent ${size} of ${object.ContentLength} bytes`));
@@ -171,15 +179,23 @@ const MAX_ATTEMPTS = 3;
  * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't
  * send a stream twice, and the file took a long time to make.
  */
-export async function uploadObject(file: string, key: string, contentType: string): Promise<void> {
+export async function uploadObject(
+  file: string,
+  key: string,
+  contentType: string,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<void> {
   const { size } = await stat(file);
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     const about = { Bucket: bucket(), Key: key, ContentLength: size, ContentType: contentType };
     try {
-      await s3().send(new PutObjectCommand({ ...about, Body: createReadStream(file) }));
+      await s3().send(new PutObjectCommand({ ...about, Body: createReadStream(file) }), {
+        abortSignal: signal,
+      });
       return;
     } catch (error) {
-      if (left === 0 || (error instanceof S3ServiceException && error.$fault === 'client')) throw error;
+      if (left === 0 || signal?.aborted || (error instanceof S3ServiceException && error.$fault === 'client'))
+        throw error;
     }
   }
 }

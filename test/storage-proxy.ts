@@ -41,9 +41,14 @@ export async function startStorageProxy(target: string) {
      * called: by default, storage is away.
      */
     failUploads(suffix: string, answer = 503) {
-      const rule: Rule = { suffix, work: async () => {}, answer, once: false };
+      let failed = 0;
+      const work = async () => {
+        failed += 1;
+      };
+      const rule: Rule = { suffix, work, answer, once: false };
       rules.push(rule);
-      return () => void rules.splice(rules.indexOf(rule), 1);
+      const repair = () => void rules.splice(rules.indexOf(rule), 1);
+      return Object.assign(repair, { count: () => failed });
     },
     close() {
       server.closeAllConnections();

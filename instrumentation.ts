@@ -13,6 +13,7 @@ export async function register(): Promise<void> {
     (await import('./lib/api/request-guard')).guardRequests();
     (await import('./inngest/register')).registerJobs();
     (await import('./lib/outbox/polling')).startOutboxPolling();
+    (await import('./lib/processing/watchdog-polling')).startWatchdog();
     // In the background: requests don't have to wait for these.
     void (await import('./lib/processing/entry-files')).logFfmpeg();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();

@@ -42,7 +42,8 @@ export async function insertEntry(sql: postgres.Sql, userId: string, row: EntryR
 export async function snapshotAccount(sql: postgres.Sql, userId: string): Promise<string> {
   const columns = await sql<{ table_name: string; column_name: string }[]>`
     select table_name, column_name from information_schema.columns
-    where table_schema = 'public' and (column_name in ('user_id', 'entry_id') or (table_name = 'users' and column_name = 'id'))
+    -- The watchdog changes the state of jobs by itself.
+    where table_schema = 'public' and table_name <> 'entry_jobs' and (column_name in ('user_id', 'entry_id') or (table_name = 'users' and column_name = 'id'))
     order by table_name, column_name`;
   const tables = columns.map(async ({ table_name, column_name }) => {
     const of =

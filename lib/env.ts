@@ -83,6 +83,9 @@ const settings = z.object({
   SPEECH_API_KEY: z.string().default(''),
   SPEECH_MODEL: z.string().min(1).default('whisper-1'),
 
+  /** The longest that a step of a job may take; 780 on Vercel, else 7,000. Inngest's own limit is 2 hours. */
+  JOB_STEP_SECONDS: z.coerce.number().int().min(1).max(7200).optional(),
+
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
   /** `required` refuses to prepare videos where the system allows no full sandbox. */

@@ -51,11 +51,19 @@ export async function startStorageProxy(target: string) {
     beforeUpload(suffix: string, work: () => Promise<unknown>) {
       rules.push({ suffix, work, once: true });
     },
-    /** Answers every upload of such a key with 503, after storage has taken it, until the returned function is called. */
-    failUploads(suffix: string) {
-      const rule: Rule = { suffix, work: async () => {}, answer: 503, once: false };
+    /**
+     * Answers every upload of such a key with an error, after storage has taken it, until the returned function is
+     * called: by default, storage is away.
+     */
+    failUploads(suffix: string, answer = 503) {
+      let failed = 0;
+      const work = async () => {
+        failed += 1;
+      };
+      const rule: Rule = { suffix, work, answer, once: false };
       rules.push(rule);
-      return () => void rules.splice(rules.indexOf(rule), 1);
+      const repair = () => void rules.splice(rules.indexOf(rule), 1);
+      return Object.assign(repair, { count: () => failed });
     },
     /** Every request so far, as `PUT /bucket/key`. */
     requests,

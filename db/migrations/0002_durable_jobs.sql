@@ -4,7 +4,9 @@ CREATE TABLE "entry_jobs" (
 	"kind" "job_kind" NOT NULL,
 	"generation" integer DEFAULT 0 NOT NULL,
 	"resends" integer DEFAULT 0 NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
 	"holder" text,
+	"successor" text,
 	"beat_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "entry_jobs_entry_id_kind_pk" PRIMARY KEY("entry_id","kind")
 );
@@ -26,4 +28,6 @@ CREATE TABLE "upload_parts" (
 --> statement-breakpoint
 ALTER TABLE "uploads" ADD COLUMN "etags_are_md5" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "entry_jobs" ADD CONSTRAINT "entry_jobs_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upload_parts" ADD CONSTRAINT "upload_parts_entry_id_uploads_entry_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."uploads"("entry_id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "upload_parts" ADD CONSTRAINT "upload_parts_entry_id_uploads_entry_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."uploads"("entry_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "entry_jobs_beat" ON "entry_jobs" USING btree ("beat_at");--> statement-breakpoint
+CREATE INDEX "entries_unfinished" ON "entries" USING btree ("id") WHERE trashed_at is null and (video_status in ('uploaded', 'processing') or transcript_status = 'processing');

@@ -86,6 +86,11 @@ export const entries = pgTable(
     index('entries_abandoned').on(table.createdAt).where(sql`video_status = 'uploading'`),
     index('entries_held').on(table.userId, table.id).where(sql`held_by_plan and trashed_at is null`),
     index('entries_upload_expires').on(table.uploadExpiresAt).where(sql`upload_expires_at is not null`),
+    index('entries_unfinished')
+      .on(table.id)
+      .where(
+        sql`trashed_at is null and (video_status in ('uploaded', 'processing') or transcript_status = 'processing')`,
+      ),
     index('entries_trash').on(table.trashedAt).where(sql`trashed_at is not null`),
   ],
 );

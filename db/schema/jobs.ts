@@ -1,4 +1,4 @@
-import { integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns';
 import { entries } from './entries';
 
@@ -16,12 +16,19 @@ export const entryJobs = pgTable(
     generation: integer().notNull().default(0),
     /** How often the job was started again because its run was gone. */
     resends: integer().notNull().default(0),
+    /** How many attempts in a row have failed for a reason that a wait doesn't fix. */
+    failures: integer().notNull().default(0),
     /** The step attempt that's running; null between steps. */
     holder: text(),
-    /** When the run last made itself heard. */
+    /** The attempt that asks the holder to stop, and waits until it has. */
+    successor: text(),
+    /** When the run was last heard from; in the future while it waits for a retry at a known time. */
     beatAt: timestamptz('beat_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.entryId, table.kind] })],
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.kind] }),
+    index('entry_jobs_beat').on(table.beatAt),
+  ],
 );
 
 /** What each process last reported about itself, for health checks. */

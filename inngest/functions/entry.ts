@@ -1,5 +1,6 @@
-import { type Inngest, RetryAfterError } from 'inngest';
+import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
+import type { EntryRef, JobKind } from '@/lib/outbox/entry-jobs';
 import {
   entryPurged,
   entryRemoved,
@@ -7,15 +8,17 @@ import {
   transcriptRequested,
   videoReady,
 } from '@/lib/outbox/events';
-import { type EntryRef, purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
+import { type EntryStep, purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
 import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
 import {
   publishSpeechAudio,
   publishTranscript,
+  requestTranscript,
   type SpeechObject,
   transcribePart,
 } from '@/lib/processing/speech';
 import { removeUnusedCopies } from '@/lib/processing/stale-files';
+import { runEntryStep, STEP_RETRIES, type StepOutcome, UNAVAILABLE } from '@/lib/processing/step';
 import {
   deleteRemux,
   failVideo,
@@ -25,61 +28,97 @@ import {
   publishRemux,
   publishThumbnail,
   publishVideo,
-  runEntryStep,
-  type StepOutcome,
+  VIDEO_FAILED,
 } from '@/lib/processing/video';
-import { withSafeMessage } from '@/lib/safe-error';
-import { SpeechError, type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
-import { failTranscript } from '@/lib/transcripts/service';
+import { CONCURRENCY } from '@/lib/processing/watchdog';
+import { type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
+import { failTranscript, TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
 
-const FAILED_MESSAGE = 'Something went wrong on our end, but your original upload is safe.';
+/** What every function that works on an entry has in common. */
+const common = () => ({
+  // Most are for waiting until a service is back; `runEntryStep` limits the others.
+  retries: STEP_RETRIES as typeof STEP_RETRIES,
+  concurrency: [{ limit: CONCURRENCY.all }, { limit: CONCURRENCY.perUser, key: 'event.data.userId' }] as [
+    { limit: number },
+    { limit: number; key: string },
+  ],
+  cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
+});
+
+/** What a run returns, for whoever reads it in the job service's dashboard. */
+const ended = ({ entryId }: EntryRef, outcome: string) => ({ entryId, outcome });
+
+const STOPPED = {
+  removed: 'Stopped: the entry is in the trash or was deleted. Nothing to do.',
+  superseded: 'Stopped: a later run does this job. Nothing to do.',
+  replaced: 'Stopped: another attempt has taken over. Nothing to do.',
+  finished: 'Nothing to do: an earlier run has finished this.',
+};
+
+/** Returns what runs the steps of a run. */
+function stepsOf(
+  kind: JobKind,
+  {
+    event,
+    runId,
+    attempt,
+  }: { event: { data: EntryRef & { generation?: number | undefined } }; runId: string; attempt: number },
+) {
+  const { entryId, userId, generation = 0 } = event.data;
+  const run = { kind, entryId, userId, generation, runId, attempt };
+  return {
+    entry: { entryId, userId },
+    generation,
+    /** Runs a step; see {@link runEntryStep}. */
+    work: <T>(work: (step: EntryStep) => Promise<T>): Promise<StepOutcome<T>> => runEntryStep(run, work),
+  };
+}
 
 /** Turns an uploaded file into a video that every browser plays. Requests its transcript, and then its previews. */
 export function processVideo(client: Inngest) {
   return client.createFunction(
     {
       id: 'process-video',
+      name: 'Prepare an uploaded video',
       triggers: [entryUploaded],
-      retries: 4,
-      concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
-      cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
-      onFailure: async ({ event }) => {
-        const entry = event.data.event.data;
-        await failVideo(entry, FAILED_MESSAGE);
+      ...common(),
+      onFailure: async ({ event, error }) => {
+        const { generation = 0, ...entry } = event.data.event.data;
+        // The watchdog starts it again.
+        if (error.name !== UNAVAILABLE) await failVideo(entry, VIDEO_FAILED, { generation });
         await removeUnusedCopies(entry.entryId);
       },
     },
     async ({ event, step, attempt, runId }) => {
-      const entry = event.data;
-      const refuse = (sentence: string) =>
-        step.run('refuse', async () => {
-          await failVideo(entry, sentence);
+      const { entry, generation, work } = stepsOf('video', { event, runId, attempt });
+      const tidy = () => step.run('tidy', () => removeUnusedCopies(entry.entryId));
+      const refuse = async (sentence: string) => {
+        await step.run('refuse', async () => {
+          await failVideo(entry, sentence, { generation });
           await removeUnusedCopies(entry.entryId);
         });
+        return ended(entry, `Failed, and the owner was told: ${sentence}`);
+      };
 
-      const probed = await step.run('probe', () => runEntryStep(entry, attempt, () => probeSource(entry)));
-      if ('gone' in probed) return;
+      const probed = await step.run('probe', () => work(probeSource));
+      if ('stopped' in probed) return ended(entry, STOPPED[probed.stopped]);
       if ('refused' in probed) return refuse(probed.refused);
       const source = probed.done as MediaProbe | 'held';
       if (source === 'held') {
-        await step.run('tidy', () => removeUnusedCopies(entry.entryId));
-        return;
+        await tidy();
+        return ended(entry, 'Held: too long for the plan. It starts again once it fits.');
       }
 
-      // Unique to this run, since a restored entry needs its transcript again.
-      await step.sendEvent('request-transcript', transcriptRequested.create(entry, { id: `words-${runId}` }));
-      await step.run('thumbnail', () => runEntryStep(entry, attempt, () => publishThumbnail(entry, source)));
+      await step.run('request-transcript', () => work(requestTranscript));
+      await step.run('thumbnail', () => work((one) => publishThumbnail(one, source)));
       if (needsTranscode(source)) {
-        await step.run('remux', () => runEntryStep(entry, attempt, () => publishRemux(entry, source)));
+        await step.run('remux', () => work((one) => publishRemux(one, source)));
       }
-      const made = await step.run('video', () =>
-        runEntryStep(entry, attempt, () => publishVideo(entry, source)),
-      );
+      const made = await step.run('video', () => work((one) => publishVideo(one, source)));
       if ('refused' in made) return refuse(made.refused);
-      await step.run('tidy', () => removeUnusedCopies(entry.entryId));
-      if ('done' in made && made.done) {
-        await step.sendEvent('video-ready', videoReady.create(entry, { id: `ready-${runId}` }));
-      }
+      await tidy();
+      if ('stopped' in made) return ended(entry, STOPPED[made.stopped]);
+      return ended(entry, 'The video is ready.');
     },
   );
 }
@@ -92,35 +131,32 @@ export function finishVideo(client: Inngest) {
   return client.createFunction(
     {
       id: 'finish-video',
+      name: 'Make the previews of a video',
       triggers: [videoReady],
-      retries: 4,
-      concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
-      cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
+      ...common(),
       onFailure: ({ event }) => removeCachedCopies(event.data.event.data.entryId, 'video.mp4'),
     },
-    async ({ event, step, attempt }) => {
-      const entry = event.data;
-      const probed = await step.run('probe', () => runEntryStep(entry, attempt, () => probeVideo(entry)));
-      if ('gone' in probed) return;
+    async ({ event, step, attempt, runId }) => {
+      const { entry, work } = stepsOf('previews', { event, runId, attempt });
+      const probed = await step.run('probe', () => work(probeVideo));
+      if ('stopped' in probed) return ended(entry, STOPPED[probed.stopped]);
       if ('done' in probed) {
         const video = probed.done as MediaProbe;
         // Optional: without them, the player has a plain bar.
-        await step.run('storyboard', () =>
-          runEntryStep(entry, attempt, () => publishStoryboard(entry, video)),
-        );
-        await step.run('waveform', () => runEntryStep(entry, attempt, () => publishWaveform(entry, video)));
+        await step.run('storyboard', () => work((one) => publishStoryboard(one, video)));
+        await step.run('waveform', () => work((one) => publishWaveform(one, video)));
       }
       await step.run('tidy', () => removeCachedCopies(entry.entryId, 'video.mp4'));
-      if (await step.run('check-remux', () => hasRemux(entry))) {
+      const remux = await step.run('check-remux', () => work(hasRemux));
+      if ('done' in remux && remux.done) {
         // Someone may still be watching the remux.
         await step.sleep('wait-for-viewers', '2h');
-        await step.run('delete-remux', () => deleteRemux(entry));
+        await step.run('delete-remux', () => work(deleteRemux));
       }
+      return ended(entry, 'done' in probed ? 'The previews are ready.' : 'The video allows no previews.');
     },
   );
 }
-
-const UNFINISHED = 'We couldn’t finish the transcript. Try again in a few minutes.';
 
 /** What to tell the person once the retries are used up, by the last one's error. */
 const FAILURE_MESSAGES: Partial<Record<SpeechErrorKind, string>> = {
@@ -133,32 +169,13 @@ const FAILURE_MESSAGES: Partial<Record<SpeechErrorKind, string>> = {
 function failureMessage(error: Error): string {
   const kind = speechErrorKind(error);
   // Everything else is our own: a query, storage, ffmpeg, or a bug.
-  return (kind && FAILURE_MESSAGES[kind]) ?? UNFINISHED;
+  return (kind && FAILURE_MESSAGES[kind]) ?? TRANSCRIPT_FAILED;
 }
 
-/**
- * Transcribes one part, and tells Inngest which errors of the speech service are worth a retry.
- * @returns the part's index; its words go to the database, since steps must not return any text
- */
-async function runTranscribeStep(
-  entry: EntryRef,
-  attempt: number,
-  part: SpeechObject,
-  index: number,
-): Promise<StepOutcome<number>> {
-  try {
-    const heard = await runEntryStep(entry, attempt, () => transcribePart(entry, part, index));
-    if (!('done' in heard)) return heard;
-    return heard.done ? { done: index } : { gone: true };
-  } catch (error) {
-    if (!(error instanceof SpeechError)) throw error;
-    if (error.kind === 'rejected' || error.kind === 'not_configured') return { refused: error.message };
-    if (error.kind === 'rate_limited' && error.retryAfterSeconds !== undefined) {
-      const later = new RetryAfterError(error.message, error.retryAfterSeconds * 1000, { cause: error });
-      throw withSafeMessage(Object.assign(later, { name: error.name }));
-    }
-    throw error;
-  }
+/** Transcribes a part. @returns its index: its words go to the database, since steps must not return any text */
+async function transcribeIndex(entry: EntryStep, part: SpeechObject, index: number): Promise<number> {
+  await transcribePart(entry, part, index);
+  return index;
 }
 
 /** Transcribes an entry. */
@@ -166,40 +183,42 @@ export function transcribe(client: Inngest) {
   return client.createFunction(
     {
       id: 'transcribe',
+      name: 'Transcribe an entry',
       triggers: [transcriptRequested],
-      retries: 5,
-      concurrency: [{ limit: 4 }, { limit: 2, key: 'event.data.userId' }],
-      cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
+      ...common(),
       onFailure: async ({ event, error }) => {
-        const { entryId } = event.data.event.data;
-        await failTranscript(entryId, failureMessage(error));
-        await removeUnusedCopies(entryId);
+        const { generation = 0, ...entry } = event.data.event.data;
+        // The watchdog starts it again.
+        if (error.name !== UNAVAILABLE) await failTranscript(entry, failureMessage(error), generation);
+        await removeUnusedCopies(entry.entryId);
       },
     },
-    async ({ event, step, attempt }) => {
-      const entry = event.data;
-      const refuse = (sentence: string) =>
-        step.run('refuse', async () => {
-          await failTranscript(entry.entryId, sentence);
+    async ({ event, step, attempt, runId }) => {
+      const { entry, generation, work } = stepsOf('transcript', { event, runId, attempt });
+      const refuse = async (sentence: string) => {
+        await step.run('refuse', async () => {
+          await failTranscript(entry, sentence, generation);
           await removeUnusedCopies(entry.entryId);
         });
+        return ended(entry, `Failed, and the owner was told: ${sentence}`);
+      };
 
-      const sound = await step.run('sound', () =>
-        runEntryStep(entry, attempt, () => publishSpeechAudio(entry)),
-      );
-      if ('gone' in sound) return;
+      const sound = await step.run('sound', () => work(publishSpeechAudio));
+      if ('stopped' in sound) return ended(entry, STOPPED[sound.stopped]);
       if ('refused' in sound) return refuse(sound.refused);
 
       for (const [index, part] of sound.done.entries()) {
         // Renamed when words moved to the database, so that older runs transcribe their parts again.
         const heard = await step.run(`transcribe-${index}`, () =>
-          runTranscribeStep(entry, attempt, part, index),
+          work((one) => transcribeIndex(one, part, index)),
         );
         if ('refused' in heard) return refuse(heard.refused);
-        if ('gone' in heard) return;
+        if ('stopped' in heard) return ended(entry, STOPPED[heard.stopped]);
       }
-      await step.run('publish', () => publishTranscript(entry, sound.done));
+      const published = await step.run('publish', () => work((one) => publishTranscript(one, sound.done)));
       await step.run('tidy', () => removeUnusedCopies(entry.entryId));
+      if ('stopped' in published) return ended(entry, STOPPED[published.stopped]);
+      return ended(entry, sound.done.length > 0 ? 'The transcript is ready.' : 'The video has no sound.');
     },
   );
 }
@@ -207,10 +226,16 @@ export function transcribe(client: Inngest) {
 /** Deletes the objects of a permanently deleted entry. */
 export function purgeEntryObjects(client: Inngest) {
   return client.createFunction(
-    { id: 'purge-objects', triggers: [entryPurged], retries: 20 },
+    {
+      id: 'purge-objects',
+      name: 'Delete the files of an entry',
+      triggers: [entryPurged],
+      retries: STEP_RETRIES,
+    },
     async ({ event, step }) => {
-      await step.run('delete', () => purgeObjects(event.data));
+      const deleted = await step.run('delete', () => purgeObjects(event.data));
       await step.run('tidy', () => removeCachedCopies(event.data.entryId));
+      return ended(event.data, `Deleted ${deleted} objects.`);
     },
   );
 }

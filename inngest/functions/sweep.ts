@@ -8,6 +8,7 @@ import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { releaseFittingVideos } from '@/lib/plans/held-videos';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
+import { resumeGoneJobs } from '@/lib/processing/watchdog';
 import { withSafeMessage } from '@/lib/safe-error';
 import { deleteOldNotices } from '@/lib/security/notices';
 import { deleteOldDevices } from '@/lib/sessions/devices';
@@ -22,6 +23,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   uploads: reconcileAbandonedUploads,
   'expired-addresses': checkExpiredUploadUrls,
   'held-videos': releaseFittingVideos,
+  jobs: resumeGoneJobs,
   trash: purgeOldTrash,
   sessions: deleteExpiredSessions,
   devices: deleteOldDevices,

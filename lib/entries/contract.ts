@@ -161,6 +161,17 @@ export const getVideo = operation({
   errors: ['not_found'],
 });
 
+export const retryVideo = operation({
+  method: 'POST',
+  path: '/entry/:id/video/retry',
+  summary: 'Process a video again that couldn’t be processed.',
+  access: 'verified',
+  params: one,
+  response: entry,
+  status: 202,
+  errors: ['not_found', 'conflict'],
+});
+
 export const getThumbnail = operation({
   method: 'GET',
   path: '/entry/:id/thumbnail',

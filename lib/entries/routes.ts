@@ -7,6 +7,11 @@ export const updateEntry: Route<typeof contract.updateEntry> = { method: 'POST',
 
 export const removeEntry: Route<typeof contract.removeEntry> = { method: 'POST', path: '/entry/:id/remove' };
 
+export const retryVideo: Route<typeof contract.retryVideo> = {
+  method: 'POST',
+  path: '/entry/:id/video/retry',
+};
+
 export const restoreEntry: Route<typeof contract.restoreEntry> = {
   method: 'POST',
   path: '/trash/:id/restore',

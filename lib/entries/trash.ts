@@ -5,7 +5,7 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
-import type { EntryEvent } from '@/lib/outbox/events';
+import { startJobs } from '@/lib/outbox/entry-jobs';
 import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
 import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
 import { checkUploadQuota, lockPlan } from '@/lib/plans/service';
@@ -98,19 +98,17 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
       .returning({
         videoStatus: entries.videoStatus,
         transcriptStatus: entries.transcriptStatus,
-        at: sql<string>`extract(epoch from clock_timestamp())::text`,
       });
     if (!restored) throw new AppError('not_found');
     // If it were sent late, it would stop the jobs that start now.
     await withdrawEvent(tx, removalEventId(entryId, trashed.trashedAt));
-    const start = (name: EntryEvent['name'], id: string) =>
-      enqueueEvent(tx, `${id}-${entryId}-${restored.at}`, { name, data: { entryId, userId } });
+    const entry = [{ entryId, userId }];
     if (restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing') {
       // Its job requests the transcript and the previews.
-      await start('entry/uploaded', 'restored');
-    } else if (restored.videoStatus === 'ready') {
-      await start('entry/video.ready', 'ready');
-      if (restored.transcriptStatus === 'processing') await start('entry/transcript.wanted', 'transcript');
+      await startJobs(tx, 'video', entry);
+    } else {
+      if (restored.videoStatus === 'ready') await startJobs(tx, 'previews', entry);
+      if (restored.transcriptStatus === 'processing') await startJobs(tx, 'transcript', entry);
     }
     await releaseHeld(tx, userId);
   });

@@ -7,6 +7,7 @@ export type MediaErrorKind =
   | 'replaced'
   | 'too_large'
   | 'timed_out'
+  | 'too_slow'
   | 'disk_full'
   | 'no_ffmpeg'
   | 'failed';
@@ -18,6 +19,7 @@ const MESSAGES: Record<MediaErrorKind, string> = {
   replaced: 'This file changed after you uploaded it, so we stopped processing it.',
   too_large: 'This video is too large or too long for us to process.',
   timed_out: 'This video took too long to process.',
+  too_slow: 'This video takes longer to process than this server allows.',
   disk_full: 'The server doesn’t have enough space to process this video.',
   no_ffmpeg: 'This server isn’t set up to process videos.',
   failed: 'Something went wrong while we processed this video.',
@@ -25,9 +27,10 @@ const MESSAGES: Record<MediaErrorKind, string> = {
 
 /**
  * Why a file couldn't be probed or prepared. `message` is a sentence for the person who uploaded it; `detail` has the
- * technical details, for the log only, since it may contain paths. `unreadable`, `no_video`, `too_large`,
- * `replaced` (storage has something else than what was uploaded), and `source_missing` (storage has nothing) are
- * properties of the file and never worth a retry; the others may be temporary.
+ * technical details, for the log only, since it may contain paths. `unreadable`, `no_video`, `too_large`, `too_slow`
+ * (for the longest step that the host allows), `replaced` (storage has something else than what was uploaded), and
+ * `source_missing` (storage has nothing) are properties of the file and never worth a retry; the others may be
+ * temporary.
  */
 export class MediaError extends Error {
   readonly kind: MediaErrorKind;

@@ -4,14 +4,17 @@ import { z } from 'zod';
 /** Events carry ids only; what they are about is read afresh when a job runs. */
 const entryEventData = z.object({ entryId: z.string(), userId: z.string() });
 
+/** Starts a run. Runs of an earlier generation stop; events from before there were any count as generation 0. */
+const jobStart = entryEventData.extend({ generation: z.int().optional() });
+
 /** The object of an entry is in storage, whole. */
-export const entryUploaded = eventType('entry/uploaded', { schema: entryEventData });
+export const entryUploaded = eventType('entry/uploaded', { schema: jobStart });
 
 /** The final video of an entry can be played: what helps to find a moment in it can be made. */
-export const videoReady = eventType('entry/video.ready', { schema: entryEventData });
+export const videoReady = eventType('entry/video.ready', { schema: jobStart });
 
 /** The words of an entry are wanted: once its file is known to have sound, and when a person asks again. */
-export const transcriptRequested = eventType('entry/transcript.wanted', { schema: entryEventData });
+export const transcriptRequested = eventType('entry/transcript.wanted', { schema: jobStart });
 
 /** The entry was moved to the trash, so its jobs stop. */
 export const entryRemoved = eventType('entry/removed', { schema: entryEventData });
@@ -21,5 +24,5 @@ export const entryPurged = eventType('entry/purged', { schema: entryEventData })
 
 export interface EntryEvent {
   name: 'entry/uploaded' | 'entry/video.ready' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
-  data: z.infer<typeof entryEventData>;
+  data: z.infer<typeof jobStart>;
 }

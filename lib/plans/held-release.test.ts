@@ -29,7 +29,7 @@ const releasesOf = async (id: string) =>
     await db()
       .select()
       .from(outbox)
-      .where(like(outbox.id, `released-${id}-%`))
+      .where(like(outbox.id, `video-${id}-%`))
   ).length;
 
 const upgrade = async (user: { id: string; email: string }, plan: PlanType) =>

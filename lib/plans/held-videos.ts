@@ -6,7 +6,7 @@ import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError, ERRORS } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
-import { enqueueEvents } from '@/lib/outbox/service';
+import { startJobs } from '@/lib/outbox/entry-jobs';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';
 import { lockPlan } from './service';
 
@@ -76,7 +76,9 @@ export async function admitVideo(
     const admitted = entry.durationMs !== null && !entry.heldByPlan;
     const others = admitted ? 0 : await admittedMs(tx, userId, ne(entries.id, entryId));
     const fits = admitted || others + probed.durationMs <= planMs(plan);
-    const state = entry.heldByPlan ? RELEASED_COLUMNS : { videoStatus: 'processing' as const };
+    const state = entry.heldByPlan
+      ? RELEASED_COLUMNS
+      : { videoStatus: 'processing' as const, videoError: null };
     await tx
       .update(entries)
       .set({ ...probed, ...(fits ? state : HELD_COLUMNS) })
@@ -125,13 +127,11 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
     .update(entries)
     .set(RELEASED_COLUMNS)
     .where(and(heldOf(userId), inArray(entries.id, ids)))
-    .returning({ id: entries.id, at: sql<string>`extract(epoch from clock_timestamp())::text` });
-  await enqueueEvents(
+    .returning({ entryId: entries.id });
+  await startJobs(
     tx,
-    released.map(({ id, at }) => ({
-      id: `released-${id}-${at}`,
-      event: { name: 'entry/uploaded', data: { entryId: id, userId } },
-    })),
+    'video',
+    released.map(({ entryId }) => ({ entryId, userId })),
   );
   log.info({ event: 'quota.released', userId, entries: ids }, 'released held videos that now fit the plan');
 }

@@ -2,23 +2,27 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { and, eq } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
+import { entryJobs } from '@/db/schema/jobs';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
+import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { abortMultiparts } from '@/lib/services/multipart';
 import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/services/storage';
 import { currentProcessId } from './owner-process';
 
-/** The entry that a job works on. */
-export interface EntryRef {
-  entryId: string;
-  userId: string;
+/** What a step works on. */
+export interface EntryStep extends EntryRef {
+  /** Aborted when the step must stop. */
+  signal?: AbortSignal | undefined;
+  /** The attempt that may record results, if it runs as part of a job. */
+  holder?: string;
 }
 
 /** Returns the folder for the files of this machine's jobs. */
@@ -92,7 +96,7 @@ async function completedEtag({ entryId, userId }: EntryRef): Promise<string | nu
  * key.
  * @throws MediaError `replaced` if storage no longer has that version, `source_missing` if it has no such object
  */
-export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: string): Promise<string> {
+export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder: string): Promise<string> {
   const etag = name === 'source' ? await completedEtag(entry) : null;
   const shared = cachedCopyPath(entry.entryId, name, etag);
   const own = path.join(folder, name === 'source' ? 'source' : 'final');
@@ -106,9 +110,11 @@ export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: 
     // Under a separate name until it's complete, since two jobs may download it at the same time.
     const key = entryKey(entry.userId, entry.entryId, name);
     const part = path.join(folder, 'part');
-    const found = await downloadObject(key, shared, { part, etag }).catch((error: unknown) => {
-      throw error instanceof ObjectReplaced ? new MediaError('replaced', error.message) : error;
-    });
+    const found = await downloadObject(key, shared, { part, etag, signal: entry.signal }).catch(
+      (error: unknown) => {
+        throw error instanceof ObjectReplaced ? new MediaError('replaced', error.message) : error;
+      },
+    );
     if (!found) throw new MediaError('source_missing', 'storage has no such object');
   }
 }
@@ -134,15 +140,27 @@ export async function isActiveEntry({ userId, entryId }: EntryRef): Promise<bool
   return rows.length > 0;
 }
 
-/** Updates the row of an active entry. @returns false if the entry is in the trash or purged */
+/** The condition for what a step records: its entry is active, and no other attempt has taken over. */
+function mayRecord({ userId, entryId, holder }: EntryStep): SQL | undefined {
+  const holds = sql`exists (select from ${entryJobs}
+    where ${entryJobs.entryId} = ${entries.id} and ${entryJobs.holder} = ${holder})`;
+  return and(ownedEntry(userId, entryId), holder === undefined ? undefined : holds);
+}
+
+/**
+ * Updates the row of an active entry.
+ * @param only a further condition on the row
+ * @returns false if the entry is in the trash or purged, or the step no longer holds its job
+ */
 export async function updateActiveEntry(
-  { userId, entryId }: EntryRef,
+  step: EntryStep,
   values: Partial<typeof entries.$inferInsert>,
+  { tx = db(), only }: { tx?: Database | Transaction; only?: SQL } = {},
 ): Promise<boolean> {
-  const changed = await db()
+  const changed = await tx
     .update(entries)
     .set(values)
-    .where(ownedEntry(userId, entryId))
+    .where(and(mayRecord(step), only))
     .returning({ id: entries.id });
   return changed.length > 0;
 }
@@ -155,13 +173,14 @@ export async function updateActiveEntry(
  * @returns whether it was recorded
  */
 export async function publishFiles(
-  entry: EntryRef,
+  entry: EntryStep,
   made: readonly OutputFile[],
   record: () => Promise<boolean>,
 ): Promise<boolean> {
   try {
     for (const { name, file, contentType } of made) {
-      await uploadObject(file, entryKey(entry.userId, entry.entryId, name), contentType);
+      const { signal } = entry;
+      await uploadObject(file, entryKey(entry.userId, entry.entryId, name), contentType, { signal });
     }
     if (await record()) return true;
   } catch (error) {

@@ -6,16 +6,18 @@ import { entries } from '@/db/schema/entries';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { purgeEntry, removeEntry, restoreEntry } from '@/lib/entries/trash';
 import { type MediaProbe, probe } from '@/lib/media/probe';
+import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { bucket, deletePrefix, s3, uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4, vp8Webm } from '@/test/media/clips';
 import { cached, encode } from '@/test/media/encode';
 import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
-import { type EntryRef, ffmpegTool, removeCachedCopies } from './entry-files';
+import { ffmpegTool, removeCachedCopies } from './entry-files';
 import { publishStoryboard } from './previews';
 import { publishSpeechAudio } from './speech';
-import { publishRemux, publishThumbnail, publishVideo, runEntryStep } from './video';
+import { runEntryStep } from './step';
+import { publishRemux, publishThumbnail, publishVideo } from './video';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;
@@ -91,7 +93,11 @@ const STEPS: Step[] = [
 /** Creates an entry with its uploaded file in storage, and the same file as the one the player plays. */
 async function processing(clip: () => Promise<string>) {
   const { id: userId } = await makeUser();
-  const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', thumbnailKey: null });
+  const { id: entryId } = await makeEntry(userId, {
+    videoStatus: 'processing',
+    videoKey: null,
+    thumbnailKey: null,
+  });
   const file = await clip();
   for (const name of ['source', 'video.mp4'] as const) {
     await uploadObject(file, entryKey(userId, entryId, name), 'video/mp4');
@@ -99,6 +105,15 @@ async function processing(clip: () => Promise<string>) {
   const entry: EntryRef = { userId, entryId };
   return { entry, source: await probe(await ffmpegTool(), file) };
 }
+
+/** The first attempt of a run that nobody has superseded. */
+const attempt = (entry: EntryRef) => ({
+  ...entry,
+  kind: 'previews' as const,
+  generation: 100,
+  runId: 'run',
+  attempt: 0,
+});
 
 async function objectsOf({ userId, entryId }: EntryRef): Promise<string[]> {
   const prefix = entryPrefix(userId, entryId);
@@ -120,7 +135,7 @@ describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during,
   it('leaves nothing in storage once purged', async () => {
     const { entry, source } = await processing(clip);
     proxy.beforeUpload(during, () => purge(entry));
-    await runEntryStep(entry, 0, () => run(entry, source));
+    await runEntryStep(attempt(entry), (step) => run(step, source));
     expect(await objectsOf(entry)).toEqual([]);
     await removeCachedCopies(entry.entryId);
   });
@@ -129,7 +144,7 @@ describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during,
     const { entry, source } = await processing(clip);
     proxy.beforeUpload(`/${objects[0]}`, () => purge(entry));
     const repair = proxy.failUploads(`/${objects.at(-1)}`);
-    await expect(runEntryStep(entry, 0, () => run(entry, source)).finally(repair)).rejects.toThrow();
+    await expect(runEntryStep(attempt(entry), (step) => run(step, source)).finally(repair)).rejects.toThrow();
     expect(await objectsOf(entry)).toEqual([]);
     await removeCachedCopies(entry.entryId);
   });
@@ -138,11 +153,15 @@ describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during,
     const { entry, source } = await processing(clip);
     const whole = [...new Set(['source', 'video.mp4', ...objects])].sort();
     proxy.beforeUpload(during, () => removeEntry(entry.userId, entry.entryId));
-    await runEntryStep(entry, 0, () => run(entry, source));
+    await runEntryStep(attempt(entry), (step) => run(step, source));
     expect(await objectsOf(entry)).toEqual(expect.arrayContaining(['source', 'video.mp4']));
-    expect(await rowOf(entry)).toMatchObject({ videoStatus: 'processing', thumbnailKey: null });
+    expect(await rowOf(entry)).toMatchObject({
+      videoStatus: 'processing',
+      videoKey: null,
+      thumbnailKey: null,
+    });
     await restoreEntry(entry.userId, entry.entryId);
-    await runEntryStep(entry, 0, () => run(entry, source));
+    await runEntryStep(attempt(entry), (step) => run(step, source));
     expect(await objectsOf(entry)).toEqual(whole);
     const { videoKey, thumbnailKey } = (await rowOf(entry)) ?? {};
     const pointed = [videoKey, thumbnailKey].flatMap((key) => key?.split('/').at(-1) ?? []);
@@ -156,7 +175,7 @@ describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during,
       await removeEntry(entry.userId, entry.entryId);
       await restoreEntry(entry.userId, entry.entryId);
     });
-    await runEntryStep(entry, 0, () => run(entry, source));
+    await runEntryStep(attempt(entry), (step) => run(step, source));
     expect(await objectsOf(entry)).toEqual(expect.arrayContaining(['source', 'video.mp4', ...objects]));
     await removeCachedCopies(entry.entryId);
   });
@@ -166,6 +185,6 @@ it('deletes what a killed attempt had uploaded when the step is tried again', as
   const { entry } = await processing(h264Mp4);
   await purge(entry);
   await uploadObject(await h264Mp4(), entryKey(entry.userId, entry.entryId, 'video.mp4'), 'video/mp4');
-  expect(await runEntryStep(entry, 1, async () => 'worked')).toEqual({ gone: true });
+  expect(await runEntryStep(attempt(entry), async () => 'worked')).toEqual({ stopped: 'removed' });
   expect(await objectsOf(entry)).toEqual([]);
 });

@@ -116,7 +116,7 @@ describe('the parts of a transcript', () => {
   it('are deleted when the transcription fails, and a retry starts over', async () => {
     const entry = await speaking();
     await saveTranscriptPart(entry, 0, heard([['old', 0, 1]]));
-    await failTranscript(entry.entryId, 'It failed.');
+    await failTranscript(entry, 'It failed.');
     expect(await partsOf(entry.entryId)).toEqual([]);
     await retryTranscription(entry.userId, entry.entryId);
     await expect(publishTranscriptParts(entry, 1), 'nothing heard yet').rejects.toThrow('1 of 1');

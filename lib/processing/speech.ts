@@ -1,15 +1,20 @@
 import path from 'node:path';
-import type { StoredWord } from '@/db/schema/entries';
+import { and, eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
+import { entries, type StoredWord } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { extractSpeechAudio } from '@/lib/media/audio';
 import { probe } from '@/lib/media/probe';
+import { type EntryRef, startJobs } from '@/lib/outbox/entry-jobs';
+import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
 import { deleteObject, downloadObject } from '@/lib/services/storage';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
 import {
-  type EntryRef,
+  type EntryStep,
   fetchEntryFile,
   ffmpegTool,
   isActiveEntry,
@@ -25,11 +30,31 @@ export interface SpeechObject {
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
 
+/** Starts the job that makes an entry's transcript, unless it has one. */
+export async function requestTranscript({ userId, entryId }: EntryRef): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [entry] = await tx
+      .select({ entryId: entries.id, userId: entries.userId })
+      .from(entries)
+      .where(and(ownedEntry(userId, entryId), eq(entries.transcriptStatus, 'processing')))
+      .for('update');
+    if (entry) await startJobs(tx, 'transcript', [entry]);
+  });
+  await sendDue('event');
+}
+
 /** Uploads the audio in parts that fit one call to a speech service. @returns an empty list if the audio is silent */
-export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[]> {
+export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject[]> {
+  const { signal } = entry;
   return withStepFolder(entry.entryId, async (folder) => {
     const [tool, file] = await Promise.all([ffmpegTool(), fetchEntryFile(entry, 'source', folder)]);
-    const { parts, silent } = await extractSpeechAudio(tool, file, folder, await probe(tool, file));
+    const { parts, silent } = await extractSpeechAudio(
+      tool,
+      file,
+      folder,
+      await probe(tool, file, { signal }),
+      { signal },
+    );
     if (silent) return [];
     const made = parts.map((part, index) => {
       const extension = path.extname(part.path).slice(1);
@@ -51,16 +76,16 @@ export async function publishSpeechAudio(entry: EntryRef): Promise<SpeechObject[
  * @returns false if the entry is in the trash or purged
  * @throws SpeechError
  */
-export async function transcribePart(entry: EntryRef, part: SpeechObject, index: number): Promise<boolean> {
+export async function transcribePart(entry: EntryStep, part: SpeechObject, index: number): Promise<boolean> {
   return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, part.name);
     const key = entryKey(entry.userId, entry.entryId, part.name);
-    if (!(await downloadObject(key, file))) {
+    if (!(await downloadObject(key, file, { signal: entry.signal }))) {
       throw withSafeMessage(new Error('Storage has no audio of this entry.'));
     }
     const { SPEECH_BASE_URL, SPEECH_API_KEY, SPEECH_MODEL } = env();
     const { words, ...heard } = await transcribe(
-      { baseUrl: SPEECH_BASE_URL, apiKey: SPEECH_API_KEY, model: SPEECH_MODEL },
+      { baseUrl: SPEECH_BASE_URL, apiKey: SPEECH_API_KEY, model: SPEECH_MODEL, signal: entry.signal },
       {
         path: file,
         fileName: part.name,

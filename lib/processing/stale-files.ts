@@ -26,7 +26,7 @@ async function entriesWithPendingJobs(entryIds: string[]): Promise<Set<string>> 
         isNull(entries.trashedAt),
         or(
           inArray(entries.videoStatus, ['uploaded', 'processing']),
-          and(eq(entries.videoStatus, 'ready'), eq(entries.transcriptStatus, 'processing')),
+          and(inArray(entries.videoStatus, ['ready', 'failed']), eq(entries.transcriptStatus, 'processing')),
         ),
       ),
     );

@@ -1,66 +1,31 @@
 import path from 'node:path';
-import { and, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
+import { entryJobs } from '@/db/schema/jobs';
 import { entryKey } from '@/lib/entries/keys';
-import { log } from '@/lib/log';
-import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
+import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs';
+import { sendDue } from '@/lib/outbox/service';
 import { admitVideo } from '@/lib/plans/held-videos';
 import { deleteObject, headObject } from '@/lib/services/storage';
 import {
-  deleteObjectsIfPurged,
-  type EntryRef,
+  type EntryStep,
   fetchEntryFile,
   ffmpegTool,
-  isActiveEntry,
   publishFiles,
   removeCachedCopies,
   updateActiveEntry,
   withStepFolder,
 } from './entry-files';
 
-const PERMANENT = new Set(['unreadable', 'source_missing', 'no_video', 'replaced', 'too_large']);
-
-/**
- * A step's outcome: its result, what to tell the owner if the file itself is at fault, or that the entry is gone. Any
- * other failure is thrown, and the step is retried.
- */
-export type StepOutcome<T> = { done: T } | { refused: string } | { gone: true };
-
-/**
- * Runs a step on an active entry and classifies its errors.
- * @param attempt counts from 0; an ffmpeg failure that happens again on the second attempt is permanent
- */
-export async function runEntryStep<T>(
-  entry: EntryRef,
-  attempt: number,
-  work: () => Promise<T>,
-): Promise<StepOutcome<T>> {
-  if (!(await isActiveEntry(entry))) {
-    // An earlier attempt may have been killed between its upload and the check after it.
-    await deleteObjectsIfPurged(entry);
-    await removeCachedCopies(entry.entryId);
-    return { gone: true };
-  }
-  try {
-    return { done: await work() };
-  } catch (error) {
-    if (!(error instanceof MediaError)) throw error;
-    log.warn({ entryId: entry.entryId, kind: error.kind, attempt }, 'media: a step failed');
-    const passing = error.kind === 'disk_full' || error.kind === 'no_ffmpeg';
-    if (PERMANENT.has(error.kind) || (attempt > 0 && !passing)) return { refused: error.message };
-    throw error;
-  }
-}
-
 /** Probes the uploaded file, and holds the entry if the plan doesn't have enough time for it. */
-export async function probeSource(entry: EntryRef): Promise<MediaProbe | 'held'> {
+export async function probeSource(entry: EntryStep): Promise<MediaProbe | 'held'> {
   const source = await withStepFolder(entry.entryId, async (folder) =>
-    probe(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder)),
+    probe(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder), { signal: entry.signal }),
   );
   const admission = await admitVideo(entry, {
     bytes: source.sizeBytes,
@@ -71,10 +36,11 @@ export async function probeSource(entry: EntryRef): Promise<MediaProbe | 'held'>
   return admission === 'held' ? 'held' : source;
 }
 
-export async function publishThumbnail(entry: EntryRef, source: MediaProbe): Promise<void> {
+export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Promise<void> {
   await withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'thumbnail.jpg');
-    await makeThumbnail(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder), file, source);
+    const input = await fetchEntryFile(entry, 'source', folder);
+    await makeThumbnail(await ffmpegTool(), input, file, source, { signal: entry.signal });
     const thumbnailKey = entryKey(entry.userId, entry.entryId, 'thumbnail.jpg');
     await publishFiles(entry, [{ name: 'thumbnail.jpg', file, contentType: 'image/jpeg' }], () =>
       updateActiveEntry(entry, { thumbnailKey }),
@@ -88,8 +54,18 @@ const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.duration
 /** Returns whether the final video will take long, so that a remux is worth it. */
 export const needsTranscode = (source: MediaProbe) => planRendition(source) === 'transcode';
 
-/** Publishes a quick copy that browsers can play while the final video is encoded, if possible. */
-export async function publishRemux(entry: EntryRef, source: MediaProbe): Promise<void> {
+/** Returns whether the entry can be played already. */
+async function isPlayable({ userId, entryId }: EntryRef): Promise<boolean> {
+  const [row] = await db().select({ key: entries.videoKey }).from(entries).where(ownedEntry(userId, entryId));
+  return Boolean(row?.key);
+}
+
+/**
+ * Publishes a quick copy that browsers can play while the final video is encoded, if possible. Does nothing for an
+ * entry that has one, since somebody may be watching it.
+ */
+export async function publishRemux(entry: EntryStep, source: MediaProbe): Promise<void> {
+  if (await isPlayable(entry)) return;
   await withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'remux');
     const maxSeconds = timeoutSeconds(source);
@@ -98,22 +74,23 @@ export async function publishRemux(entry: EntryRef, source: MediaProbe): Promise
       await fetchEntryFile(entry, 'source', folder),
       file,
       source,
-      { maxSeconds },
+      { maxSeconds, signal: entry.signal },
     );
     if (!made) return;
     const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
     const videoKey = entryKey(entry.userId, entry.entryId, name);
     await publishFiles(entry, [{ name, file, contentType: made.contentType }], () =>
-      updateActiveEntry(entry, { videoKey }),
+      // Never away from the final video.
+      updateActiveEntry(entry, { videoKey }, { only: ne(entries.videoStatus, 'ready') }),
     );
   });
 }
 
 /**
- * Publishes the final video, a progressive MP4 that every browser plays.
+ * Publishes the final video, a progressive MP4 that every browser plays, and requests its previews.
  * @returns false if the entry was removed in the meantime
  */
-export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise<boolean> {
+export async function publishVideo(entry: EntryStep, source: MediaProbe): Promise<boolean> {
   return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'video.mp4');
     const maxSeconds = timeoutSeconds(source);
@@ -122,55 +99,82 @@ export async function publishVideo(entry: EntryRef, source: MediaProbe): Promise
       await fetchEntryFile(entry, 'source', folder),
       file,
       source,
-      { maxSeconds },
+      { maxSeconds, signal: entry.signal },
     );
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
     const published = await publishFiles(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
-      updateActiveEntry(entry, {
-        videoKey,
-        videoStatus: 'ready',
-        durationMs: Math.round(made.durationSeconds * 1000),
-        width: made.video.width,
-        height: made.video.height,
+      db().transaction(async (tx) => {
+        const values = {
+          videoKey,
+          videoStatus: 'ready',
+          videoError: null,
+          durationMs: Math.round(made.durationSeconds * 1000),
+          width: made.video.width,
+          height: made.video.height,
+        } as const;
+        const recorded = await updateActiveEntry(entry, values, { tx });
+        if (recorded) await startJobs(tx, 'previews', [entry]);
+        return recorded;
       }),
     );
     // A run before a restore may have left its copy here.
     await removeCachedCopies(entry.entryId, 'video.mp4');
+    if (published) await sendDue('event');
     return published;
   });
 }
 
 const REMUX_NAMES = ['remux.mp4', 'remux.webm'] as const;
 
-/** Returns whether the remux is still in storage. */
+/** Returns whether the remux is still in storage, and the final video has taken its place. */
 export async function hasRemux(entry: EntryRef): Promise<boolean> {
+  const [row] = await db()
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(ownedEntry(entry.userId, entry.entryId), eq(entries.videoStatus, 'ready')));
+  if (!row) return false;
   for (const name of REMUX_NAMES) {
     if (await headObject(entryKey(entry.userId, entry.entryId, name))) return true;
   }
   return false;
 }
 
-/** Deletes the remux, which the player no longer uses. */
+/** Deletes the remux, unless the player still uses it. */
 export async function deleteRemux(entry: EntryRef): Promise<void> {
+  if (!(await hasRemux(entry))) return;
   for (const name of REMUX_NAMES) {
     await deleteObject(entryKey(entry.userId, entry.entryId, name));
   }
 }
 
-/** Marks an entry's video as failed, with a sentence for its owner. Doesn't change a video that already plays. */
-export async function failVideo(entry: EntryRef, sentence: string): Promise<void> {
-  await db()
+/** What to tell the owner once a run has failed for good, or is gone. */
+export const VIDEO_FAILED = 'Something went wrong on our end, but your original upload is safe.';
+
+/**
+ * Marks an entry's video as failed, with a sentence for its owner. Doesn't change a video that's ready or held, and
+ * keeps a first copy that plays. The transcript fails too, unless it has a job of its own, which decides.
+ * @param generation the run's; a run that has been superseded changes nothing
+ */
+export async function failVideo(
+  { userId, entryId }: EntryRef,
+  sentence: string,
+  { tx = db(), generation }: { tx?: Database | Transaction; generation?: number } = {},
+): Promise<void> {
+  const alone = sql`${entries.transcriptStatus} = 'processing' and not exists (select from ${entryJobs}
+    where ${entryJobs.entryId} = ${entries.id} and ${entryJobs.kind} = 'transcript')`;
+  await tx
     .update(entries)
     .set({
       videoStatus: 'failed',
       videoError: sentence,
-      transcriptStatus: sql`case when ${entries.transcriptStatus} = 'processing' then 'failed' else ${entries.transcriptStatus} end`,
-      transcriptError: sql`case when ${entries.transcriptStatus} = 'processing' then ${sentence} else ${entries.transcriptError} end`,
+      transcriptStatus: sql`case when ${alone} then 'failed' else ${entries.transcriptStatus} end`,
+      transcriptError: sql`case when ${alone} then ${sentence} else ${entries.transcriptError} end`,
     })
     .where(
       and(
-        ownedEntry(entry.userId, entry.entryId),
+        ownedEntry(userId, entryId),
         sql`${entries.videoStatus} <> 'ready' and not ${entries.heldByPlan}`,
+        generation === undefined ? undefined : isCurrentRun('video', generation),
       ),
     );
 }

@@ -42,21 +42,26 @@ export function s3(): S3Client {
 interface Deadline {
   attempt?: number;
   total?: number;
+  /** Aborts the call earlier. */
+  signal?: AbortSignal | undefined;
 }
 
 /** For calls without a file. */
 const SHORT: Deadline = { attempt: 8_000, total: 20_000 };
-/** For files, which may take hours while bytes are moving: only the client's own limits apply. */
-const TRANSFER: Deadline = {};
 
-/** Calls storage within a deadline. @throws AppError `unavailable`, or the client's error about an object or a part */
+/**
+ * Calls storage within a deadline. Without one, as for files, which may take hours while bytes are moving, only the
+ * client's own limits apply.
+ * @throws AppError `unavailable`, or the client's error about an object or a part
+ */
 export async function callStorage<T>(
   call: (client: S3Client, options: { abortSignal?: AbortSignal; requestTimeout?: number }) => Promise<T>,
-  { attempt, total }: Deadline = SHORT,
+  { attempt, total, signal }: Deadline = SHORT,
 ): Promise<T> {
+  const abortSignal = total ? AbortSignal.timeout(total) : signal;
   try {
     return await call(s3(), {
-      ...(total && { abortSignal: AbortSignal.timeout(total) }),
+      ...(abortSignal && { abortSignal }),
       ...(attempt && { requestTimeout: attempt }),
     });
   } catch (error) {
@@ -132,28 +137,34 @@ export class ObjectReplaced extends Error {
   }
 }
 
+interface DownloadOptions {
+  /** The file's name until it's complete, on the same file system. */
+  part?: string;
+  /** The only version to accept, as {@link headObject} returns it. */
+  etag?: string | null;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Streams an object to a local file, which appears once it's complete.
- * @param options.part the file's name until then, on the same file system
- * @param options.etag the only version to accept, as {@link headObject} returns it
  * @returns false if there's no such object
  * @throws ObjectReplaced
  */
 export async function downloadObject(
   key: string,
   file: string,
-  { part = `${file}.part`, etag }: { part?: string; etag?: string | null } = {},
+  { part = `${file}.part`, etag, signal }: DownloadOptions = {},
 ): Promise<boolean> {
   try {
     const pinned = etag ? { IfMatch: `"${etag}"` } : {};
     const command = new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned });
-    const object = await callStorage((client, options) => client.send(command, options), TRANSFER);
+    const object = await callStorage((client, options) => client.send(command, options), { signal });
     // Some S3-compatible services ignore If-Match.
     if (etag && object.ETag && unquoteEtag(object.ETag) !== etag) {
       (object.Body as Readable).destroy();
       throw new ObjectReplaced();
     }
-    await pipeline(object.Body as Readable, createWriteStream(part));
+    await pipeline(object.Body as Readable, createWriteStream(part), { signal });
     const { size } = await stat(/*turbopackIgnore: true*/ part);
     if (object.ContentLength !== undefined && size !== object.ContentLength) {
       throw withSafeMessage(new Error(`storage sent ${size} of ${object.ContentLength} bytes`));
@@ -175,16 +186,21 @@ const MAX_ATTEMPTS = 3;
  * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't
  * send a stream twice, and the file took a long time to make.
  */
-export async function uploadObject(file: string, key: string, contentType: string): Promise<void> {
+export async function uploadObject(
+  file: string,
+  key: string,
+  contentType: string,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<void> {
   const { size } = await stat(file);
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     const about = { Bucket: bucket(), Key: key, ContentLength: size, ContentType: contentType };
     try {
       const command = new PutObjectCommand({ ...about, Body: createReadStream(file) });
-      await callStorage((client, options) => client.send(command, options), TRANSFER);
+      await callStorage((client, options) => client.send(command, options), { signal });
       return;
     } catch (error) {
-      if (left === 0 || (storageStatusOf(error) ?? 500) < 500) throw error;
+      if (left === 0 || signal?.aborted || (storageStatusOf(error) ?? 500) < 500) throw error;
     }
   }
 }

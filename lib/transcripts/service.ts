@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, type StoredWord, transcriptParts, transcripts } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { enqueueEvent } from '@/lib/outbox/service';
+import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs';
 import { withSafeMessage } from '@/lib/safe-error';
 import type { Transcription } from './contract';
 import { presentTranscription, transcriptionColumns } from './present';
@@ -116,16 +116,41 @@ async function saveMachineTranscript(
     });
 }
 
-/** Marks a running transcription as failed, with a sentence for the user, and deletes the parts stored so far. */
-export async function failTranscript(entryId: string, sentence: string): Promise<void> {
-  await db().transaction(async (tx) => {
-    const failed = await tx
-      .update(entries)
-      .set({ transcriptStatus: 'failed', transcriptError: sentence })
-      .where(and(eq(entries.id, entryId), eq(entries.transcriptStatus, 'processing')))
-      .returning({ id: entries.id });
-    if (failed.length > 0) await deleteTranscriptParts(tx, entryId);
-  });
+/** What to tell the owner once a transcription's run has failed for good, or is gone. */
+export const TRANSCRIPT_FAILED = 'We couldn’t finish the transcript. Try again in a few minutes.';
+
+/**
+ * Marks a running transcription as failed, with a sentence for the user, and deletes the parts stored so far.
+ * @param generation the run's; a run that has been superseded changes nothing
+ */
+export async function failTranscript(
+  { userId, entryId }: EntryRef,
+  sentence: string,
+  generation?: number,
+): Promise<void> {
+  await db().transaction((tx) => failTranscriptIn(tx, { userId, entryId }, sentence, generation));
+}
+
+/** Does the same as {@link failTranscript}, in a transaction. */
+export async function failTranscriptIn(
+  tx: Transaction,
+  { userId, entryId }: EntryRef,
+  sentence: string,
+  generation?: number,
+): Promise<void> {
+  const failed = await tx
+    .update(entries)
+    .set({ transcriptStatus: 'failed', transcriptError: sentence })
+    .where(
+      and(
+        eq(entries.id, entryId),
+        eq(entries.userId, userId),
+        eq(entries.transcriptStatus, 'processing'),
+        generation === undefined ? undefined : isCurrentRun('transcript', generation),
+      ),
+    )
+    .returning({ id: entries.id });
+  if (failed.length > 0) await deleteTranscriptParts(tx, entryId);
 }
 
 /**
@@ -141,15 +166,13 @@ export async function retryTranscription(userId: string, entryId: string): Promi
         and(
           ownedEntry(userId, entryId),
           inArray(entries.transcriptStatus, ['failed', 'no_speech']),
-          eq(entries.videoStatus, 'ready'),
+          // Also while only the first copy can be played.
+          isNotNull(entries.videoKey),
         ),
       )
-      .returning({ at: sql<string>`extract(epoch from clock_timestamp())::text` });
+      .returning({ id: entries.id });
     if (!asked) return false;
-    await enqueueEvent(tx, `transcript-${entryId}-${asked.at}`, {
-      name: 'entry/transcript.wanted',
-      data: { entryId, userId },
-    });
+    await startJobs(tx, 'transcript', [{ entryId, userId }]);
     return true;
   });
   const transcription = await getTranscription(userId, entryId);

@@ -8,7 +8,7 @@ import { uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
 import { type CalendarDate, latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
-import { enqueueEvent } from '@/lib/outbox/service';
+import { startJobs } from '@/lib/outbox/entry-jobs';
 import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
 import { hasFormUploads, presignForm, presignPut } from '@/lib/services/direct-upload';
 import { headObject } from '@/lib/services/storage';
@@ -180,7 +180,7 @@ export async function markUploaded(
         .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')))
         .returning({ id: entries.id });
       if (changed.length === 0) return;
-      await enqueueEvent(tx, `upload-${entryId}`, { name: 'entry/uploaded', data: { entryId, userId } });
+      await startJobs(tx, 'video', [{ entryId, userId }]);
     });
   }
   if (entry.videoKey) return { id: entryId, status: 'completed' };

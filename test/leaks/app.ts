@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { jobHandlers } from '@/inngest/serve';
+import { startOutboxPolling } from '@/lib/outbox/polling';
 
 // A process of its own, so that a test sees everything it prints.
 const handlers = jobHandlers();
+startOutboxPolling();
 
 const server = createServer(async (incoming, outgoing) => {
   const body = await buffer(incoming);

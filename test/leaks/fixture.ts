@@ -138,7 +138,8 @@ export async function startLeakFixture() {
         const [state] = await sql<
           { unrouted: number; runs: number; open: number; busy: number; next: number | null }[]
         >`
-          select (select count(*)::int from ${sql(SCHEMA)}.events where not routed) as unrouted,
+          select (select count(*)::int from ${sql(SCHEMA)}.events where not routed)
+              + (select count(*)::int from outbox where payload like ${about}) as unrouted,
             count(distinct r.id)::int as runs,
             count(distinct r.id) filter (where r.ended_at is null)::int as open,
             count(q.lease)::int as busy, min(q.available_at) as next

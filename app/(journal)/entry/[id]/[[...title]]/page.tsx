@@ -5,6 +5,7 @@ import { DeleteButton } from '@/components/entries/delete-entry';
 import { EntryHeader } from '@/components/entries/entry-header';
 import { HeldVideo } from '@/components/entries/held-video';
 import { ProgressPoller } from '@/components/entries/progress-poller';
+import { RetryVideo } from '@/components/entries/retry-video';
 import { EntryNotes } from '@/components/notes/entry-notes';
 import { parseStartTime } from '@/components/player/parse-start-time';
 import { PlaybackProvider } from '@/components/player/playback';
@@ -62,11 +63,14 @@ function ProcessingFailed({ entry }: { entry: Entry }) {
       <div role="alert">
         <h2 className="text-17 font-semibold">We couldn’t process this video</h2>
         <p className="mt-1 text-ink-2">
-          {entry.videoError ?? 'Something went wrong on our end.'} You can delete this entry and upload the
-          video again.
+          {entry.videoError ?? 'Something went wrong on our end.'} Try again, or delete this entry and upload
+          another file.
         </p>
       </div>
-      <DeleteButton id={entry.id} title={entry.title} />
+      <div className="flex flex-wrap gap-3">
+        <RetryVideo entryId={entry.id} />
+        <DeleteButton id={entry.id} title={entry.title} />
+      </div>
     </div>
   );
 }

@@ -1,0 +1,139 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entryJobs } from '@/db/schema/jobs';
+import { outbox } from '@/db/schema/outbox';
+import { entryKey, entryPrefix } from '@/lib/entries/keys';
+import { retryVideo } from '@/lib/entries/retry-video';
+import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
+import { deliverOutbox } from '@/lib/outbox/service';
+import { bucket, deleteObject, s3 } from '@/lib/services/storage';
+import { saveTranscription } from '@/lib/transcripts/revisions';
+import { getTranscription } from '@/lib/transcripts/service';
+import { waitUntil } from '@/local/inngest/test-runner';
+import { codeOf } from '@/test/error-code';
+import { startJobFixture } from '@/test/job-fixture';
+import { noAudioMp4 } from '@/test/media/clips';
+import { publishTranscript } from '@/test/transcript-fixtures';
+import { completed, rowOf, type Upload } from '@/test/upload-fixtures';
+
+let jobs: Awaited<ReturnType<typeof startJobFixture>>;
+
+beforeAll(async () => {
+  jobs = await startJobFixture();
+});
+afterAll(() => jobs.end());
+
+async function processed(): Promise<Upload> {
+  const upload = await completed(noAudioMp4);
+  await deliverOutbox();
+  for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);
+  return upload;
+}
+
+async function start(kind: JobKind, upload: Upload) {
+  await startJobs(db(), kind, [upload]);
+  await deliverOutbox();
+}
+
+/** Returns when each object of an entry was stored. */
+async function versionsOf({ userId, entryId }: Upload) {
+  const prefix = entryPrefix(userId, entryId);
+  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }));
+  return Contents.map(({ Key, LastModified }) => [Key, LastModified?.getTime()]);
+}
+
+it('goes on after storage was away for more attempts than other failures get', async () => {
+  const repair = jobs.proxy.failUploads('/thumbnail.jpg');
+  const upload = await completed(noAudioMp4);
+  await deliverOutbox();
+  // A step sends a file three times in each attempt.
+  await jobs.hurry(waitUntil('7 attempts', () => repair.count() >= 21, 150_000));
+  repair();
+  expect(await jobs.hurry(jobs.endOf('process-video'))).toMatchObject({ status: 'completed' });
+  await jobs.endOf('transcribe');
+  await jobs.endOf('finish-video');
+  expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+});
+
+it('goes on when the job service has lost the event', async () => {
+  const upload = await completed(noAudioMp4);
+  await db().delete(outbox);
+  await db()
+    .update(entryJobs)
+    .set({ beatAt: sql`now() - interval '5 minutes'` })
+    .where(eq(entryJobs.entryId, upload.entryId));
+  await jobs.sweep();
+  await deliverOutbox();
+  for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);
+  expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+});
+
+describe('a run that is repeated', () => {
+  it('leaves a finished video as it is', async () => {
+    const upload = await processed();
+    const [row, versions] = [await rowOf(upload), await versionsOf(upload)];
+    await start('video', upload);
+    expect(await jobs.endOf('process-video')).toMatchObject({ status: 'completed' });
+    expect(await rowOf(upload)).toEqual(row);
+    expect(await versionsOf(upload)).toEqual(versions);
+  });
+
+  it('leaves a finished video as it is, even if its source is gone', async () => {
+    const upload = await processed();
+    const row = await rowOf(upload);
+    await deleteObject(entryKey(upload.userId, upload.entryId, 'source'));
+    await start('video', upload);
+    await jobs.endOf('process-video');
+    expect(await rowOf(upload)).toEqual(row);
+  });
+
+  it('leaves a person’s corrections, and the words they are based on', async () => {
+    const upload = await processed();
+    const { userId, entryId } = upload;
+    const words = { words: [['hear', 0, 1]] as [string, number, number][] };
+    await publishTranscript(upload, { ...words, language: 'en', estimated: false, engine: null });
+    await saveTranscription(userId, entryId, [{ word: 'here', startTime: 0, endTime: 1 }]);
+    const before = await getTranscription(userId, entryId);
+    await start('transcript', upload);
+    expect(await jobs.endOf('transcribe')).toMatchObject({ status: 'completed' });
+    expect(await getTranscription(userId, entryId)).toEqual(before);
+    expect(before).toMatchObject({ revision: 1, words: [{ word: 'here' }] });
+  });
+});
+
+describe('trying a failed video again', () => {
+  async function failed() {
+    const repair = jobs.proxy.failUploads('/video.mp4', 403);
+    const upload = await completed(noAudioMp4);
+    await deliverOutbox();
+    await jobs.hurry(jobs.endOf('process-video'));
+    await waitUntil('the failure', async () => (await rowOf(upload))?.videoStatus === 'failed');
+    await jobs.endOf('transcribe');
+    repair();
+    return upload;
+  }
+
+  it('processes it', async () => {
+    const upload = await failed();
+    const { userId, entryId } = upload;
+    expect(await retryVideo(userId, entryId)).toMatchObject({ videoStatus: 'processing', videoError: null });
+    expect(await codeOf(retryVideo(userId, entryId)), 'while it runs').toBe('conflict');
+    await deliverOutbox();
+    expect(await jobs.endOf('process-video')).toMatchObject({ status: 'completed' });
+    await jobs.endOf('finish-video');
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+    expect(await codeOf(retryVideo(userId, entryId)), 'once it is ready').toBe('conflict');
+  });
+
+  it('is refused when the upload is gone', async () => {
+    const upload = await failed();
+    await deleteObject(entryKey(upload.userId, upload.entryId, 'source'));
+    await expect(retryVideo(upload.userId, upload.entryId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'We no longer have this video. Upload it again.',
+    });
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'failed' });
+  });
+});

@@ -1,0 +1,52 @@
+import { isDatabaseUnavailable } from '@/db/errors';
+import { AppError } from '@/lib/contract/errors';
+import { speechErrorKind } from '@/lib/services/speech-error';
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+/** What the AWS SDK calls a request that took too long. */
+const TIMEOUT_NAMES = new Set(['TimeoutError', 'RequestTimeout', 'RequestTimeoutException']);
+
+/** Returns the HTTP status that the AWS SDK puts on an error of storage. */
+function storageStatus(error: Error): number {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: unknown } };
+  return typeof $metadata?.httpStatusCode === 'number' ? $metadata.httpStatusCode : 0;
+}
+
+function isAway(error: Error): boolean {
+  const { code } = error as { code?: unknown };
+  const status = storageStatus(error);
+  const kind = speechErrorKind(error);
+  return (
+    (error instanceof AppError && error.code === 'unavailable') ||
+    (typeof code === 'string' && CONNECTION_CODES.has(code)) ||
+    TIMEOUT_NAMES.has(error.name) ||
+    status >= 500 ||
+    status === 429 ||
+    kind === 'unavailable' ||
+    kind === 'rate_limited'
+  );
+}
+
+/**
+ * Returns whether an error says that the database, storage, or the speech service is away or overloaded: the same
+ * attempt succeeds once it's back.
+ */
+export function isUnavailable(error: unknown): boolean {
+  if (isDatabaseUnavailable(error)) return true;
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
+    if (isAway(inner)) return true;
+  }
+  return false;
+}

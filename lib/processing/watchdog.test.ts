@@ -1,0 +1,200 @@
+import { and, eq, like, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { entryJobs } from '@/db/schema/jobs';
+import { outbox } from '@/db/schema/outbox';
+import { removeEntry } from '@/lib/entries/trash';
+import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
+import { retryTranscription } from '@/lib/transcripts/service';
+import { useFreshDatabase } from '@/test/app-database';
+import { makeEntry, makeUser } from '@/test/factories';
+import { getEntryRow, makeUploadedEntry } from '@/test/video-fixtures';
+import { resumeGoneJobs } from './watchdog';
+
+let end: () => Promise<void>;
+let userId: string;
+
+beforeAll(async () => {
+  end = await useFreshDatabase();
+});
+beforeEach(async () => {
+  // Other tests' jobs count toward the limits.
+  await db().delete(entries);
+  userId = (await makeUser()).id;
+});
+afterAll(() => end());
+
+/** Returns the generations whose start is in the outbox. */
+const queued = async (kind: JobKind, entryId: string) =>
+  (
+    await db()
+      .select()
+      .from(outbox)
+      .where(like(outbox.id, `${kind}-${entryId}-%`))
+  ).map(({ payload }) => JSON.parse(payload).data.generation);
+
+/** The job service accepts all events, and forgets them. */
+const lose = () => db().delete(outbox);
+
+/** Lets time pass since a job was heard from. */
+const age = (entryId: string, minutes = 5) =>
+  db()
+    .update(entryJobs)
+    .set({ beatAt: sql`now() - ${minutes} * interval '1 minute'` })
+    .where(eq(entryJobs.entryId, entryId));
+
+async function started(kind: JobKind, values: Parameters<typeof makeEntry>[1] = {}, owner = userId) {
+  const { id } = await makeEntry(owner, values);
+  await startJobs(db(), kind, [{ entryId: id, userId: owner }]);
+  return id;
+}
+
+const PROCESSING = { videoStatus: 'processing', videoKey: null, transcriptStatus: 'processing' } as const;
+const WORDS = { videoStatus: 'ready', transcriptStatus: 'processing' } as const;
+
+/** Starts an uploaded video whose event the job service has lost five minutes ago. */
+async function gone(values: Parameters<typeof makeEntry>[1] = PROCESSING, kind: JobKind = 'video') {
+  const id = await started(kind, values);
+  await lose();
+  await age(id);
+  return id;
+}
+
+describe('a run that is gone', () => {
+  it('is started again three times; then the video fails with a sentence', async () => {
+    const id = await gone();
+    for (const generation of [2, 3, 4]) {
+      await resumeGoneJobs();
+      expect(await queued('video', id)).toEqual([generation]);
+      await lose();
+      await resumeGoneJobs();
+      expect(await queued('video', id), 'right after').toEqual([]);
+      await age(id);
+    }
+    await resumeGoneJobs();
+    expect(await queued('video', id)).toEqual([]);
+    const failed = 'Something went wrong on our end, but your original upload is safe.';
+    expect(await getEntryRow(id)).toMatchObject({
+      videoStatus: 'failed',
+      videoError: failed,
+      transcriptStatus: 'failed',
+      transcriptError: failed,
+    });
+  });
+
+  it('of a transcript is started again three times; then it fails, and a retry starts over', async () => {
+    const id = await gone(WORDS, 'transcript');
+    for (const generation of [2, 3, 4]) {
+      await resumeGoneJobs();
+      expect(await queued('transcript', id)).toEqual([generation]);
+      await lose();
+      await age(id);
+    }
+    await resumeGoneJobs();
+    expect(await getEntryRow(id)).toMatchObject({
+      videoStatus: 'ready',
+      transcriptStatus: 'failed',
+      transcriptError: 'We couldn’t finish the transcript. Try again in a few minutes.',
+    });
+    await retryTranscription(userId, id);
+    expect(await queued('transcript', id)).toEqual([5]);
+    await lose();
+    await age(id);
+    await resumeGoneJobs();
+    expect(await queued('transcript', id)).toEqual([6]);
+  });
+
+  it('is started again once, however many processes look', async () => {
+    const ids = [await gone(), await gone(), await gone()];
+    await Promise.all(Array.from({ length: 5 }, resumeGoneJobs));
+    for (const id of ids) expect(await queued('video', id)).toEqual([2]);
+    const rows = await db().select({ resends: entryJobs.resends }).from(entryJobs);
+    expect(rows).toEqual([{ resends: 1 }, { resends: 1 }, { resends: 1 }]);
+  });
+
+  it('is noticed for entries from before jobs had rows', async () => {
+    const video = await makeUploadedEntry(userId);
+    const { id: words } = await makeEntry(userId, WORDS);
+    await resumeGoneJobs();
+    for (const id of [video, words]) await age(id);
+    await resumeGoneJobs();
+    expect([await queued('video', video), await queued('transcript', video)]).toEqual([[1], []]);
+    expect([await queued('video', words), await queued('transcript', words)]).toEqual([[], [1]]);
+  });
+
+  it('is noticed for a transcript whose video failed after a first copy could be played', async () => {
+    const id = await gone({ videoStatus: 'failed', transcriptStatus: 'processing' }, 'transcript');
+    await resumeGoneJobs();
+    expect(await queued('transcript', id)).toEqual([2]);
+  });
+});
+
+describe('a run that is not gone', () => {
+  const untouched = async (id: string) => {
+    await lose();
+    await resumeGoneJobs();
+    expect(await queued('video', id)).toEqual([]);
+    expect(await queued('transcript', id)).toEqual([]);
+  };
+
+  it('was heard from in the last minutes', async () => {
+    const id = await gone();
+    await age(id, 3);
+    await untouched(id);
+  });
+
+  it('has said that it waits for longer', async () => {
+    const id = await gone(WORDS, 'transcript');
+    await age(id, -60);
+    await untouched(id);
+  });
+
+  it('is finished, held by the plan, or in the trash', async () => {
+    await untouched(await gone({}));
+    const held = { videoStatus: 'failed', heldByPlan: true, transcriptStatus: 'failed' } as const;
+    await untouched(await gone(held));
+    const trashed = await gone();
+    await removeEntry(userId, trashed);
+    await untouched(trashed);
+  });
+
+  it('has its event in the outbox, and gets as long as others from its delivery on', async () => {
+    const id = await started('video', PROCESSING);
+    await age(id, 60);
+    await resumeGoneJobs();
+    expect(await queued('video', id)).toEqual([1]);
+    await untouched(id);
+    await age(id);
+    await resumeGoneJobs();
+    expect(await queued('video', id)).toEqual([2]);
+  });
+
+  it('waits for its turn behind two of the same account, or four of others', async () => {
+    const waiting = await gone();
+    const running = [await started('video', PROCESSING), await started('video', PROCESSING)];
+    await untouched(waiting);
+    for (const id of running) await age(id, 1);
+    const others = await Promise.all(
+      Array.from({ length: 4 }, async () => started('video', PROCESSING, (await makeUser()).id)),
+    );
+    await untouched(waiting);
+    // Another function has limits of its own.
+    for (const id of others) await age(id, 1);
+    await Promise.all([started('transcript', WORDS), started('transcript', WORDS)]);
+    await resumeGoneJobs();
+    expect(await queued('video', waiting)).toEqual([2]);
+  });
+});
+
+it('leaves a run alone that was started again meanwhile', async () => {
+  const id = await gone();
+  await startJobs(db(), 'video', [{ entryId: id, userId }]);
+  await lose();
+  await resumeGoneJobs();
+  const [row] = await db()
+    .select()
+    .from(entryJobs)
+    .where(and(eq(entryJobs.entryId, id), eq(entryJobs.kind, 'video')));
+  expect(row).toMatchObject({ generation: 2, resends: 0 });
+});

@@ -1,0 +1,127 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
+import { entries } from '@/db/schema/entries';
+import { entryJobs } from '@/db/schema/jobs';
+import { attemptAll } from '@/lib/attempt-all';
+import { log } from '@/lib/log';
+import { type EntryRef, isStartQueued, type JobKind, resendJob } from '@/lib/outbox/entry-jobs';
+import { failTranscriptIn, TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
+import { failVideo, VIDEO_FAILED } from './video';
+
+/** How many steps of each function may run at once, in all and for each account. */
+export const CONCURRENCY = { all: 4, perUser: 2 };
+
+/** Longer than any wait between a run's attempts. */
+const SILENT = sql`${entryJobs.beatAt} < now() - interval '4 minutes'`;
+/** Several beats. It also bridges the pause between two steps, and from the end of a run to the start of the next one. */
+const LIVE = sql`between now() - interval '15 seconds' and now()`;
+/** How many jobs one run resends at most. */
+const BATCH = 100;
+
+/** The same condition as the index `entries_unfinished`. */
+const IS_UNFINISHED = sql`(${entries.trashedAt} is null
+  and (${entries.videoStatus} in ('uploaded', 'processing') or ${entries.transcriptStatus} = 'processing'))`;
+
+/** What a job's entry looks like while the job should be running. Previews are optional. */
+const IS_PENDING = sql`((${entryJobs.kind} = 'video' and ${entries.videoStatus} in ('uploaded', 'processing'))
+  or (${entryJobs.kind} = 'transcript' and ${entries.transcriptStatus} = 'processing'))`;
+
+/** Adds the rows of jobs that were started before there were any. Their runs have as long as others from now on. */
+async function addMissingRows(): Promise<void> {
+  const missing = (kind: JobKind, condition: SQL) => sql`
+    insert into ${entryJobs} (entry_id, kind)
+    select id, ${kind}::job_kind from ${entries} where ${IS_UNFINISHED} and ${condition}
+      and not exists (select from ${entryJobs} where ${entryJobs.entryId} = ${entries.id}
+        and ${entryJobs.kind} = ${kind})
+    on conflict do nothing`;
+  await db().execute(missing('video', sql`${entries.videoStatus} in ('uploaded', 'processing')`));
+  // Before, the run of the video requests the transcript.
+  await db().execute(
+    missing(
+      'transcript',
+      sql`${entries.videoStatus} = 'ready' and ${entries.transcriptStatus} = 'processing'`,
+    ),
+  );
+}
+
+/** Lets the time of a job whose event hasn't been delivered start when it is. */
+async function postponeQueued(): Promise<void> {
+  await db().execute(sql`
+    update ${entryJobs} set beat_at = now() from ${entries}
+    where ${entries.id} = ${entryJobs.entryId} and ${IS_UNFINISHED} and ${IS_PENDING}
+      and ${entryJobs.beatAt} < now() and ${isStartQueued}`);
+}
+
+interface GoneJob extends EntryRef {
+  kind: JobKind;
+  generation: number;
+}
+
+/**
+ * Returns jobs that nobody has heard of for a while although the job service could run them: with as many running as
+ * may run at once, they may just be waiting for their turn, for hours.
+ */
+async function findGoneJobs(): Promise<GoneJob[]> {
+  const rows = await db().execute<{
+    entry_id: string;
+    user_id: string;
+    kind: JobKind;
+    generation: number;
+  }>(sql`
+    with live as (
+      select job.kind, entry.user_id, count(*) as count
+      from entry_jobs job join entries entry on entry.id = job.entry_id
+      where job.beat_at ${LIVE}
+      group by job.kind, entry.user_id)
+    select ${entryJobs.entryId}, ${entries.userId}, ${entryJobs.kind}, ${entryJobs.generation}
+    from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
+    where ${IS_UNFINISHED} and ${IS_PENDING} and ${SILENT}
+      and coalesce((select sum(count) from live where live.kind = ${entryJobs.kind}), 0) < ${CONCURRENCY.all}
+      and coalesce((select count from live where live.kind = ${entryJobs.kind}
+        and live.user_id = ${entries.userId}), 0) < ${CONCURRENCY.perUser}
+    order by ${entryJobs.beatAt}
+    limit ${BATCH}`);
+  return rows.map(({ entry_id: entryId, user_id: userId, kind, generation }) => ({
+    entryId,
+    userId,
+    kind,
+    generation,
+  }));
+}
+
+/** Starts a job again whose run is gone. After the third time, it fails, and its owner can try again. */
+async function resume(job: GoneJob): Promise<void> {
+  const { kind, entryId, userId } = job;
+  const outcome = await db().transaction(async (tx) => {
+    // Like everything that starts jobs: the entry first, then the job.
+    const [entry] = await tx
+      .select({ id: entries.id })
+      .from(entries)
+      .where(ownedEntry(userId, entryId))
+      .for('update');
+    if (!entry) return 'heard';
+    const result = await resendJob(tx, job, SILENT);
+    if (result === 'exhausted' && kind === 'video') await failVideo(job, VIDEO_FAILED, { tx });
+    if (result === 'exhausted' && kind === 'transcript') await failTranscriptIn(tx, job, TRANSCRIPT_FAILED);
+    return result;
+  });
+  const facts = { entryId, kind, generation: job.generation };
+  if (outcome === 'resent') {
+    log.warn({ event: 'jobs.resent', ...facts }, 'jobs: a run was gone, so it was started again');
+  }
+  if (outcome === 'exhausted') {
+    log.error({ event: 'jobs.lost', ...facts }, 'jobs: runs keep disappearing; check that the app is synced');
+  }
+}
+
+/**
+ * Starts the jobs again whose runs are gone: the app was away for longer than the retries, the job service lost them,
+ * or somebody canceled them. Needs only the database, and may run in several processes at once.
+ * @throws Error after trying all of them, if any failed
+ */
+export async function resumeGoneJobs(): Promise<void> {
+  await addMissingRows();
+  await postponeQueued();
+  await attemptAll('jobs: resume', await findGoneJobs(), resume, { name: ({ entryId }) => entryId });
+}

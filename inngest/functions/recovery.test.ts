@@ -32,6 +32,13 @@ async function processed(): Promise<Upload> {
   return upload;
 }
 
+/** Lets time pass since an entry's jobs were heard from. */
+const age = ({ entryId }: Upload) =>
+  db()
+    .update(entryJobs)
+    .set({ beatAt: sql`now() - interval '5 minutes'` })
+    .where(eq(entryJobs.entryId, entryId));
+
 async function start(kind: JobKind, upload: Upload) {
   await startJobs(db(), kind, [upload]);
   await deliverOutbox();
@@ -57,13 +64,25 @@ it('goes on after storage was away for more attempts than other failures get', a
   expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
 });
 
+it('goes on after an outage that used up all attempts', async () => {
+  const repair = jobs.proxy.failUploads('/thumbnail.jpg');
+  const upload = await completed(noAudioMp4);
+  await deliverOutbox();
+  expect(await jobs.hurry(jobs.endOf('process-video'))).toMatchObject({ status: 'failed' });
+  await jobs.endOf('transcribe');
+  repair();
+  expect(await rowOf(upload)).toMatchObject({ videoStatus: 'processing', videoError: null });
+  await age(upload);
+  await jobs.sweep();
+  await deliverOutbox();
+  for (const name of ['process-video', 'finish-video']) await jobs.endOf(name);
+  expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+});
+
 it('goes on when the job service has lost the event', async () => {
   const upload = await completed(noAudioMp4);
   await db().delete(outbox);
-  await db()
-    .update(entryJobs)
-    .set({ beatAt: sql`now() - interval '5 minutes'` })
-    .where(eq(entryJobs.entryId, upload.entryId));
+  await age(upload);
   await jobs.sweep();
   await deliverOutbox();
   for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);

@@ -100,6 +100,13 @@ const leftovers: Record<string, Leftover> = {
       when: 'old.held_by_plan',
     },
   ),
+  jobs: {
+    ...inTable('entries', () => makeEntry(userId, { transcriptStatus: 'processing' }), {
+      left: "transcript_status = 'processing' and video_status = 'ready' and not exists (select from entry_jobs where entry_id = entries.id)",
+    }),
+    breakIt: () =>
+      inTable('entry_jobs', async () => {}, { change: 'insert', when: "new.kind = 'transcript'" }).breakIt(),
+  },
   trash: inTable('entries', () => oldEntry({ trashedAt: new Date(0) }), {
     left: 'trashed_at is not null',
     when: 'old.trashed_at is not null',

@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { setImmediate as immediate } from 'node:timers/promises';
+import { readdir } from 'node:fs/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -10,44 +9,19 @@ import { probe } from '@/lib/media/probe';
 import { type EntryRef, startJobs } from '@/lib/outbox/entry-jobs';
 import { bucket, deletePrefix, s3, uploadObject } from '@/lib/services/storage';
 import { makeEntry, makeUser } from '@/test/factories';
+import { ffmpegProcesses, pauseFfmpeg } from '@/test/ffmpeg-processes';
 import { vp9Webm } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
 import { ffmpegTool, removeCachedCopies, workspaceRoot } from './entry-files';
 import { runEntryStep } from './step';
-import { failVideo, publishRemux, publishVideo } from './video';
+import { publishRemux, publishVideo } from './video';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
   services = await startLocalServices();
-  process.env.JOB_STEP_SECONDS = '12';
 });
 afterAll(() => services.end());
-
-/** Returns the ids of the ffmpeg processes that work on an entry, with those of their sandbox. */
-async function processesOf(entryId: string): Promise<number[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const commands = await Promise.all(
-    ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
-  );
-  return ids.map(Number).filter((_, index) => commands[index]?.includes(`${entryId}.step-`));
-}
-
-/** Waits for an entry's ffmpeg and pauses it, so that it can't end by itself. */
-async function pauseFfmpeg(entryId: string): Promise<void> {
-  for (;;) {
-    const found = await processesOf(entryId);
-    for (const id of found) {
-      try {
-        process.kill(id, 'SIGSTOP');
-      } catch {
-        // It has just ended.
-      }
-    }
-    if (found.length > 0) return;
-    await immediate();
-  }
-}
 
 async function processing() {
   const { id: userId } = await makeUser();
@@ -74,33 +48,14 @@ describe.runIf(process.platform === 'linux')('an ffmpeg that is running', () => 
   it('ends when its entry is deleted, though nothing cancels the run, and leaves no file and no object', async () => {
     const { run, source } = await processing();
     const step = runEntryStep(run, (one) => publishVideo(one, source));
-    await pauseFfmpeg(run.entryId);
+    await pauseFfmpeg(run.entryId, step);
     await removeEntry(run.userId, run.entryId);
     await purgeEntry(run.userId, run.entryId);
     await deletePrefix(entryPrefix(run.userId, run.entryId));
     expect(await step).toEqual({ stopped: 'removed' });
-    expect(await processesOf(run.entryId)).toEqual([]);
+    expect(await ffmpegProcesses(run.entryId)).toEqual([]);
     expect(await objectsOf(run)).toEqual([]);
     expect(await filesOf(run)).toEqual([]);
-  });
-
-  it('ends at the limit of a step; the entry still plays its first copy', async () => {
-    const { run, source } = await processing();
-    await runEntryStep(run, (one) => publishRemux(one, source));
-    const step = runEntryStep(run, (one) => publishVideo(one, source));
-    await pauseFfmpeg(run.entryId);
-    const refused = 'This video takes longer to process than this server allows.';
-    expect(await step).toEqual({ refused });
-    expect(await processesOf(run.entryId)).toEqual([]);
-    await failVideo(run, refused, { generation: 1 });
-    expect(await getEntry(run.userId, run.entryId)).toMatchObject({
-      status: 'completed',
-      videoStatus: 'failed',
-      videoError: refused,
-      videoUrl: expect.stringContaining('remux.webm'),
-      transcription: { status: 'completed' },
-    });
-    await removeCachedCopies(run.entryId);
   });
 });
 

@@ -38,7 +38,7 @@ const BEAT_MS = 5000;
 /** A lease that wasn't renewed for this long belongs to a process that was killed. */
 const STALE = sql`interval '20 seconds'`;
 /** How long a holder that only couldn't reach the database has to notice that it must stop. */
-const PATIENCE_MS = BEAT_MS + 2000;
+const TAKEOVER_TIMEOUT_MS = BEAT_MS + 2000;
 const POLL_MS = 250;
 /** How long to wait for the previous attempt to stop. */
 const MAX_WAIT_MS = 60_000;
@@ -67,10 +67,10 @@ const runOf = (attempt: string) => attempt.split('/')[1];
 async function claim(
   run: JobRun,
   me: string,
-  { first, patient, ended }: { first: boolean; patient: boolean; ended: string },
+  { first, mayTakeOver, ended }: { first: boolean; mayTakeOver: boolean; ended: string },
 ): Promise<string | undefined> {
   const free = sql`(${entryJobs.holder} is null or ${entryJobs.holder} = ${ended}
-    or (${patient} and ${entryJobs.beatAt} < now() - ${STALE}))`;
+    or (${mayTakeOver} and ${entryJobs.beatAt} < now() - ${STALE}))`;
   const either = (yes: SQL, no: SQL) => sql`case when ${free} then ${yes} else ${no} end`;
   const [row] = await db()
     .update(entryJobs)
@@ -119,7 +119,7 @@ export async function takeLease(run: JobRun, controller: AbortController): Promi
   const since = performance.now();
   for (let ended = '', first = true; ; first = false) {
     const waited = performance.now() - since;
-    const holder = await claim(run, me, { first, patient: waited > PATIENCE_MS, ended });
+    const holder = await claim(run, me, { first, mayTakeOver: waited > TAKEOVER_TIMEOUT_MS, ended });
     if (!holder) return whyStopped(run);
     if (holder === me) return hold(run, me, controller);
     if (waited > MAX_WAIT_MS) {

@@ -37,7 +37,7 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
       .select({ entryId: entries.id, userId: entries.userId })
       .from(entries)
       .where(and(ownedEntry(userId, entryId), eq(entries.transcriptStatus, 'processing')))
-      .for('update');
+      .for('no key update');
     if (entry) await startJobs(tx, 'transcript', [entry]);
   });
   await sendDue('event');

@@ -147,7 +147,7 @@ export async function deleteRemux(entry: EntryRef): Promise<void> {
   }
 }
 
-/** What to tell the owner once a run has failed for good, or is gone. */
+/** What to tell the owner once a run has used up its attempts, or is gone. */
 export const VIDEO_FAILED = 'Something went wrong on our end, but your original upload is safe.';
 
 /**

@@ -34,6 +34,7 @@ async function addMissingRows(): Promise<void> {
     select id, ${kind}::job_kind from ${entries} where ${IS_UNFINISHED} and ${condition}
       and not exists (select from ${entryJobs} where ${entryJobs.entryId} = ${entries.id}
         and ${entryJobs.kind} = ${kind})
+    order by id
     on conflict do nothing`;
   await db().execute(missing('video', sql`${entries.videoStatus} in ('uploaded', 'processing')`));
   // Before, the run of the video requests the transcript.
@@ -48,9 +49,12 @@ async function addMissingRows(): Promise<void> {
 /** Lets the time of a job whose event hasn't been delivered start when it is. */
 async function postponeQueued(): Promise<void> {
   await db().execute(sql`
-    update ${entryJobs} set beat_at = now() from ${entries}
-    where ${entries.id} = ${entryJobs.entryId} and ${IS_UNFINISHED} and ${IS_PENDING}
-      and ${entryJobs.beatAt} < now() and ${isStartQueued}`);
+    update ${entryJobs} set beat_at = now()
+    where (entry_id, kind) in (
+      select ${entryJobs.entryId}, ${entryJobs.kind}
+      from ${entries} join ${entryJobs} on ${entryJobs.entryId} = ${entries.id}
+      where ${IS_UNFINISHED} and ${IS_PENDING} and ${entryJobs.beatAt} < now() and ${isStartQueued}
+      for update of entry_jobs skip locked)`);
 }
 
 interface GoneJob extends EntryRef {
@@ -99,7 +103,7 @@ async function resume(job: GoneJob): Promise<void> {
       .select({ id: entries.id })
       .from(entries)
       .where(ownedEntry(userId, entryId))
-      .for('update');
+      .for('no key update');
     if (!entry) return 'heard';
     const result = await resendJob(tx, job, SILENT);
     if (result === 'exhausted' && kind === 'video') await failVideo(job, VIDEO_FAILED, { tx });

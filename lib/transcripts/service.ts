@@ -116,7 +116,7 @@ async function saveMachineTranscript(
     });
 }
 
-/** What to tell the owner once a transcription's run has failed for good, or is gone. */
+/** What to tell the owner once a transcription's run has used up its attempts, or is gone. */
 export const TRANSCRIPT_FAILED = 'We couldn’t finish the transcript. Try again in a few minutes.';
 
 /**

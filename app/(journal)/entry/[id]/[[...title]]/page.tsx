@@ -75,6 +75,21 @@ function ProcessingFailed({ entry }: { entry: Entry }) {
   );
 }
 
+/** Shown below a video of which only the first copy could be made. */
+function UnfinishedVideo({ entry }: { entry: Entry }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-18 border border-line bg-surface p-5"
+    >
+      <p className="max-w-prose text-ink-2">
+        We couldn’t finish processing this video, so it may not play in every browser.
+      </p>
+      <RetryVideo entryId={entry.id} />
+    </div>
+  );
+}
+
 function EntryContent({
   owner,
   entry,
@@ -107,6 +122,7 @@ function EntryContent({
           />
         </div>
         <div className="flex flex-col gap-6 min-[980px]:col-start-1 min-[980px]:row-start-2">
+          {entry.videoStatus === 'failed' && !entry.heldByPlan && <UnfinishedVideo entry={entry} />}
           <EntryTags entryId={id} tags={entry.tags} categories={categories} />
           <EntryNotes owner={owner} entryId={id} notes={entry.notes} />
         </div>

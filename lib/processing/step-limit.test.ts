@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entryKey } from '@/lib/entries/keys';
+import { getEntry } from '@/lib/entries/service';
+import { probe } from '@/lib/media/probe';
+import { startJobs } from '@/lib/outbox/entry-jobs';
+import { uploadObject } from '@/lib/services/storage';
+import { makeEntry, makeUser } from '@/test/factories';
+import { ffmpegProcesses, pauseFfmpeg } from '@/test/ffmpeg-processes';
+import { vp9Webm } from '@/test/media/clips';
+import { startLocalServices } from '@/test/services';
+import { ffmpegTool, removeCachedCopies } from './entry-files';
+import { runEntryStep } from './step';
+import { failVideo, publishRemux, publishVideo } from './video';
+
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+
+beforeAll(async () => {
+  services = await startLocalServices();
+  process.env.JOB_STEP_SECONDS = '3';
+});
+afterAll(() => services.end());
+
+it.runIf(process.platform === 'linux')(
+  'ends ffmpeg at the limit of a step, and the entry still plays its first copy',
+  async () => {
+    const { id: userId } = await makeUser();
+    const values = { videoStatus: 'processing', videoKey: null, transcriptStatus: 'completed' } as const;
+    const { id: entryId } = await makeEntry(userId, values);
+    const entry = { userId, entryId };
+    const file = await vp9Webm();
+    await uploadObject(file, entryKey(userId, entryId, 'source'), 'video/webm');
+    const source = await probe(await ffmpegTool(), file);
+    await publishRemux(entry, source);
+    await startJobs(db(), 'video', [entry]);
+    const run = { ...entry, kind: 'video' as const, generation: 1, runId: 'run', attempt: 0 };
+
+    const step = runEntryStep(run, (one) => publishVideo(one, source));
+    await pauseFfmpeg(entryId, step);
+    const refused = 'This video takes longer to process than this server allows.';
+    expect(await step).toEqual({ refused });
+    expect(await ffmpegProcesses(entryId)).toEqual([]);
+    await failVideo(run, refused, { generation: 1 });
+    expect(await getEntry(userId, entryId)).toMatchObject({
+      status: 'completed',
+      videoStatus: 'failed',
+      videoError: refused,
+      videoUrl: expect.stringContaining('remux.webm'),
+      transcription: { status: 'completed' },
+    });
+    await removeCachedCopies(entryId);
+  },
+);

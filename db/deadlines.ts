@@ -5,8 +5,11 @@ import { QueryError } from './errors';
 import { type PoolOptions, reconnectingPool } from './pool';
 import { guardTransactions } from './transactions';
 
-/** How long a query or a transaction waits for a free connection, in milliseconds: in requests, and in jobs. */
-const REQUEST_WAIT_MS = 5000;
+/**
+ * How long a query or a transaction waits for a free connection, in milliseconds. In requests, as long as the server lets
+ * one wait for a lock (`lock_timeout`), so that many requests for one row end alike. Jobs wait longer.
+ */
+const REQUEST_WAIT_MS = 10_000;
 const JOB_WAIT_MS = 60_000;
 
 /** Longer than the server's own `statement_timeout`, so that it passes only if the connection is dead. Milliseconds. */

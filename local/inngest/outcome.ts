@@ -93,7 +93,7 @@ async function applyOperations(
   const { now, definition, limits } = context;
   const tooLarge = operations.find(({ data }) => sizeOf(data) > limits.stepOutputBytes);
   if (tooLarge) {
-    const message = `Step "${tooLarge.displayName ?? tooLarge.id}": step output size is greater than the limit`;
+    const message = `error validating generator opcode ${tooLarge.id}: step output size is greater than the limit`;
     return retryOrFail(tx, item, run, answer, message, context);
   }
   const added = operations.reduce((sum, { data }) => sum + sizeOf(data), 0);

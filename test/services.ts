@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { startS3 } from '@/local/s3/server';
+import { type S3ServerOptions, startS3 } from '@/local/s3/server';
 import { createTestDatabase } from './database';
 
 /** An event as it arrives at Inngest's event API. */
@@ -41,13 +41,14 @@ async function startEventSink() {
 /**
  * A database, a storage and an event sink of a test file's own, with the settings that point to them. Call it before
  * anything reads the settings. Mail and speech point to nothing until a test sets them.
+ * @param storageOptions how the storage differs from Amazon's
  */
-export async function startLocalServices() {
+export async function startLocalServices(storageOptions: Pick<S3ServerOptions, 'etags' | 'postObject'> = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'daylight-services-'));
   const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
   const [database, storage, sink] = await Promise.all([
     createTestDatabase(),
-    startS3({ dir: path.join(dir, 'storage'), bucket: 'daylight', ...keys }),
+    startS3({ dir: path.join(dir, 'storage'), bucket: 'daylight', ...keys, ...storageOptions }),
     startEventSink(),
   ]);
   Object.assign(process.env, {

@@ -3,16 +3,17 @@ import { env } from '@/lib/env';
 import { serveOrigin } from '@/lib/services/inngest';
 import { hasOtherApp } from '@/lib/services/inngest-check';
 import { findMailProblems } from '@/lib/services/mail-check';
+import { findStorageProblems } from '@/lib/services/storage-check';
 import { findPaymentProblems } from '@/lib/services/stripe-check';
 import { findDatabaseProblems } from './database';
 import { findJobsProblems } from './jobs';
 
 /** How long one request of a check may take, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 5000;
+const REQUEST_TIMEOUT_MS = 10_000;
 /** How long to wait for a first job to run, in milliseconds. */
 const JOB_WAIT_MS = 15_000;
 /** How long a whole check may take, in milliseconds. */
-const CHECK_TIMEOUT_MS = 30_000;
+const CHECK_TIMEOUT_MS = 45_000;
 
 /** What a check has found. */
 export interface Finding {
@@ -58,6 +59,7 @@ const only = (find: () => Promise<string[]>) => async () => ({ problems: await f
 /** Everything outside the app that an operator sets up, and what checks it. */
 const CHECKS = {
   Database: only(findDatabaseProblems),
+  Storage: only(findStorageProblems),
   Jobs: checkJobs,
   Payments: only(findPaymentProblems),
   Email: only(() => findMailProblems(REQUEST_TIMEOUT_MS)),

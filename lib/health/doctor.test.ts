@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
 import { startResend } from '@/local/resend/server';
+import { startS3 } from '@/local/s3/server';
 import { startStripe } from '@/local/stripe/server';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
@@ -14,6 +15,7 @@ import { reportJobRun } from './process-reports';
 
 const RESEND_KEY = 're_the-right-one';
 const STRIPE_KEY = 'sk_test_the-right-one';
+const S3_SECRET = 'the-right-one-of-storage';
 const NOWHERE = 'http://127.0.0.1:9';
 
 const closers: (() => unknown)[] = [];
@@ -32,6 +34,10 @@ beforeAll(async () => {
     webhookUrl: () => NOWHERE,
   });
   closers.push(() => stripe.close());
+  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: S3_SECRET };
+  const allowedOrigins = () => ['http://localhost:3000'];
+  const storage = await startS3({ dir: join(folder, 's3'), bucket: 'daylight', allowedOrigins, ...keys });
+  closers.push(() => storage.close());
   jobs = await startJobService();
   closers.push(jobs.close);
   closers.push(
@@ -42,6 +48,11 @@ beforeAll(async () => {
         // Anything that answers is a running app.
         INNGEST_SERVE_ORIGIN: jobs.url,
         INNGEST_SIGNING_KEY: 'signkey-test-abab',
+        S3_ENDPOINT: storage.url,
+        S3_BUCKET: 'daylight',
+        S3_ACCESS_KEY_ID: keys.accessKeyId,
+        S3_SECRET_ACCESS_KEY: S3_SECRET,
+        S3_FORCE_PATH_STYLE: '1',
         RESEND_API_KEY: RESEND_KEY,
         RESEND_BASE_URL: resend.url,
         STRIPE_SECRET_KEY: STRIPE_KEY,
@@ -78,7 +89,7 @@ const each = (said: Record<string, string>) =>
 
 it('finds nothing wrong, and exits with 0', async () => {
   const { code, checks } = await examine();
-  const services = { Database: '✓', Jobs: '✓', Payments: '✓', Email: '✓' };
+  const services = { Database: '✓', Storage: '✓', Jobs: '✓', Payments: '✓', Email: '✓' };
   expect({ code, checks }).toEqual({ code: 0, checks: { Settings: '✓', ...services } });
 });
 
@@ -102,6 +113,7 @@ it('lists the settings that are missing', async () => {
 it('names every service that doesn’t answer', async () => {
   const { code, checks } = await examine({
     DATABASE_URL: 'postgres://a:b@127.0.0.1:9/daylight',
+    S3_ENDPOINT: NOWHERE,
     INNGEST_BASE_URL: NOWHERE,
     STRIPE_API_BASE: NOWHERE,
     RESEND_BASE_URL: NOWHERE,
@@ -110,6 +122,7 @@ it('names every service that doesn’t answer', async () => {
   expect(checks).toMatchObject(
     each({
       Database: '✗ The database doesn’t answer .*correct DATABASE_URL',
+      Storage: '✗ Storage at .*Check S3_ENDPOINT',
       Jobs: '✗ Inngest doesn’t answer .*correct INNGEST_BASE_URL',
       Payments: '✗ Stripe doesn’t answer.*correct STRIPE_API_BASE',
       Email: '✗ Resend doesn’t answer.*correct RESEND_BASE_URL',
@@ -119,12 +132,16 @@ it('names every service that doesn’t answer', async () => {
 
 it('names every key that’s refused, and prints none', async () => {
   jobs.status = { events: 401, apps: 401 };
-  const keys = { STRIPE_SECRET_KEY: 'sk_test_another', RESEND_API_KEY: 're_another' };
-  const { code, output, checks } = await examine(keys);
+  const { code, output, checks } = await examine({
+    S3_SECRET_ACCESS_KEY: 'another',
+    STRIPE_SECRET_KEY: 'sk_test_another',
+    RESEND_API_KEY: 're_another',
+  });
   expect(code).toBe(1);
   expect(checks).toMatchObject(
     each({
       Database: '✓',
+      Storage: '✗ Storage rejects the secret',
       Jobs: '✗ Inngest refuses INNGEST_EVENT_KEY.* refuses INNGEST_SIGNING_KEY',
       Payments: '✗ Stripe refuses STRIPE_SECRET_KEY',
       Email: '✗ Resend refuses RESEND_API_KEY',
@@ -139,6 +156,7 @@ it('says what else is wrong with a service that answers', async () => {
   const { code, checks } = await examine({
     DATABASE_URL: url.href,
     INNGEST_SERVE_ORIGIN: NOWHERE,
+    APP_URL: 'http://127.0.0.1:3000',
     STRIPE_PRICE_BASIC: 'nothing',
     MAIL_FROM: 'Daylight',
   });
@@ -146,6 +164,7 @@ it('says what else is wrong with a service that answers', async () => {
   expect(checks).toMatchObject(
     each({
       Database: '✗ The database isn’t migrated.*npm run db:migrate',
+      Storage: '✗ Storage’s CORS rules',
       Payments: '✗ Stripe has no active price “nothing”.*set STRIPE_PRICE_BASIC',
       Email: '✗ MAIL_FROM has no email address',
     }),

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { log } from '@/lib/log';
-import { checkStorage } from '@/lib/services/storage';
+import { checkStorage, findStorageProblems } from '@/lib/services/storage-check';
+import { findDatabaseProblems } from './database';
 import { findJobsProblems } from './jobs';
 
 type Outcome = 'ok' | 'failed';
@@ -9,48 +10,64 @@ type Outcome = 'ok' | 'failed';
 const TIMEOUT_MS = 3000;
 const CACHED_MS = 1000;
 
-/** Why each service doesn't work, in sentences or as what it threw; empty if it works. */
-const CHECKS = {
-  database: async (): Promise<unknown[]> => {
+type CheckName = 'database' | 'storage' | 'jobs';
+
+/** Each throws, or returns sentences, if the service doesn't work. */
+const CHECKS: Record<CheckName, () => Promise<string[]>> = {
+  database: async () => {
     await db().execute(sql`select 1`);
     return [];
   },
-  storage: async (): Promise<unknown[]> => {
+  storage: async () => {
     await checkStorage(TIMEOUT_MS);
     return [];
   },
-  jobs: (): Promise<unknown[]> => findJobsProblems({ timeoutMs: TIMEOUT_MS }),
+  jobs: () => findJobsProblems({ timeoutMs: TIMEOUT_MS }),
 };
-type CheckName = keyof typeof CHECKS;
+
+/** Each returns in sentences why its check throws. They may take longer than that check. */
+const EXPLANATIONS: Record<CheckName, () => Promise<string[]>> = {
+  database: findDatabaseProblems,
+  storage: findStorageProblems,
+  jobs: async () => [],
+};
 
 export interface Health {
   status: Outcome;
   checks: Record<CheckName, Outcome>;
 }
 
-/** What was last logged of each check, so that an outage is a line and not one a second. */
-const lastCauses: Partial<Record<CheckName, string>> = {};
+/** What a check found: nothing, sentences, or what it threw. */
+type Finding = { problems: string[]; error?: unknown };
 
-function logCauses(name: CheckName, causes: unknown[]): void {
-  const texts = causes.map((cause) => (cause instanceof Error ? cause.name : String(cause)));
-  const text = texts.join('\n');
-  if (text === (lastCauses[name] ?? '')) return;
-  lastCauses[name] = text;
-  if (causes.length === 0)
-    log.info({ event: 'health.recovered', check: name }, `health: ${name} works again`);
-  for (const cause of causes) {
-    const fields = { event: 'health.failed', check: name, ...(cause instanceof Error && { err: cause }) };
-    log.error(fields, `health: ${cause instanceof Error ? `${name} doesn’t answer` : cause}`);
-  }
+/** What was last logged of each check, so that an outage is a line and not one a second. */
+const logged: Partial<Record<CheckName, string>> = {};
+
+/** Logs why a check fails if that has changed. Never rejects. */
+async function logChange(name: CheckName, { problems, error }: Finding): Promise<void> {
+  const hasThrown = error !== undefined;
+  const state = hasThrown ? 'thrown' : problems.join('\n');
+  if (state === (logged[name] ?? '')) return;
+  logged[name] = state;
+  const fields = { event: 'health.failed', check: name };
+  if (!state) log.info({ ...fields, event: 'health.recovered' }, `health: ${name} works again`);
+  for (const problem of problems) log.error(fields, `health: ${problem}`);
+  if (!hasThrown) return;
+  log.error({ ...fields, err: error }, `health: ${name} failed`);
+  const explained = await EXPLANATIONS[name]().catch(() => []);
+  for (const problem of explained) log.error(fields, `health: ${problem}`);
 }
 
 async function runCheck(name: CheckName): Promise<Outcome> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS).unref();
   });
-  const causes = await Promise.race([CHECKS[name](), late]).catch((error: unknown) => [error]);
-  logCauses(name, causes);
-  return causes.length === 0 ? 'ok' : 'failed';
+  const found: Finding = await Promise.race([CHECKS[name](), late]).then(
+    (problems) => ({ problems }),
+    (error: unknown) => ({ problems: [], error: error ?? new Error('unknown') }),
+  );
+  void logChange(name, found);
+  return found.problems.length === 0 && found.error === undefined ? 'ok' : 'failed';
 }
 
 async function runChecks(): Promise<Health> {

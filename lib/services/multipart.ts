@@ -8,22 +8,23 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { withSafeMessage } from '@/lib/safe-error';
-import { bucket, s3 } from './storage';
+import { bucket, callStorage, s3 } from './storage';
+
+/** Some servers copy every part of a large file before they respond. In milliseconds. */
+const ASSEMBLY = { total: 180_000 };
 
 /** A part that has arrived in storage. */
 export interface StoredPart {
   number: number;
   /** In bytes. */
   size: number;
-  /** In quotes, as storage returned it. */
+  /** In quotes, as storage returned it. In encrypted buckets it isn't an MD5, though it may look like one. */
   etag: string;
-  /** In base64. Null if the ETag isn't an MD5, as in buckets encrypted with KMS keys. */
-  md5: string | null;
 }
 
-function md5OfEtag(etag: string): string | null {
-  const hex = etag.replaceAll('"', '');
-  return /^[0-9a-f]{32}$/i.test(hex) ? Buffer.from(hex, 'hex').toString('base64') : null;
+/** Returns whether a part's ETag is this MD5 (base64). */
+export function isEtagOfMd5({ etag }: StoredPart, md5: string): boolean {
+  return etag.replaceAll('"', '').toLowerCase() === Buffer.from(md5, 'base64').toString('hex');
 }
 
 function isUnknownUpload(error: unknown): boolean {
@@ -32,9 +33,8 @@ function isUnknownUpload(error: unknown): boolean {
 
 /** Starts an upload in parts. @returns storage's id for the upload */
 export async function beginMultipart(key: string, contentType: string): Promise<string> {
-  const begun = await s3().send(
-    new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType }),
-  );
+  const command = new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType });
+  const begun = await callStorage((client, options) => client.send(command, options));
   if (!begun.UploadId) throw withSafeMessage(new Error('storage gave the multipart upload no id'));
   return begun.UploadId;
 }
@@ -63,50 +63,55 @@ export function presignPart(
 
 /** Returns the parts that have arrived, in order; null if storage has no such upload. */
 export async function listParts(key: string, multipartId: string): Promise<StoredPart[] | null> {
-  const found: StoredPart[] = [];
+  // SeaweedFS lists a part that was sent twice two times, the latest last.
+  const found = new Map<number, StoredPart>();
   // Not the SDK's paginator, which asks for another page if the last one has a marker.
   let after: string | undefined;
   do {
     const asked = { Bucket: bucket(), Key: key, UploadId: multipartId, PartNumberMarker: after };
-    const page = await s3()
-      .send(new ListPartsCommand(asked))
-      .catch((error: unknown) => {
+    const command = new ListPartsCommand(asked);
+    const page = await callStorage((client, options) => client.send(command, options)).catch(
+      (error: unknown) => {
         if (isUnknownUpload(error)) return null;
         throw error;
-      });
+      },
+    );
     if (!page) return null;
-    for (const { PartNumber, Size, ETag: etag = '' } of page.Parts ?? []) {
-      found.push({ number: PartNumber ?? 0, size: Size ?? 0, etag, md5: md5OfEtag(etag) });
+    for (const { PartNumber: number = 0, Size: size = 0, ETag: etag = '' } of page.Parts ?? []) {
+      found.set(number, { number, size, etag });
     }
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after);
-  return found;
+  return [...found.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Assembles the parts into an object. An unknown upload isn't an error: another call may have just assembled it. */
+/**
+ * Assembles the parts into an object. An unknown upload isn't an error: another call may have just assembled it. Nor is
+ * a part that was replaced since it was listed: there's no object then.
+ */
 export async function completeMultipart(
   key: string,
   multipartId: string,
   parts: readonly StoredPart[],
 ): Promise<void> {
+  const command = new CompleteMultipartUploadCommand({
+    Bucket: bucket(),
+    Key: key,
+    UploadId: multipartId,
+    MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
+  });
   try {
-    await s3().send(
-      new CompleteMultipartUploadCommand({
-        Bucket: bucket(),
-        Key: key,
-        UploadId: multipartId,
-        MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
-      }),
-    );
+    await callStorage((client, options) => client.send(command, options), ASSEMBLY);
   } catch (error) {
-    if (!isUnknownUpload(error)) throw error;
+    if (!isUnknownUpload(error) && !(error instanceof Error && error.name === 'InvalidPart')) throw error;
   }
 }
 
 /** Aborts an upload and deletes its parts. An unknown upload isn't an error. */
 export async function abortMultipart(key: string, multipartId: string): Promise<void> {
+  const command = new AbortMultipartUploadCommand({ Bucket: bucket(), Key: key, UploadId: multipartId });
   try {
-    await s3().send(new AbortMultipartUploadCommand({ Bucket: bucket(), Key: key, UploadId: multipartId }));
+    await callStorage((client, options) => client.send(command, options));
   } catch (error) {
     if (!isUnknownUpload(error)) throw error;
   }
@@ -114,9 +119,8 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
 
 /** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
-  const { Uploads = [] } = await s3().send(
-    new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key }),
-  );
+  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key });
+  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
   for (const upload of Uploads) {
     if (upload.Key === key && upload.UploadId) await abortMultipart(key, upload.UploadId);
   }

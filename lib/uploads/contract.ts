@@ -34,7 +34,8 @@ const partNumber = z.int().min(1).max(MAX_PARTS);
 export const presignedUrl = operation({
   method: 'GET',
   path: '/presigned_url',
-  summary: 'Reserve space for a video, and get the URL and form fields to upload it with.',
+  summary:
+    'Reserve space for a video, and get the URL and form fields to upload it with; a URL to PUT to where storage takes no forms, and then size is required.',
   access: 'verified',
   changesState: true,
   query: z.object({
@@ -43,7 +44,12 @@ export const presignedUrl = operation({
     size: z.coerce.number('Enter the size in bytes.').int().min(1, 'This file is empty.').optional(),
   }),
   response: z.object({
-    presignedData: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+    presignedData: z.object({
+      url: z.string(),
+      fields: z.record(z.string(), z.string()),
+      /** Given where storage takes no forms: PUT the bytes with the declared type. */
+      method: z.literal('PUT').optional(),
+    }),
     metadata: z.object({ entryId: z.string() }),
   }),
   errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
@@ -94,7 +100,13 @@ export const signParts = operation({
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
-    parts: z.array(z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 })).max(8),
+    parts: z
+      .array(z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 }))
+      .max(8)
+      .refine(
+        (parts) => new Set(parts.map(({ number }) => number)).size === parts.length,
+        'Sign each part once.',
+      ),
   }),
   response: z.object({ parts: z.array(z.object({ number: z.int(), url: z.string() })) }),
   errors: ['validation_failed', 'not_found', 'conflict', 'too_large', 'quota_reached'],
@@ -107,14 +119,12 @@ export const getUpload = operation({
   access: 'verified',
   params: z.object({ id }),
   response: z.object({
-    /** Whether all of the video has arrived; `size` and `etag` are then the object's. */
+    /** Whether all of the video has arrived; `size` is then the object's. */
     complete: z.boolean(),
     /** In bytes; null while unknown. */
     size: z.int().nullable(),
-    /** Storage's checksum: in most buckets the MD5, or that of the parts' MD5s and their count (`…-36`). */
-    etag: z.string().nullable(),
-    /** `md5` is null if storage uses another kind of checksum. */
-    parts: z.array(z.object({ number: z.int(), size: z.int(), md5: md5.nullable() })),
+    /** The parts received, each with the MD5 of its bytes. Empty for a video that was uploaded in one piece. */
+    parts: z.array(z.object({ number: z.int(), size: z.int(), md5 })),
   }),
   errors: ['not_found'],
 });

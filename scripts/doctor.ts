@@ -1,6 +1,6 @@
 import { loadSettings } from './load-settings';
 
-Object.assign(process.env, { LOG_LEVEL: 'silent', NODE_ENV: process.env.NODE_ENV ?? 'production' });
+process.env.LOG_LEVEL = 'silent';
 loadSettings();
 // Imported later, because modules read the settings.
 const { examine } = await import('@/lib/health/doctor');

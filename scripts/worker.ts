@@ -1,6 +1,6 @@
 import { loadSettings } from './load-settings';
 
-Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'production', JOBS: 'worker' });
+process.env.JOBS = 'worker';
 loadSettings();
 // Imported later, because modules read the settings.
 const { requireEnv } = await import('@/lib/require-env');

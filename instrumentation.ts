@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { APP_URL, NODE_ENV } = (await import('./lib/env')).env();
+    const { APP_URL, NODE_ENV } = (await import('./lib/require-env')).requireEnv();
     // next-auth would otherwise build its addresses from the Host of a request.
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
@@ -17,5 +17,6 @@ export async function register(): Promise<void> {
     // In the background: requests don't have to wait for these.
     void (await import('./lib/processing/entry-files')).logFfmpeg();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
+    void (await import('./lib/health/startup')).logStartupProblems();
   }
 }

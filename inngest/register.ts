@@ -1,12 +1,15 @@
 import { env } from '@/lib/env';
+import { hasRecentRun } from '@/lib/health/jobs';
 import { log } from '@/lib/log';
 import { withSafeMessage } from '@/lib/safe-error';
-import { createInngest } from '@/lib/services/inngest';
-import { jobHandlers, SERVE_PATH, serveOrigin } from './serve';
+import { createInngest, serveOrigin } from '@/lib/services/inngest';
+import { jobHandlers, SERVE_PATH } from './serve';
 import { SIGNATURE_HEADER, sign } from './signature';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
+/** How often to look whether jobs run, in milliseconds. Longer than a first run takes. */
+const WATCH_MS = 180_000;
 
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
@@ -29,14 +32,20 @@ async function registerOnce(): Promise<void> {
 
 /**
  * Keeps trying in the background until the app is registered, so that nobody has to ask for it by an unsigned
- * request. On Vercel the integration or the dashboard asks, signed, at each deployment: functions there come and go.
+ * request. Registers again when no job has run for minutes: a job service that was restarted may have forgotten the
+ * app. On Vercel the integration or the dashboard asks, signed, at each deployment: functions there come and go.
+ * Workers register themselves.
  */
-export function registerJobs(): void {
-  if (env().VERCEL) return;
+export function registerJobs({ watchMs = WATCH_MS } = {}): void {
+  if (env().VERCEL || env().JOBS === 'worker') return;
   let wait = FIRST_RETRY_MS;
   const attempt = () => {
     registerOnce().then(
-      () => log.info({ event: 'jobs.registered' }, 'the app is registered with the job service'),
+      () => {
+        log.info({ event: 'jobs.registered' }, 'the app is registered with the job service');
+        wait = FIRST_RETRY_MS;
+        setTimeout(watch, watchMs).unref();
+      },
       (error: unknown) => {
         log.warn(
           { event: 'jobs.unregistered', err: error, retryInMs: wait },
@@ -46,6 +55,11 @@ export function registerJobs(): void {
         wait = Math.min(wait * 2, LAST_RETRY_MS);
       },
     );
+  };
+  const watch = async () => {
+    // Without the database nothing can be told, and no job runs.
+    if (await hasRecentRun().catch(() => true)) setTimeout(watch, watchMs).unref();
+    else attempt();
   };
   attempt();
 }

@@ -65,6 +65,8 @@ const settings = z.object({
     .string()
     .optional()
     .transform((value) => (value === '0' || value === 'false' ? undefined : value)),
+  /** Where the jobs run: in the web servers, or in processes started with `npm run worker`. */
+  JOBS: z.enum(['serve', 'worker']).default('serve'),
   /** Where Inngest reaches the app, when that isn't APP_URL. */
   INNGEST_SERVE_ORIGIN: url.transform((value) => new URL(value).origin).optional(),
 

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { deleteOldEvents } from '@/lib/audit/service';
 import { reconcile } from '@/lib/billing/reconcile';
 import { purgeOldTrash } from '@/lib/entries/trash';
+import { reportJobRun } from '@/lib/health/process-reports';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/service';
@@ -19,6 +20,8 @@ import { deleteOldChallenges } from '@/lib/webauthn/challenge';
 
 /** What runs every minute. Each task must be safe to run in several processes at once. */
 const TASKS: Record<string, () => Promise<unknown>> = {
+  // Proves to health checks that jobs run.
+  health: reportJobRun,
   outbox: () => deliverOutbox(200),
   uploads: reconcileAbandonedUploads,
   'expired-addresses': checkExpiredUploadUrls,

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
+import { readMediaTool } from './media';
+import { reportJobRun } from './process-reports';
 import { checkHealth } from './service';
 
 const asked: string[] = [];
@@ -14,7 +16,8 @@ let takeDown: () => Promise<void>;
 
 beforeAll(async () => {
   services = createServer((request, response) => {
-    asked.push(request.url?.startsWith('/jobs') ? 'jobs' : 'storage');
+    asked.push(request.url?.startsWith('/jobs/e/') ? 'events' : 'storage');
+    if (request.url?.startsWith('/jobs/v1/')) asked[asked.length - 1] = 'functions';
     response.writeHead(status).end();
   }).listen(0, '127.0.0.1');
   await once(services, 'listening');
@@ -25,6 +28,9 @@ beforeAll(async () => {
     },
     settings: { S3_ENDPOINT: url, S3_FORCE_PATH_STYLE: '1', INNGEST_BASE_URL: `${url}/jobs` },
   });
+  await reportJobRun();
+  // Found once, which may take longer than a check waits on a busy machine.
+  await readMediaTool();
 });
 afterAll(async () => {
   await takeDown();
@@ -39,12 +45,12 @@ it('asks each service once for 100 callers at a time', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => checkHealth()));
   expect(answers).toEqual(Array(100).fill(ALL_OK));
   // Storage is written to, and the object is deleted.
-  expect(asked.sort()).toEqual(['database', 'jobs', 'storage', 'storage']);
+  expect(asked.sort()).toEqual(['database', 'events', 'functions', 'storage', 'storage']);
 });
 
 it('asks again once the answer is a second old', async () => {
   status = 403;
   await waitUntil(async () => (await checkHealth()).status === 'failed', 30_000);
-  expect((await checkHealth()).checks).toMatchObject({ database: 'ok', storage: 'failed' });
+  expect((await checkHealth()).checks).toEqual({ database: 'ok', storage: 'failed', jobs: 'failed' });
   expect(asked.filter((service) => service === 'database').length).toBeLessThan(5);
 });

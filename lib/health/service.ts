@@ -1,50 +1,91 @@
 import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { env } from '@/lib/env';
-import { checkStorage } from '@/lib/services/storage-check';
+import { log } from '@/lib/log';
+import { checkStorage, findStorageProblems } from '@/lib/services/storage-check';
+import { findDatabaseProblems } from './database';
+import { findJobsProblems } from './jobs';
 
-type Check = 'ok' | 'failed';
-
-export interface Health {
-  status: 'ok' | 'failed';
-  checks: { database: Check; storage: Check; jobs: Check };
-}
+type Outcome = 'ok' | 'failed';
 
 const TIMEOUT_MS = 3000;
 const CACHED_MS = 1000;
 
-async function checkWithTimeout(check: Promise<unknown>): Promise<Check> {
+type CheckName = 'database' | 'storage' | 'jobs';
+
+/** Each throws, or returns sentences, if the service doesn't work. */
+const CHECKS: Record<CheckName, () => Promise<string[]>> = {
+  database: async () => {
+    await db().execute(sql`select 1`);
+    return [];
+  },
+  storage: async () => {
+    await checkStorage(TIMEOUT_MS);
+    return [];
+  },
+  jobs: () => findJobsProblems({ timeoutMs: TIMEOUT_MS }),
+};
+
+/** Each returns in sentences why its check throws. They may take longer than that check. */
+const EXPLANATIONS: Record<CheckName, () => Promise<string[]>> = {
+  database: findDatabaseProblems,
+  storage: findStorageProblems,
+  jobs: async () => [],
+};
+
+export interface Health {
+  status: Outcome;
+  checks: Record<CheckName, Outcome>;
+}
+
+/** What a check found: nothing, sentences, or what it threw. */
+type Finding = { problems: string[]; error?: unknown };
+
+/** What was last logged of each check, so that an outage is a line and not one a second. */
+const logged: Partial<Record<CheckName, string>> = {};
+
+/** Logs why a check fails if that has changed. Never rejects. */
+async function logChange(name: CheckName, { problems, error }: Finding): Promise<void> {
+  const hasThrown = error !== undefined;
+  const state = hasThrown ? 'thrown' : problems.join('\n');
+  if (state === (logged[name] ?? '')) return;
+  logged[name] = state;
+  const fields = { event: 'health.failed', check: name };
+  if (!state) log.info({ ...fields, event: 'health.recovered' }, `health: ${name} works again`);
+  for (const problem of problems) log.error(fields, `health: ${problem}`);
+  if (!hasThrown) return;
+  log.error({ ...fields, err: error }, `health: ${name} failed`);
+  const explained = await EXPLANATIONS[name]().catch(() => []);
+  for (const problem of explained) log.error(fields, `health: ${problem}`);
+}
+
+async function runCheck(name: CheckName): Promise<Outcome> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS).unref();
   });
-  return Promise.race([check, late]).then(
-    () => 'ok' as const,
-    () => 'failed' as const,
+  const found: Finding = await Promise.race([CHECKS[name](), late]).then(
+    (problems) => ({ problems }),
+    (error: unknown) => ({ problems: [], error: error ?? new Error('unknown') }),
   );
-}
-
-/** The job service answers over HTTP, whatever it says; Inngest has no health endpoint of its own. */
-async function checkJobs(): Promise<void> {
-  const address = env().INNGEST_BASE_URL ?? 'https://inn.gs';
-  await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store' });
+  void logChange(name, found);
+  return found.problems.length === 0 && found.error === undefined ? 'ok' : 'failed';
 }
 
 async function runChecks(): Promise<Health> {
   const [database, storage, jobs] = await Promise.all([
-    checkWithTimeout(db().execute(sql`select 1`)),
-    checkWithTimeout(checkStorage(TIMEOUT_MS)),
-    checkWithTimeout(checkJobs()),
+    runCheck('database'),
+    runCheck('storage'),
+    runCheck('jobs'),
   ]);
-  const healthy = [database, storage, jobs].every((check) => check === 'ok');
-  return { status: healthy ? 'ok' : 'failed', checks: { database, storage, jobs } };
+  const isHealthy = [database, storage, jobs].every((outcome) => outcome === 'ok');
+  return { status: isHealthy ? 'ok' : 'failed', checks: { database, storage, jobs } };
 }
 
 let current: { health: Promise<Health>; expires: number } | undefined;
 
 /**
- * Returns whether the three services without which nothing works answer within 3 s. The answer holds for a second,
- * and callers in that time share it, so that asking often costs the services nothing. The second starts with the
- * answer: a check that takes long isn't joined by another.
+ * Returns whether an upload would be accepted and processed now, of what's known within 3 s. The answer holds for a
+ * second, and callers in that time share it, so that asking often costs the services nothing. The second starts with
+ * the answer: a check that takes long isn't joined by another. Causes are only logged.
  */
 export function checkHealth(): Promise<Health> {
   if (current && performance.now() < current.expires) return current.health;

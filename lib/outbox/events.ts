@@ -22,6 +22,9 @@ export const entryRemoved = eventType('entry/removed', { schema: entryEventData 
 /** The entry was permanently deleted, so its objects are deleted too. */
 export const entryPurged = eventType('entry/purged', { schema: entryEventData });
 
+/** A health check wants to know whether events start runs. */
+export const healthPinged = eventType('health/ping', { schema: z.object({}) });
+
 export interface EntryEvent {
   name: 'entry/uploaded' | 'entry/video.ready' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
   data: z.infer<typeof jobStart>;

@@ -4,11 +4,26 @@ import { acceptsUnsignedJobs, env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { SafeErrors } from './inngest-errors';
 
-/** Returns the URL of the job service; undefined for Inngest's cloud, or its development server's default. */
-function baseUrl(): string | undefined {
+/**
+ * The ids of the app at Inngest. Inngest can't call an app's URL and talk to connected workers under the same id.
+ */
+export const APP_IDS = { serve: 'daylight', worker: 'daylight-worker' };
+
+/** Where Inngest's development server listens if `INNGEST_DEV` doesn't say. */
+const DEV_SERVER = 'http://127.0.0.1:8288';
+
+/** Returns the URL of a job service that isn't Inngest's cloud, and the setting it's from. */
+export function ownJobService(): { url: string; setting: string } | undefined {
   const { INNGEST_BASE_URL, INNGEST_DEV } = env();
-  if (INNGEST_BASE_URL) return INNGEST_BASE_URL;
-  return INNGEST_DEV && /^https?:/.test(INNGEST_DEV) ? INNGEST_DEV : undefined;
+  if (INNGEST_BASE_URL) return { url: INNGEST_BASE_URL, setting: 'INNGEST_BASE_URL' };
+  if (!INNGEST_DEV) return undefined;
+  return { url: /^https?:/.test(INNGEST_DEV) ? INNGEST_DEV : DEV_SERVER, setting: 'INNGEST_DEV' };
+}
+
+/** Returns where the job service reaches the app. Never taken from a request, whose Host anybody can choose. */
+export function serveOrigin(): string {
+  const { INNGEST_SERVE_ORIGIN, APP_URL } = env();
+  return INNGEST_SERVE_ORIGIN ?? new URL(APP_URL).origin;
 }
 
 /** Lets the queries of jobs wait longer for a free database connection than those of requests. */
@@ -40,9 +55,9 @@ const fetchWithTimeout: typeof fetch = (input, init) => {
  */
 export function createInngest(logger: Pick<typeof log, 'info' | 'warn' | 'error' | 'debug'> = log): Inngest {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = env();
-  const address = baseUrl();
+  const address = ownJobService()?.url;
   return new Inngest({
-    id: 'daylight',
+    id: APP_IDS[env().JOBS],
     eventKey: INNGEST_EVENT_KEY,
     signingKey: INNGEST_SIGNING_KEY,
     ...(INNGEST_SIGNING_KEY_FALLBACK ? { signingKeyFallback: INNGEST_SIGNING_KEY_FALLBACK } : {}),

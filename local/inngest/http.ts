@@ -27,6 +27,8 @@ export type HttpOptions = {
   onEvents: () => void;
   /** Takes the functions and the address an app registers. @returns whether they differ. @throws UnsupportedFunction */
   register: (functions: unknown, url: string) => Promise<boolean>;
+  /** Returns the ids of an app's functions, each with the app's before it. */
+  functionIds: () => string[];
   /** Returns why no work is done, or undefined. */
   problem: () => string | undefined;
 };
@@ -65,11 +67,24 @@ export function startHttpServer(port: number | undefined, options: HttpOptions):
     return jsonReply(200, { ok: true, status: 200, modified });
   }
 
+  /** Lists an app's functions, as Inngest's API does. */
+  function listFunctions(request: IncomingMessage, app: string): Reply {
+    if (!hasApiKey(request, hashSigningKey(options.signingKey)))
+      return errorReply(401, 'Authentication failed');
+    const ids = options.functionIds().filter((id) => id.startsWith(`${app}-`));
+    return jsonReply(
+      200,
+      ids.map((slug) => ({ slug })),
+    );
+  }
+
   async function handle(request: IncomingMessage): Promise<Reply> {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const route = `${request.method} ${pathname}`;
     const [, key] = /^POST \/e\/([^/]+)$/.exec(route) ?? [];
     if (key) return postEvents(request, decodeURIComponent(key));
+    const [, app] = /^GET \/v1\/apps\/([\w-]+)\/functions$/.exec(route) ?? [];
+    if (app) return listFunctions(request, app);
     const problem = options.problem();
     switch (route) {
       case 'POST /fn/register':

@@ -163,6 +163,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     log,
     onEvents: () => worker?.wake(),
     register,
+    functionIds: () => (functions ?? []).map(({ id }) => id),
     problem: () => problem,
   }).catch(async (error) => {
     await sql.end({ timeout: 1 });

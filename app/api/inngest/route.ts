@@ -9,6 +9,8 @@ import { acceptsUnsignedJobs, env } from '@/lib/env';
 // A transcode is one step, and one step is one request.
 export const maxDuration = 800;
 
+const SERVES_NONE = 'This server runs no jobs: JOBS=worker, so workers do.';
+
 let handlers: ReturnType<typeof jobHandlers> | undefined;
 
 /** Reads a call of the job service, parsing nothing before its signature has been checked. */
@@ -26,6 +28,7 @@ async function readVerifiedRequest(request: Request): Promise<Request> {
 
 const createHandler = (method: 'GET' | 'POST' | 'PUT') =>
   rawRoute(async (request) => {
+    if (env().JOBS === 'worker') throw new AppError('not_found', { message: SERVES_NONE });
     const call = await readVerifiedRequest(request);
     // Made on the first request, so that a build needs no keys.
     handlers ??= jobHandlers();

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { processReports } from '@/db/schema/jobs';
+import { registerJobs } from '@/inngest/register';
+import { sign } from '@/inngest/signature';
+import { findJobsProblems } from '@/lib/health/jobs';
+import { reportJobRun, reportWorker } from '@/lib/health/process-reports';
+import { useFreshDatabase } from '@/test/app-database';
+import { startJobService } from '@/test/job-service';
+import { GET, POST, PUT } from './route';
+
+const SIGNING_KEY = 'signkey-test-ab';
+const FFMPEG = 'ffmpeg 7.1';
+
+let service: Awaited<ReturnType<typeof startJobService>>;
+let tearDown: () => Promise<void>;
+
+beforeAll(async () => {
+  service = await startJobService();
+  service.app = 'daylight-worker';
+  const settings = { JOBS: 'worker', INNGEST_BASE_URL: service.url, INNGEST_SIGNING_KEY: SIGNING_KEY };
+  tearDown = await useFreshDatabase({ settings });
+});
+afterAll(async () => {
+  await tearDown();
+  service.close();
+});
+beforeEach(async () => {
+  await db().delete(processReports);
+  await reportJobRun();
+});
+
+const find = () => findJobsProblems({ timeoutMs: 20_000 });
+const age = (interval: string) =>
+  db()
+    .update(processReports)
+    .set({ reportedAt: sql`now() - ${interval}::interval` })
+    .where(sql`${processReports.role} = 'worker'`);
+
+it('serves no functions and registers none', async () => {
+  registerJobs();
+  const headers = { 'x-inngest-signature': sign(Buffer.from(''), SIGNING_KEY) };
+  for (const [method, handler] of Object.entries({ GET, POST, PUT })) {
+    const request = new Request('http://localhost:3000/api/inngest', { method, headers });
+    const answer = await handler(request as never, undefined as never);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'not_found' }]);
+  }
+  await find();
+  expect(service.paths.filter((path) => path.startsWith('/fn/'))).toEqual([]);
+  expect(service.paths).toContain('/v1/apps/daylight-worker/functions');
+});
+
+it('needs a worker that has reported lately', async () => {
+  expect(await find()).toEqual([expect.stringContaining('No worker has reported')]);
+  await reportWorker('one', { ffmpeg: FFMPEG, problem: null, version: '1' });
+  expect(await find()).toEqual([]);
+  await age('3 minutes');
+  expect(await find()).toEqual([expect.stringContaining('No worker has reported')]);
+});
+
+it('says what one of several workers is missing', async () => {
+  await reportWorker('one', { ffmpeg: FFMPEG, problem: null, version: '1' });
+  await reportWorker('two', { ffmpeg: null, problem: 'It has no ffmpeg.', version: '1' });
+  expect(await find()).toEqual(['A worker reports: It has no ffmpeg.']);
+});
+
+it('deletes the reports of workers that ended long ago', async () => {
+  await reportWorker('old', { ffmpeg: FFMPEG, problem: null, version: '1' });
+  await age('2 days');
+  await reportWorker('new', { ffmpeg: FFMPEG, problem: null, version: '1' });
+  const rows = await db().select({ id: processReports.id }).from(processReports).orderBy(processReports.id);
+  expect(rows.map(({ id }) => id)).toEqual(['jobs', 'new']);
+});

@@ -1,0 +1,17 @@
+import type { Inngest } from 'inngest';
+import { finishVideo, processVideo, purgeEntryObjects, transcribe } from './functions/entry';
+import { recordPing } from './functions/health';
+import { reconcileBilling, sweep } from './functions/sweep';
+
+/** Returns every function of the app, for the web servers to serve or for workers to run. */
+export function createFunctions(client: Inngest) {
+  return [
+    processVideo(client),
+    finishVideo(client),
+    transcribe(client),
+    purgeEntryObjects(client),
+    sweep(client),
+    reconcileBilling(client),
+    recordPing(client),
+  ];
+}

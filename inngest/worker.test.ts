@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { processReports } from '@/db/schema/jobs';
+import { waitUntil } from '@/local/up/processes';
+import { useFreshDatabase } from '@/test/app-database';
+import { startJobService } from '@/test/job-service';
+import { buildPrograms } from '@/test/programs';
+
+let jobs: Awaited<ReturnType<typeof startJobService>>;
+let programs: Awaited<ReturnType<typeof buildPrograms>>;
+let tearDown: () => Promise<void>;
+
+beforeAll(async () => {
+  jobs = await startJobService();
+  const settings = {
+    FFMPEG_SANDBOX: 'off',
+    INNGEST_BASE_URL: jobs.url,
+    INNGEST_SIGNING_KEY: 'signkey-test-abab',
+  };
+  tearDown = await useFreshDatabase({ settings });
+  programs = await buildPrograms();
+});
+afterAll(async () => {
+  await programs.remove();
+  await tearDown();
+  jobs.close();
+});
+
+const readReports = () => db().select().from(processReports).where(eq(processReports.role, 'worker'));
+/** Node 20 has no WebSocket without it, and newer ones accept it. */
+const FLAGS = ['--experimental-websocket'];
+
+it('reports what it can do, several at once, and takes its report back when it stops', async () => {
+  const workers = [programs.start('worker', {}, FLAGS), programs.start('worker', {}, FLAGS)];
+  await waitUntil(async () => (await readReports()).length === 2, 60_000);
+  for (const { details } of await readReports()) {
+    expect(details).toEqual({
+      ffmpeg: expect.any(String),
+      problem: expect.stringContaining('connected'),
+      version: expect.any(String),
+    });
+  }
+  await waitUntil(() => jobs.paths.includes('/v0/connect/start'), 60_000);
+  for (const { child } of workers) child.kill('SIGTERM');
+  for (const { ended } of workers) expect(await ended).toMatchObject({ code: 0 });
+  expect(await readReports()).toEqual([]);
+});
+
+it('lists the settings that are missing, and exits with 1', async () => {
+  const { code, output } = await programs.start('worker', { S3_BUCKET: '', MAIL_FROM: '' }, FLAGS).ended;
+  expect([code, output]).toEqual([1, expect.stringMatching(/S3_BUCKET is missing\n *MAIL_FROM is missing/)]);
+});

@@ -1,0 +1,77 @@
+import { ConnectionState, connect, type WorkerConnection } from 'inngest/connect';
+import { readMediaTool } from '@/lib/health/media';
+import { deleteReport, reportWorker } from '@/lib/health/process-reports';
+import { logStartupProblems } from '@/lib/health/startup';
+import { log } from '@/lib/log';
+import { logFfmpeg } from '@/lib/processing/entry-files';
+import { currentProcessId } from '@/lib/processing/owner-process';
+import { withSafeMessage } from '@/lib/safe-error';
+import { inngest } from '@/lib/services/inngest';
+import { version } from '@/package.json';
+import { createFunctions } from './create-functions';
+
+/** How often a worker reports, in milliseconds. Health checks count reports of the last two minutes. */
+const REPORT_MS = 30_000;
+
+const UNCONNECTED = 'it isn’t connected to Inngest.';
+
+let connection: WorkerConnection | undefined;
+
+/** Records for health checks what this worker can do. Never rejects. */
+async function report(): Promise<void> {
+  try {
+    const { ffmpeg, problem } = await readMediaTool();
+    const isConnected = connection?.state === ConnectionState.ACTIVE;
+    const worst = problem ?? (isConnected ? null : UNCONNECTED);
+    await reportWorker(currentProcessId(), { ffmpeg, problem: worst, version });
+  } catch (error) {
+    log.warn({ err: error }, 'worker: could not report');
+  }
+}
+
+/** Resolves with the first signal to stop. A second one ends the process at once. */
+function stopRequested(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(name, () => {
+        if (connection?.state === ConnectionState.CLOSING) process.exit(1);
+        resolve(name);
+      });
+    }
+  });
+}
+
+/**
+ * Runs jobs for Inngest over a connection that this process opens, until it's told to stop. Then it takes no more
+ * steps and finishes those that run. Inngest gives the steps of a worker that's killed to another one.
+ */
+export async function runWorker(): Promise<void> {
+  if (typeof WebSocket === 'undefined') {
+    throw withSafeMessage(
+      new Error('Start Node 20 with --experimental-websocket, as `npm run worker` does.'),
+    );
+  }
+  const stopped = stopRequested();
+  await report();
+  const timer = setInterval(() => void report(), REPORT_MS);
+  void logFfmpeg();
+  void logStartupProblems();
+  const client = inngest();
+  const connected = connect({
+    apps: [{ client, functions: createFunctions(client) }],
+    instanceId: currentProcessId(),
+    handleShutdownSignals: [],
+    // Node 20 passes its flag for WebSocket on to no thread.
+    isolateExecution: false,
+  }).then(async (made) => {
+    connection = made;
+    log.info({ event: 'worker.connected' }, 'the worker is connected to the job service');
+    await report();
+  });
+  const signal = await Promise.race([stopped, connected.then(() => stopped)]);
+  log.info({ event: 'worker.stopping', signal }, 'the worker finishes its steps, then stops');
+  await connection?.close();
+  clearInterval(timer);
+  await deleteReport(currentProcessId()).catch(() => undefined);
+  log.info({ event: 'worker.stopped' }, 'the worker has stopped');
+}

@@ -1,0 +1,88 @@
+import { QueryError } from '@/db/errors';
+import { env } from '@/lib/env';
+import { serveOrigin } from '@/lib/services/inngest';
+import { hasOtherApp } from '@/lib/services/inngest-check';
+import { findMailProblems } from '@/lib/services/mail-check';
+import { findStorageProblems } from '@/lib/services/storage-check';
+import { findPaymentProblems } from '@/lib/services/stripe-check';
+import { findDatabaseProblems } from './database';
+import { findJobsProblems } from './jobs';
+
+/** How long one request of a check may take, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** How long to wait for a first job to run, in milliseconds. */
+const JOB_WAIT_MS = 15_000;
+/** How long a whole check may take, in milliseconds. */
+const CHECK_TIMEOUT_MS = 45_000;
+
+/** What a check has found. */
+export interface Finding {
+  /** What's wrong and what to do, in sentences. */
+  problems: string[];
+  /** What else to know: nothing that keeps the app from working. */
+  notes?: string[];
+}
+
+/** Returns whether a web server answers at all. */
+function isServing(): Promise<boolean> {
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  return fetch(`${serveOrigin()}/api/health`, { signal, cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What to do about functions that Inngest knows from before `JOBS` was changed. */
+const OTHER_APP = {
+  serve:
+    'Inngest also starts every job in the app “daylight-worker”. Stop the workers and archive that app in Inngest.',
+  worker:
+    'Inngest also starts every job in the app “daylight”. Set JOBS=worker for the web servers too, and archive that app in Inngest.',
+};
+
+/** @param isStarting whether this process is about to serve the app */
+async function checkJobs(isStarting: boolean): Promise<Finding> {
+  const isRunning = isStarting || env().JOBS === 'worker' || (await isServing());
+  const [problems, hasOther] = await Promise.all([
+    findJobsProblems({ timeoutMs: REQUEST_TIMEOUT_MS, waitMs: JOB_WAIT_MS, isRunning }),
+    hasOtherApp(REQUEST_TIMEOUT_MS),
+  ]);
+  const notes = [
+    isRunning ? '' : `The app doesn’t answer at ${serveOrigin()}, so no job was tried.`,
+    hasOther ? OTHER_APP[env().JOBS] : '',
+  ];
+  return { problems, notes: notes.filter((note) => note !== '') };
+}
+
+const only = (find: () => Promise<string[]>) => async () => ({ problems: await find() });
+
+/** Everything outside the app that an operator sets up, and what checks it. */
+const CHECKS = {
+  Database: only(findDatabaseProblems),
+  Storage: only(findStorageProblems),
+  Jobs: checkJobs,
+  Payments: only(findPaymentProblems),
+  Email: only(() => findMailProblems(REQUEST_TIMEOUT_MS)),
+} satisfies Record<string, (isStarting: boolean) => Promise<Finding>>;
+type CheckName = keyof typeof CHECKS;
+export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
+
+/**
+ * Runs one check. Never rejects.
+ * @param isStarting whether this process is about to serve the app
+ */
+export async function runCheck(name: CheckName, { isStarting = false } = {}): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding>((resolve) => {
+    const seconds = CHECK_TIMEOUT_MS / 1000;
+    const problem = `${name}: the check wasn’t done after ${seconds} seconds. See whether the service is slow.`;
+    timer = setTimeout(() => resolve({ problems: [problem] }), CHECK_TIMEOUT_MS);
+  });
+  const failed = (error: unknown): Finding => {
+    if (error instanceof QueryError) return { problems: [`${name}: not checked, as it needs the database.`] };
+    const cause = error instanceof Error ? error.name : 'unknown error';
+    return { problems: [`${name}: the check itself failed (${cause}).`] };
+  };
+  const check: Promise<Finding> = CHECKS[name](isStarting);
+  return Promise.race([check.catch(failed), late]).finally(() => clearTimeout(timer));
+}

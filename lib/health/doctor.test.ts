@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { processReports } from '@/db/schema/jobs';
+import { startResend } from '@/local/resend/server';
+import { startS3 } from '@/local/s3/server';
+import { startStripe } from '@/local/stripe/server';
+import { waitUntil } from '@/local/up/processes';
+import { useFreshDatabase } from '@/test/app-database';
+import { startJobService } from '@/test/job-service';
+import { buildPrograms } from '@/test/programs';
+import { reportJobRun } from './process-reports';
+
+const RESEND_KEY = 're_the-right-one';
+const STRIPE_KEY = 'sk_test_the-right-one';
+const S3_SECRET = 'the-right-one-of-storage';
+const NOWHERE = 'http://127.0.0.1:9';
+
+const closers: (() => unknown)[] = [];
+let jobs: Awaited<ReturnType<typeof startJobService>>;
+let programs: Awaited<ReturnType<typeof buildPrograms>>;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'daylight-doctor-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const resend = await startResend({ dir: join(folder, 'mail'), apiKey: RESEND_KEY });
+  closers.push(() => resend.close());
+  const stripe = await startStripe({
+    dir: join(folder, 'stripe'),
+    secretKey: STRIPE_KEY,
+    webhookSecret: 'whsec_none',
+    webhookUrl: () => NOWHERE,
+  });
+  closers.push(() => stripe.close());
+  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: S3_SECRET };
+  const allowedOrigins = () => ['http://localhost:3000'];
+  const storage = await startS3({ dir: join(folder, 's3'), bucket: 'daylight', allowedOrigins, ...keys });
+  closers.push(() => storage.close());
+  jobs = await startJobService();
+  closers.push(jobs.close);
+  closers.push(
+    await useFreshDatabase({
+      settings: {
+        FFMPEG_SANDBOX: 'off',
+        INNGEST_BASE_URL: jobs.url,
+        // Anything that answers is a running app.
+        INNGEST_SERVE_ORIGIN: jobs.url,
+        INNGEST_SIGNING_KEY: 'signkey-test-abab',
+        S3_ENDPOINT: storage.url,
+        S3_BUCKET: 'daylight',
+        S3_ACCESS_KEY_ID: keys.accessKeyId,
+        S3_SECRET_ACCESS_KEY: S3_SECRET,
+        S3_FORCE_PATH_STYLE: '1',
+        RESEND_API_KEY: RESEND_KEY,
+        RESEND_BASE_URL: resend.url,
+        STRIPE_SECRET_KEY: STRIPE_KEY,
+        STRIPE_API_BASE: stripe.url,
+      },
+    }),
+  );
+  programs = await buildPrograms();
+  closers.push(programs.remove);
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+beforeEach(async () => {
+  Object.assign(jobs, { status: { events: 200, apps: 200 }, app: 'daylight' });
+  await reportJobRun();
+});
+
+/** Runs the doctor. @returns its exit code, and what it prints of each check */
+async function examine(env: Record<string, string> = {}) {
+  const { code, output } = await programs.start('doctor', env).ended;
+  const parts = output.split(/\n(?=[✓✗])/).map((part) => {
+    const [, name = '', ...lines] = part.trim().split(/^[✓✗] |\n +/);
+    return [name, `${part[0]} ${lines.join(' ')}`.trim()] as const;
+  });
+  return { code, output, checks: Object.fromEntries(parts) };
+}
+
+/** What each check says, in order. */
+const each = (said: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(said).map(([name, text]) => [name, expect.stringMatching(new RegExp(`^${text}`))]),
+  );
+
+it('finds nothing wrong, and exits with 0', async () => {
+  const { code, checks } = await examine();
+  const services = { Database: '✓', Storage: '✓', Jobs: '✓', Payments: '✓', Email: '✓' };
+  expect({ code, checks }).toEqual({ code: 0, checks: { Settings: '✓', ...services } });
+});
+
+it('works while the app is stopped, and mentions functions of another app', async () => {
+  jobs.app = 'daylight-worker';
+  const { code, checks } = await examine({ INNGEST_SERVE_ORIGIN: NOWHERE });
+  expect([code, checks.Jobs]).toEqual([
+    0,
+    expect.stringMatching(/^✓ The app doesn’t answer at .*archive that app/),
+  ]);
+});
+
+it('lists the settings that are missing', async () => {
+  const { code, output } = await examine({ S3_BUCKET: '', RESEND_API_KEY: '' });
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^✗ Settings\n.*\n *S3_BUCKET is missing\n *RESEND_API_KEY is missing\n/),
+  ]);
+});
+
+it('names every service that doesn’t answer', async () => {
+  const { code, checks } = await examine({
+    DATABASE_URL: 'postgres://a:b@127.0.0.1:9/daylight',
+    S3_ENDPOINT: NOWHERE,
+    INNGEST_BASE_URL: NOWHERE,
+    STRIPE_API_BASE: NOWHERE,
+    RESEND_BASE_URL: NOWHERE,
+  });
+  expect(code).toBe(1);
+  expect(checks).toMatchObject(
+    each({
+      Database: '✗ The database doesn’t answer .*correct DATABASE_URL',
+      Storage: '✗ Storage at .*Check S3_ENDPOINT',
+      Jobs: '✗ Inngest doesn’t answer .*correct INNGEST_BASE_URL',
+      Payments: '✗ Stripe doesn’t answer.*correct STRIPE_API_BASE',
+      Email: '✗ Resend doesn’t answer.*correct RESEND_BASE_URL',
+    }),
+  );
+});
+
+it('names every key that’s refused, and prints none', async () => {
+  jobs.status = { events: 401, apps: 401 };
+  const { code, output, checks } = await examine({
+    S3_SECRET_ACCESS_KEY: 'another',
+    STRIPE_SECRET_KEY: 'sk_test_another',
+    RESEND_API_KEY: 're_another',
+  });
+  expect(code).toBe(1);
+  expect(checks).toMatchObject(
+    each({
+      Database: '✓',
+      Storage: '✗ Storage rejects the secret',
+      Jobs: '✗ Inngest refuses INNGEST_EVENT_KEY.* refuses INNGEST_SIGNING_KEY',
+      Payments: '✗ Stripe refuses STRIPE_SECRET_KEY',
+      Email: '✗ Resend refuses RESEND_API_KEY',
+    }),
+  );
+  for (const secret of ['another', 'abab', 'the tests']) expect(output).not.toContain(secret);
+});
+
+it('says what else is wrong with a service that answers', async () => {
+  const url = new URL(String(process.env.DATABASE_URL));
+  url.pathname = 'postgres';
+  const { code, checks } = await examine({
+    DATABASE_URL: url.href,
+    INNGEST_SERVE_ORIGIN: NOWHERE,
+    APP_URL: 'http://127.0.0.1:3000',
+    STRIPE_PRICE_BASIC: 'nothing',
+    MAIL_FROM: 'Daylight',
+  });
+  expect(code).toBe(1);
+  expect(checks).toMatchObject(
+    each({
+      Database: '✗ The database isn’t migrated.*npm run db:migrate',
+      Storage: '✗ Storage’s CORS rules',
+      Payments: '✗ Stripe has no active price “nothing”.*set STRIPE_PRICE_BASIC',
+      Email: '✗ MAIL_FROM has no email address',
+    }),
+  );
+});
+
+it('needs a worker where workers run the jobs', async () => {
+  jobs.app = 'daylight-worker';
+  const { code, checks } = await examine({ JOBS: 'worker' });
+  expect([code, checks.Jobs]).toEqual([1, expect.stringMatching(/^✗ No worker .*npm run worker/)]);
+});
+
+it('waits for the run of its own event', async () => {
+  await db().delete(processReports);
+  jobs.events = [];
+  const examined = examine();
+  await waitUntil(() => jobs.events.includes('health/ping'), 60_000);
+  await reportJobRun();
+  expect((await examined).checks.Jobs).toBe('✓');
+});

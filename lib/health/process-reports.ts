@@ -1,0 +1,67 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { processReports } from '@/db/schema/jobs';
+
+/** What a worker last said about itself. */
+export interface WorkerReport {
+  /** Names its ffmpeg; null without one. */
+  ffmpeg: string | null;
+  /** Why it can't run jobs, in a sentence; null if it can. */
+  problem: string | null;
+  version: string;
+}
+
+/** How long a worker's report counts, in seconds. Workers report every 30 s. */
+const WORKER_ALIVE_SECONDS = 120;
+/** When a report is deleted, in seconds. */
+const KEPT_SECONDS = 86_400;
+
+const JOBS_ID = 'jobs';
+
+const secondsAgo = (seconds: number) => sql`now() - ${seconds} * interval '1 second'`;
+
+async function writeReport(row: typeof processReports.$inferInsert): Promise<void> {
+  const { id, ...values } = { ...row, reportedAt: sql`now()` };
+  await db()
+    .insert(processReports)
+    .values({ id, ...values })
+    .onConflictDoUpdate({ target: processReports.id, set: values });
+}
+
+/** Records what a worker says about itself, and deletes the reports of workers that ended long ago. */
+export async function reportWorker(id: string, report: WorkerReport): Promise<void> {
+  await writeReport({ id, role: 'worker', details: { ...report } });
+  await db()
+    .delete(processReports)
+    .where(and(eq(processReports.role, 'worker'), lt(processReports.reportedAt, secondsAgo(KEPT_SECONDS))));
+}
+
+/** Deletes the report of a worker that's about to end. */
+export async function deleteReport(id: string): Promise<void> {
+  await db().delete(processReports).where(eq(processReports.id, id));
+}
+
+/** Returns what the running workers last reported. */
+export async function readLiveWorkers(): Promise<WorkerReport[]> {
+  const rows = await db()
+    .select({ details: processReports.details })
+    .from(processReports)
+    .where(
+      and(eq(processReports.role, 'worker'), gt(processReports.reportedAt, secondsAgo(WORKER_ALIVE_SECONDS))),
+    );
+  return rows.map(({ details }) => details as unknown as WorkerReport);
+}
+
+/** Records that the job service has just started a run. */
+export function reportJobRun(): Promise<void> {
+  return writeReport({ id: JOBS_ID, role: 'jobs', details: {} });
+}
+
+/** Returns how many seconds ago the job service last started a run; null if it never has. */
+export async function secondsSinceJobRun(): Promise<number | null> {
+  const [row] = await db()
+    .select({ seconds: sql<number>`extract(epoch from now() - ${processReports.reportedAt})::float8` })
+    .from(processReports)
+    .where(eq(processReports.id, JOBS_ID));
+  return row?.seconds ?? null;
+}

@@ -1,0 +1,22 @@
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+import { CHECK_NAMES, runCheck } from './checks';
+
+/**
+ * Logs a line for each problem with the services. Runs beside the start, which a service that's away for a moment must
+ * not stop. Never rejects.
+ */
+export async function logStartupProblems(): Promise<void> {
+  const { NODE_ENV, VERCEL } = env();
+  // On Vercel, every function would check at each start.
+  if (NODE_ENV !== 'production' || VERCEL) return;
+  const found = await Promise.all(
+    CHECK_NAMES.map(async (check) => {
+      const { problems, notes = [] } = await runCheck(check, { isStarting: true });
+      for (const problem of problems) log.error({ event: 'startup.problem', check }, problem);
+      for (const note of notes) log.warn({ event: 'startup.note', check }, note);
+      return problems;
+    }),
+  );
+  if (found.flat().length === 0) log.info({ event: 'startup.checked' }, 'all services work');
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { env } from '@/lib/env';
+
+const RESEND = 'https://api.resend.com';
+
+const refusal = z.object({ name: z.string() });
+const domainList = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) });
+
+async function read(path: string, timeoutMs: number): Promise<{ status: number; body: unknown }> {
+  const { RESEND_API_KEY, RESEND_BASE_URL } = env();
+  const response = await fetch(`${RESEND_BASE_URL ?? RESEND}${path}`, {
+    headers: { authorization: `Bearer ${RESEND_API_KEY}` },
+    signal: AbortSignal.timeout(timeoutMs),
+    cache: 'no-store',
+  });
+  return { status: response.status, body: await response.json().catch(() => null) };
+}
+
+/** Returns the domain of the address in MAIL_FROM (`Name <name@domain>` or `name@domain`), if it has one. */
+function senderDomain(): string | undefined {
+  const { MAIL_FROM } = env();
+  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  return /^[^\s@<>]+@([^\s@<>]+\.[^\s@<>.]+)$/.exec(address.trim())?.[1]?.toLowerCase();
+}
+
+/** Returns why emails wouldn't be sent, in sentences for the operator. Sends none. */
+export async function findMailProblems(timeoutMs: number): Promise<string[]> {
+  const domain = senderDomain();
+  if (!domain) return ['MAIL_FROM has no email address. Write it like “Daylight <hello@example.com>”.'];
+  try {
+    const { status, body } = await read('/emails?limit=1', timeoutMs);
+    // Valid, but only for sending: the domains can't be read either.
+    if (refusal.safeParse(body).data?.name === 'restricted_api_key') return [];
+    if (status === 401 || status === 403) {
+      return ['Resend refuses RESEND_API_KEY. Create a new key in its dashboard.'];
+    }
+    if (status >= 500) return [`Resend can’t take emails: it answers with ${status}.`];
+    const domains = domainList.safeParse((await read('/domains', timeoutMs)).body).data?.data;
+    const isVerified = domains?.some(({ name, status: is }) => is === 'verified' && domain === name);
+    if (!domains || isVerified || domain === 'resend.dev') return [];
+    return [
+      `Resend has no verified domain ${domain}, which MAIL_FROM uses. Verify it in Resend’s dashboard.`,
+    ];
+  } catch {
+    const { RESEND_BASE_URL } = env();
+    const advice = RESEND_BASE_URL
+      ? 'Start it, or correct RESEND_BASE_URL.'
+      : 'Check the connection to the internet.';
+    return [`Resend doesn’t answer. ${advice}`];
+  }
+}

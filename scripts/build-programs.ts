@@ -1,0 +1,28 @@
+/**
+ * Bundles the programs that run beside the site in production, where tsx isn't installed. Packages stay outside, since
+ * they're installed there. Run by `npm run build`.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** The one that tsx, with which everything else here runs, compiles with. */
+const { build }: typeof import('esbuild') = createRequire(
+  createRequire(import.meta.url).resolve('tsx/package.json'),
+)('esbuild');
+
+await build({
+  entryPoints: ['worker', 'doctor'].map((name) => join(root, 'scripts', `${name}.ts`)),
+  outdir: process.argv[2] ?? join(root, '.next', 'programs'),
+  outExtension: { '.js': '.mjs' },
+  tsconfig: join(root, 'tsconfig.json'),
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+});

@@ -1,0 +1,18 @@
+/** Runs a program of the build, or its source where nothing has been built: `node scripts/run.mjs doctor`. */
+import { existsSync } from 'node:fs';
+
+const [, , name = ''] = process.argv;
+const built = new URL(`../.next/programs/${name}.mjs`, import.meta.url);
+if (existsSync(built)) {
+  await import(built.href);
+} else {
+  const isInstalled = await import('tsx').then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) await import(`./${name}.ts`);
+  else {
+    console.error(`There is no ${name} yet. Build it first: npm run build`);
+    process.exitCode = 1;
+  }
+}

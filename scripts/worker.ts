@@ -1,0 +1,15 @@
+import { loadSettings } from './load-settings';
+
+process.env.JOBS = 'worker';
+loadSettings();
+// Imported later, because modules read the settings.
+const { requireEnv } = await import('@/lib/require-env');
+const { NODE_ENV } = requireEnv();
+if (NODE_ENV === 'production') (await import('@/lib/safe-console')).redactConsole();
+const { runWorker } = await import('@/inngest/worker');
+const { log } = await import('@/lib/log');
+await runWorker().catch((error: unknown) => {
+  log.fatal({ event: 'worker.failed', err: error }, 'the worker can’t run');
+  process.exitCode = 1;
+});
+process.exit();

@@ -1,0 +1,32 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { projectRoot } from '@/local/up/data-dir';
+
+/** Builds the programs that run beside the site, as `npm run build` does, and runs them. */
+export async function buildPrograms() {
+  // Below node_modules, where the packages are found.
+  const folder = await mkdtemp(join(projectRoot, 'node_modules', '.daylight-programs-'));
+  const build = ['--import', 'tsx', 'scripts/build-programs.ts', folder];
+  await promisify(execFile)(process.execPath, build, { cwd: projectRoot });
+  return {
+    /** Starts a program with this test's own settings and `env`. */
+    start(name: 'doctor' | 'worker', env: Record<string, string> = {}, flags: string[] = []) {
+      const child = spawn(process.execPath, [...flags, join(folder, `${name}.mjs`)], {
+        cwd: projectRoot,
+        env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const output = Promise.all([text(child.stdout), text(child.stderr)]).then((both) => both.join(''));
+      const ended = Promise.all([once(child, 'exit'), output]).then(([[code], printed]) => ({
+        code: code as number | null,
+        output: printed,
+      }));
+      return { child, ended };
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

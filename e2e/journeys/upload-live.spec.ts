@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { listEntries } from '@/lib/entries/contract';
 import { planDetails } from '@/lib/plans/contract';
-import { PART_BYTES } from '@/lib/uploads/contract';
+import { PART_BYTES, type UploadState } from '@/lib/uploads/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { startRecording, stopRecording } from './recording-steps';
+import { record, startRecording, stopRecording } from './recording-steps';
 import { countParts, OFFLINE_MESSAGE } from './upload-steps';
 
 const SAVED = 'Saved to your account as you record.';
@@ -55,6 +55,32 @@ test('a recording is sent while it is made, and its copy here goes once the serv
   expect(videoCount).toBe(1);
   expect(parts(), 'no part is sent twice').toBe(Math.ceil(storageUse / PART_BYTES));
   await expect.poll(() => localCopies(page)).toBe(0);
+});
+
+test('a short recording goes once the server confirms it, and stays if it can’t', async ({ page, api }) => {
+  const states = /\/api\/v1\/entry\/[^/]+\/upload$/;
+  for (const [title, md5, copies] of [
+    ['Confirmed', null, 0],
+    ['Not confirmed', 'AAAAAAAAAAAAAAAAAAAAAA==', 1],
+  ] as const) {
+    let confirmed = false;
+    await page.route(states, async (route) => {
+      const response = await route.fetch();
+      const state = (await response.json()) as UploadState;
+      confirmed ||= state.complete;
+      const parts = state.parts.map((part) => ({ ...part, md5: md5 ?? part.md5 }));
+      await route.fulfill({ response, json: { ...state, parts } });
+    });
+    await page.goto('/upload');
+    await record(page);
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Upload Video' }).click();
+    await page.waitForURL('/journals');
+    expect(confirmed).toBe(true);
+    expect(await localCopies(page)).toBe(copies);
+    await page.unroute(states);
+  }
+  expect(await api.call(listEntries)).toHaveLength(2);
 });
 
 test('a recording without network is not disturbed, and catches up', async ({

@@ -6,7 +6,7 @@ import { entryDate, entryStatus } from '@/lib/entries/contract';
 /** The largest file on any plan, in bytes. */
 export const MAX_FILE_BYTES = 4_000_000_000;
 
-/** Larger files are uploaded in parts of this many bytes (8 MiB), except for the last part. */
+/** Files are uploaded in parts of this many bytes (8 MiB), except for the last part. */
 export const PART_BYTES = 8_388_608;
 
 const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);

@@ -79,9 +79,12 @@ export async function sendParts(
         );
         storageUrl = parts[0]?.url ?? '';
         const start = before;
-        // A deleted file would look like a lost connection.
-        await part.slice(0, 1).arrayBuffer();
-        await putPart(storageUrl, part, checksum, signal, (sent) => advance(start + sent));
+        const sending = putPart(storageUrl, part, checksum, signal, (sent) => advance(start + sent));
+        await sending.catch(async (error: unknown) => {
+          // A file that was deleted looks like a lost connection.
+          await part.slice(0, 1).arrayBuffer();
+          throw error;
+        });
         arrivedCount += 1;
         progressed();
       }

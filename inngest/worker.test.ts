@@ -7,6 +7,8 @@ import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';
 import { buildPrograms } from '@/test/programs';
 
+const NOWHERE = 'http://127.0.0.1:9';
+
 let jobs: Awaited<ReturnType<typeof startJobService>>;
 let programs: Awaited<ReturnType<typeof buildPrograms>>;
 let tearDown: () => Promise<void>;
@@ -17,6 +19,10 @@ beforeAll(async () => {
     FFMPEG_SANDBOX: 'off',
     INNGEST_BASE_URL: jobs.url,
     INNGEST_SIGNING_KEY: 'signkey-test-abab',
+    S3_ENDPOINT: NOWHERE,
+    S3_FORCE_PATH_STYLE: '1',
+    STRIPE_API_BASE: NOWHERE,
+    RESEND_BASE_URL: NOWHERE,
   };
   tearDown = await useFreshDatabase({ settings });
   programs = await buildPrograms();
@@ -45,6 +51,18 @@ it('reports what it can do, several at once, and takes its report back when it s
   for (const { child } of workers) child.kill('SIGTERM');
   for (const { ended } of workers) expect(await ended).toMatchObject({ code: 0 });
   expect(await readReports()).toEqual([]);
+});
+
+it('logs a JSON line for each problem with the services', async () => {
+  const { child, ended, shows } = programs.start('worker', {}, FLAGS);
+  for (const check of ['Storage', 'Payments', 'Email']) {
+    expect(await shows(`"event":"startup.problem","check":"${check}"`)).toBe(true);
+  }
+  child.kill('SIGTERM');
+  const { output } = await ended;
+  const lines = output.trim().split('\n');
+  for (const line of lines) expect(JSON.parse(line)).toHaveProperty('msg');
+  expect(output).not.toContain('abab');
 });
 
 it('lists the settings that are missing, and exits with 1', async () => {

@@ -2,9 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { projectRoot } from '@/local/up/data-dir';
+import { waitUntil } from '@/local/up/processes';
 
 /** Builds the programs that run beside the site, as `npm run build` does, and runs them. */
 export async function buildPrograms() {
@@ -20,12 +20,15 @@ export async function buildPrograms() {
         env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      const output = Promise.all([text(child.stdout), text(child.stderr)]).then((both) => both.join(''));
-      const ended = Promise.all([once(child, 'exit'), output]).then(([[code], printed]) => ({
-        code: code as number | null,
-        output: printed,
-      }));
-      return { child, ended };
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (chunk: string) => {
+          output += chunk;
+        });
+      }
+      const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
+      const shows = (text: string) => waitUntil(() => output.includes(text), 60_000);
+      return { child, ended, shows };
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -150,6 +150,8 @@ export async function startStandIns(options: Options): Promise<StandIns> {
       };
       Object.assign(parts.env, {
         INNGEST_BASE_URL: runner.url,
+        // Workers can't connect to it.
+        JOBS: 'serve',
         // Not APP_URL, for the same reason as above.
         INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${appPort}`,
         INNGEST_EVENT_KEY: secrets.inngestEventKey,

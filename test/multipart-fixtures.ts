@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
@@ -19,7 +19,8 @@ export const request = (size?: number, client_id: string = randomUUID()) => ({
 
 export const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
 /** Returns the events in the outbox under an id. */
-export const eventsOf = (id: string) => db().select().from(outbox).where(eq(outbox.id, id));
+/** Returns the events whose id is like this; `%` stands for the rest. */
+export const eventsOf = (id: string) => db().select().from(outbox).where(like(outbox.id, id));
 export const uploadRow = async (entryId: string) =>
   (await db().select().from(uploads).where(eq(uploads.entryId, entryId)))[0];
 /** Returns an entry's video status, or `gone` once there's no such entry. */

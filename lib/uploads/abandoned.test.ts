@@ -198,7 +198,7 @@ it('completes the others when storage fails for one of them, and says that it fa
   await pass(15);
   await reconcileAbandonedUploads();
   expect(await statusOf(broken)).toBe('uploaded');
-  expect(await eventsOf(`upload-${broken}`)).toHaveLength(1);
+  expect(await eventsOf(`video-${broken}-%`)).toHaveLength(1);
 });
 
 describe('abandoned uploads in parts', () => {
@@ -227,6 +227,6 @@ describe('abandoned uploads in parts', () => {
     const found = await Promise.all([lost, young, partial, nameless, whole].map(statusOf));
     expect(found).toEqual(['gone', 'uploading', 'uploading', 'uploading', 'uploaded']);
     expect(await eventsOf(`purged-${lost}`)).toHaveLength(1);
-    expect(await eventsOf(`upload-${whole}`)).toHaveLength(1);
+    expect(await eventsOf(`video-${whole}-%`)).toHaveLength(1);
   });
 });

@@ -177,7 +177,7 @@ describe('finishing', () => {
     const entryId = await sentUpload(user.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => finish(user.id, entryId)));
     for (const answer of answers) expect(answer).toEqual({ id: entryId, status: 'processing' });
-    expect(await eventsOf(`upload-${entryId}`)).toHaveLength(1);
+    expect(await eventsOf(`video-${entryId}-%`)).toHaveLength(1);
     const whole = createHash('md5').update(Buffer.concat(sums.map((sum) => Buffer.from(sum, 'base64'))));
     const etag = `${whole.digest('hex')}-2`;
     expect(await uploadState(user.id, entryId)).toEqual({

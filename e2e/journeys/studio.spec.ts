@@ -151,6 +151,7 @@ test('says Network Error when nothing answers', async ({ page, watch }) => {
   await page.route('**/api/v1/uploads', (route) => route.abort());
   await upload(page).click();
   await expect(page.getByRole('alert').getByText('Network Error')).toBeVisible();
+  await expect(page.getByText('No connection. Check your network, then try again.')).toBeVisible();
   await expectFormPreserved(page);
 });
 

@@ -93,27 +93,29 @@ function Row({
           </p>
           {phase === 'sending' && secondsLeft !== null && <p>{formatTimeLeft(secondsLeft)}</p>}
         </div>
-        {(phase === 'failed' || (phase === 'sending' && problem)) && (
-          <Button
-            size="sm"
-            aria-label={named ? `Try again: ${title}` : undefined}
-            onClick={() => onRetry(id)}
-          >
-            Try again
-          </Button>
-        )}
-        {phase === 'lost' && <ReselectFile upload={upload} />}
-        {phase !== 'done' && (
-          <Button
-            variant="secondary"
-            size="sm"
-            disabled={phase === 'sending' && sent === total && !problem}
-            aria-label={`${isActiveUpload(upload) ? 'Cancel' : 'Discard'}${what}`}
-            onClick={() => void cancelUpload(id)}
-          >
-            {isActiveUpload(upload) ? 'Cancel' : 'Discard'}
-          </Button>
-        )}
+        <div className="flex shrink-0 flex-wrap gap-2">
+          {(phase === 'failed' || (phase === 'sending' && problem)) && (
+            <Button
+              size="sm"
+              aria-label={named ? `Try again: ${title}` : undefined}
+              onClick={() => onRetry(id)}
+            >
+              Try again
+            </Button>
+          )}
+          {phase === 'lost' && <ReselectFile upload={upload} />}
+          {phase !== 'done' && (
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={phase === 'sending' && sent === total && !problem}
+              aria-label={`${isActiveUpload(upload) ? 'Cancel' : 'Discard'}${what}`}
+              onClick={() => void cancelUpload(id)}
+            >
+              {isActiveUpload(upload) ? 'Cancel' : 'Discard'}
+            </Button>
+          )}
+        </div>
       </div>
     </li>
   );

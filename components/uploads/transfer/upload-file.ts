@@ -11,13 +11,14 @@ import { PROBLEMS, StorageError, type UploadProblem } from './upload-problem';
 export function uploadErrorMessage(error: unknown): string {
   if (error instanceof StorageError)
     return 'Failed uploading file. Ensure the file is actually a proper video.';
-  return uploadProblem(error).sentence;
+  return error instanceof DOMException ? PROBLEMS.fileChanged.sentence : errorMessage(error);
 }
 
 /** Returns what's wrong with an upload that failed. */
 export function uploadProblem(error: unknown): UploadProblem {
   if (error instanceof StorageError) return error.problem;
   if (error instanceof DOMException) return PROBLEMS.fileChanged;
+  if (error instanceof ApiError && error.status === 0) return PROBLEMS.notReached;
   return { sentence: errorMessage(error), summary: 'An upload needs your attention' };
 }
 

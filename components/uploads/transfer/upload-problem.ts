@@ -13,6 +13,10 @@ export const PROBLEMS = {
     sentence: 'No connection. Reconnecting… Nothing is lost.',
     summary: 'No connection. Reconnecting…',
   },
+  notReached: {
+    sentence: 'No connection. Check your network, then try again.',
+    summary: 'No connection',
+  },
   serviceDown: {
     sentence: 'One of our services isn’t responding. We’ll keep trying, and nothing is lost.',
     summary: 'A service isn’t responding. Retrying…',

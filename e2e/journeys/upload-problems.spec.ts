@@ -1,0 +1,126 @@
+import type { Page, Route } from '@playwright/test';
+import { listEntries } from '@/lib/entries/contract';
+import { planDetails } from '@/lib/plans/contract';
+import { h264Mp4 } from '@/test/media/clips';
+import { expect, test } from '../fixtures';
+import { expectAccessibleInEveryAppearance } from './axe';
+import { refusePart, startUpload } from './upload-steps';
+
+const STORAGE_DOWN = 'Storage isn’t responding. We’ll keep trying, and nothing is lost.';
+const CORS =
+  'Your storage doesn’t accept uploads from this site. Ask whoever runs it to check its CORS settings.';
+
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const tryAgain = (page: Page) => uploads(page).getByRole('button', { name: /^Try again/ });
+
+/** Records what a screen reader is told about the upload on the page. */
+const recordAnnouncements = (page: Page) =>
+  uploads(page)
+    .getByRole('listitem')
+    .getByRole('status')
+    .evaluate((region) => {
+      const heard: string[] = [];
+      Reflect.set(window, 'heard', heard);
+      const listen = () => heard.push(region.textContent);
+      new MutationObserver(listen).observe(region, { subtree: true, childList: true, characterData: true });
+      listen();
+    });
+const announcements = (page: Page) => page.evaluate(() => Reflect.get(window, 'heard') as string[]);
+
+test('waits longer after each failed try, says why once, and goes on when storage is back', async ({
+  app,
+  page,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/status of 503/);
+  await page.clock.install();
+  /** The page's time of each try. */
+  const tries: number[] = [];
+  const refuse = async (route: Route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    tries.push(await page.evaluate(() => Date.now()));
+    await refusePart(route, 503, 'SlowDown');
+  };
+  await page.route(`${app.addresses.storage}/**`, refuse);
+  await startUpload(page, await h264Mp4(), 'Worth the wait');
+  await expect(uploads(page).getByText(STORAGE_DOWN)).toBeVisible();
+  await recordAnnouncements(page);
+  for (let n = 2; n <= 7; n += 1) {
+    await expect(async () => {
+      await page.clock.runFor(500);
+      expect(tries.length).toBeGreaterThanOrEqual(n);
+    }).toPass({ intervals: [50], timeout: 60_000 });
+  }
+  const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+  const least = [500, 1000, 2000, 4000, 8000, 15_000];
+  expect(waits.map((wait, index) => wait >= (least[index] ?? 0))).toEqual(least.map(() => true));
+  expect(await announcements(page)).toEqual([STORAGE_DOWN]);
+
+  await page.unroute(`${app.addresses.storage}/**`, refuse);
+  await tryAgain(page).click();
+  await page.waitForURL('/journals');
+  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['Worth the wait']);
+  expect((await api.call(planDetails)).videoCount).toBe(1);
+});
+
+test('names what keeps an upload from going on, here and on other pages', async ({
+  app,
+  page,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/net::ERR_FAILED|status of (403|503|507)/);
+  let answer = (route: Route): Promise<void> => route.abort();
+  await page.route(`${app.addresses.storage}/**`, (route) => answer(route));
+  await startUpload(page, await h264Mp4(), 'Held up');
+  await expect(uploads(page).getByText(STORAGE_DOWN)).toBeVisible();
+  await expect(uploads(page).getByText('Uploading...')).toBeVisible();
+  await expectAccessibleInEveryAppearance(page);
+
+  answer = (route) => refusePart(route, 507, 'XMinioStorageFull');
+  await tryAgain(page).click();
+  await expect(uploads(page).getByText(/^Storage is full\./)).toBeVisible();
+  await page.getByRole('link', { name: 'Journal', exact: true }).click();
+  const pill = page.getByRole('link', { name: 'Storage is full' });
+  await expect(pill).toBeVisible();
+  await expectAccessibleInEveryAppearance(page);
+  await pill.click();
+
+  const unavailable = { code: 'unavailable', message: 'We can’t reach one of our services right now.' };
+  await page.route('**/upload/parts', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: unavailable }),
+  );
+  answer = (route) => route.continue();
+  await tryAgain(page).click();
+  await expect(uploads(page).getByText(/^One of our services isn’t responding\./)).toBeVisible();
+  await page.unroute('**/upload/parts');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(async () => (await api.call(planDetails)).videoCount).toBe(0);
+});
+
+test('says that storage refuses the site, and takes the video once it doesn’t', async ({
+  page,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/blocked by CORS policy|net::ERR_FAILED|status of 40[035]/);
+  // A header that storage's CORS rule doesn't allow stands for an origin that it doesn't allow.
+  await page.addInitScript(() => {
+    const open = XMLHttpRequest.prototype.open;
+    XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, url: string | URL) {
+      open.call(this, method, url, true);
+      if (method === 'PUT' && !Reflect.get(window, 'isAllowed')) this.setRequestHeader('x-not-allowed', '1');
+    };
+  });
+  await startUpload(page, await h264Mp4(), 'Let in');
+  await expect(uploads(page).getByText(CORS)).toBeVisible();
+  await expect(
+    page.getByRole('alert').getByText('Failed uploading file. Ensure the file is actually a proper video.'),
+  ).toBeVisible();
+  await expect(uploads(page).getByText(CORS)).toBeVisible();
+  await page.evaluate(() => Reflect.set(window, 'isAllowed', true));
+  await tryAgain(page).click();
+  await page.waitForURL('/journals');
+  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['Let in']);
+});

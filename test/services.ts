@@ -6,6 +6,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { startS3 } from '@/local/s3/server';
 import { createTestDatabase } from './database';
+import { testedService } from './tested-services';
 
 /** An event as it arrives at Inngest's event API. */
 interface SentEvent {
@@ -38,28 +39,39 @@ async function startEventSink() {
   return Object.assign(sink, { url: `http://127.0.0.1:${port}`, close });
 }
 
+/** Starts a storage of a test file's own, unless TEST_SERVICES names another. Returns the settings that point to it. */
+async function startStorage(dir: string) {
+  const given = testedService('storage');
+  if (given) return { settings: given, close: async () => undefined };
+  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
+  const server = await startS3({ dir, bucket: 'daylight', ...keys });
+  const settings = {
+    S3_ENDPOINT: server.url,
+    S3_REGION: keys.region,
+    S3_BUCKET: 'daylight',
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    S3_FORCE_PATH_STYLE: '1',
+  };
+  return { settings, close: () => server.close() };
+}
+
 /**
  * A database, a storage and an event sink of a test file's own, with the settings that point to them. Call it before
  * anything reads the settings. Mail and speech point to nothing until a test sets them.
  */
 export async function startLocalServices() {
   const dir = await mkdtemp(path.join(tmpdir(), 'daylight-services-'));
-  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
   const [database, storage, sink] = await Promise.all([
     createTestDatabase(),
-    startS3({ dir: path.join(dir, 'storage'), bucket: 'daylight', ...keys }),
+    startStorage(path.join(dir, 'storage')),
     startEventSink(),
   ]);
   Object.assign(process.env, {
     APP_URL: 'http://localhost:3000',
     AUTH_SECRET: 'a secret of at least thirty-two characters',
     DATABASE_URL: database.url,
-    S3_ENDPOINT: storage.url,
-    S3_REGION: keys.region,
-    S3_BUCKET: 'daylight',
-    S3_ACCESS_KEY_ID: keys.accessKeyId,
-    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
-    S3_FORCE_PATH_STYLE: '1',
+    ...storage.settings,
     INNGEST_BASE_URL: sink.url,
     INNGEST_EVENT_KEY: 'test',
     INNGEST_SIGNING_KEY: 'signkey-test-00',

@@ -7,7 +7,7 @@ import type { RealServer, StartOptions } from './server';
 
 /** What runs against each Inngest server: the protocol, and entries from their upload to their transcript. */
 const JOB_TESTS: TestFiles = {
-  unit: ['local/inngest/protocol', 'local/inngest/failures', 'local/inngest/security'],
+  unit: ['local/inngest/protocol', 'local/inngest/failures'],
   e2e: [
     'e2e/api/entries',
     'e2e/journeys/entry-refresh',

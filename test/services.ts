@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { startS3 } from '@/local/s3/server';
+import { type S3ServerOptions, startS3 } from '@/local/s3/server';
 import { createTestDatabase } from './database';
 import { testedService } from './tested-services';
 
@@ -39,12 +39,15 @@ async function startEventSink() {
   return Object.assign(sink, { url: `http://127.0.0.1:${port}`, close });
 }
 
+type StorageOptions = Pick<S3ServerOptions, 'etags' | 'postObject'>;
+
 /** Starts a storage of a test file's own, unless TEST_SERVICES names another. Returns the settings that point to it. */
-async function startStorage(dir: string) {
-  const given = testedService('storage');
+async function startStorage(dir: string, options: StorageOptions) {
+  // A test that asks for special behavior is about that, on whatever server the others run.
+  const given = Object.keys(options).length === 0 ? testedService('storage') : null;
   if (given) return { settings: given, close: async () => undefined };
   const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
-  const server = await startS3({ dir, bucket: 'daylight', ...keys });
+  const server = await startS3({ dir, bucket: 'daylight', ...keys, ...options });
   const settings = {
     S3_ENDPOINT: server.url,
     S3_REGION: keys.region,
@@ -59,12 +62,13 @@ async function startStorage(dir: string) {
 /**
  * A database, a storage and an event sink of a test file's own, with the settings that point to them. Call it before
  * anything reads the settings. Mail and speech point to nothing until a test sets them.
+ * @param storageOptions how the storage differs from Amazon's
  */
-export async function startLocalServices() {
+export async function startLocalServices(storageOptions: StorageOptions = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'daylight-services-'));
   const [database, storage, sink] = await Promise.all([
     createTestDatabase(),
-    startStorage(path.join(dir, 'storage')),
+    startStorage(path.join(dir, 'storage'), storageOptions),
     startEventSink(),
   ]);
   Object.assign(process.env, {

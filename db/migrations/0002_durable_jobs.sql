@@ -24,5 +24,6 @@ CREATE TABLE "upload_parts" (
 	CONSTRAINT "upload_parts_entry_id_number_pk" PRIMARY KEY("entry_id","number")
 );
 --> statement-breakpoint
+ALTER TABLE "uploads" ADD COLUMN "etags_are_md5" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "entry_jobs" ADD CONSTRAINT "entry_jobs_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_parts" ADD CONSTRAINT "upload_parts_entry_id_uploads_entry_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."uploads"("entry_id") ON DELETE cascade ON UPDATE no action;

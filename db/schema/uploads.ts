@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { timestamptz } from './columns';
 import { entries } from './entries';
@@ -17,6 +17,8 @@ export const uploads = pgTable(
     clientId: uuid('client_id').notNull(),
     /** Storage's id for the multipart upload; null before the first part, and after storage has lost it. */
     multipartId: text('multipart_id'),
+    /** Whether the ETags of this multipart upload's parts are known to be MD5s; in encrypted buckets they aren't. */
+    etagsAreMd5: boolean('etags_are_md5').notNull().default(false),
     /** Total bytes; null during a recording. */
     size: bigint({ mode: 'number' }),
     /** When the browser last made a request. */

@@ -15,15 +15,13 @@ export interface StoredPart {
   number: number;
   /** In bytes. */
   size: number;
-  /** In quotes, as storage returned it. */
+  /** In quotes, as storage returned it. In encrypted buckets it isn't an MD5, though it may look like one. */
   etag: string;
-  /** In base64. Null if the ETag isn't an MD5, as in buckets encrypted with KMS keys. */
-  md5: string | null;
 }
 
-function md5OfEtag(etag: string): string | null {
-  const hex = etag.replaceAll('"', '');
-  return /^[0-9a-f]{32}$/i.test(hex) ? Buffer.from(hex, 'hex').toString('base64') : null;
+/** Returns whether a part's ETag is this MD5 (base64). */
+export function isEtagOfMd5({ etag }: StoredPart, md5: string): boolean {
+  return etag.replaceAll('"', '').toLowerCase() === Buffer.from(md5, 'base64').toString('hex');
 }
 
 function isUnknownUpload(error: unknown): boolean {
@@ -63,7 +61,8 @@ export function presignPart(
 
 /** Returns the parts that have arrived, in order; null if storage has no such upload. */
 export async function listParts(key: string, multipartId: string): Promise<StoredPart[] | null> {
-  const found: StoredPart[] = [];
+  // SeaweedFS lists a part that was sent twice two times, the latest last.
+  const found = new Map<number, StoredPart>();
   // Not the SDK's paginator, which asks for another page if the last one has a marker.
   let after: string | undefined;
   do {
@@ -75,15 +74,18 @@ export async function listParts(key: string, multipartId: string): Promise<Store
         throw error;
       });
     if (!page) return null;
-    for (const { PartNumber, Size, ETag: etag = '' } of page.Parts ?? []) {
-      found.push({ number: PartNumber ?? 0, size: Size ?? 0, etag, md5: md5OfEtag(etag) });
+    for (const { PartNumber: number = 0, Size: size = 0, ETag: etag = '' } of page.Parts ?? []) {
+      found.set(number, { number, size, etag });
     }
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after);
-  return found;
+  return [...found.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Assembles the parts into an object. An unknown upload isn't an error: another call may have just assembled it. */
+/**
+ * Assembles the parts into an object. An unknown upload isn't an error: another call may have just assembled it. Nor is
+ * a part that was replaced since it was listed: there's no object then.
+ */
 export async function completeMultipart(
   key: string,
   multipartId: string,
@@ -99,7 +101,7 @@ export async function completeMultipart(
       }),
     );
   } catch (error) {
-    if (!isUnknownUpload(error)) throw error;
+    if (!isUnknownUpload(error) && !(error instanceof Error && error.name === 'InvalidPart')) throw error;
   }
 }
 

@@ -94,7 +94,13 @@ export const signParts = operation({
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
-    parts: z.array(z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 })).max(8),
+    parts: z
+      .array(z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 }))
+      .max(8)
+      .refine(
+        (parts) => new Set(parts.map(({ number }) => number)).size === parts.length,
+        'Sign each part once.',
+      ),
   }),
   response: z.object({ parts: z.array(z.object({ number: z.int(), url: z.string() })) }),
   errors: ['validation_failed', 'not_found', 'conflict', 'too_large', 'quota_reached'],
@@ -107,14 +113,12 @@ export const getUpload = operation({
   access: 'verified',
   params: z.object({ id }),
   response: z.object({
-    /** Whether all of the video has arrived; `size` and `etag` are then the object's. */
+    /** Whether all of the video has arrived; `size` is then the object's. */
     complete: z.boolean(),
     /** In bytes; null while unknown. */
     size: z.int().nullable(),
-    /** Storage's checksum: in most buckets the MD5, or that of the parts' MD5s and their count (`…-36`). */
-    etag: z.string().nullable(),
-    /** `md5` is null if storage uses another kind of checksum. */
-    parts: z.array(z.object({ number: z.int(), size: z.int(), md5: md5.nullable() })),
+    /** The parts received, each with the MD5 of its bytes. Empty for a video that was uploaded in one piece. */
+    parts: z.array(z.object({ number: z.int(), size: z.int(), md5 })),
   }),
   errors: ['not_found'],
 });

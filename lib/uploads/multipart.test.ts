@@ -141,7 +141,6 @@ describe('a part', () => {
     expect(await uploadState(user.id, entryId)).toEqual({
       complete: false,
       size: 5,
-      etag: null,
       parts: [{ number: 1, size: 5, md5: md5(body) }],
     });
   });
@@ -184,8 +183,7 @@ describe('finishing', () => {
     expect(await uploadState(user.id, entryId)).toEqual({
       complete: true,
       size: file.length,
-      etag,
-      parts: [],
+      parts: parts.map((part, index) => ({ number: index + 1, size: part.length, md5: sums[index] })),
     });
     const [row] = await db().select().from(entries).where(eq(entries.id, entryId));
     expect(row).toMatchObject({ sourceEtag: etag, uploadExpiresAt: null });

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
@@ -13,7 +13,6 @@ import {
   completeMultipart,
   listParts,
   presignPart,
-  type StoredPart,
 } from '@/lib/services/multipart';
 import { headObject } from '@/lib/services/storage';
 import {
@@ -23,49 +22,70 @@ import {
   type signParts as signContract,
   type UploadState,
 } from './contract';
+import {
+  areEtagsMd5,
+  findUpload,
+  forgetMultipart,
+  markEtagsAsMd5,
+  receivedParts,
+  rememberParts,
+  type SignedPart,
+} from './parts';
 import { markUploaded, TOO_LARGE } from './service';
 
 /** Long enough for one part: the browser asks for each URL right before it sends the part. */
 const PART_URL_SECONDS = 3600;
 
+/** How often to start over when another call has changed the upload meanwhile. */
+const MAX_ATTEMPTS = 5;
+
 /** Returns the owner's upload in parts. @throws AppError `not_found` */
-async function findUpload(userId: string, entryId: string) {
-  const [found] = await db()
-    .select({
-      entryId: uploads.entryId,
-      multipartId: uploads.multipartId,
-      size: uploads.size,
-      videoStatus: entries.videoStatus,
-      contentType: entries.contentType,
-    })
-    .from(uploads)
-    .innerJoin(entries, eq(entries.id, uploads.entryId))
-    .where(ownedEntry(userId, entryId));
-  if (!found) throw new AppError('not_found');
-  return found;
+async function findPartUpload(userId: string, entryId: string) {
+  const found = await findUpload(userId, entryId);
+  if (!found.upload) throw new AppError('not_found');
+  return { ...found, upload: found.upload };
 }
 
-/** Returns storage's id of the upload, and starts one if there is none. Parallel calls return the same id. */
-async function ensureMultipartId(
-  upload: Awaited<ReturnType<typeof findUpload>>,
-  key: string,
-): Promise<string> {
-  if (upload.multipartId) return upload.multipartId;
-  const { entryId } = upload;
-  const begun = await beginMultipart(key, upload.contentType);
-  const [first] = await db()
-    .update(uploads)
-    .set({ multipartId: begun })
-    .where(and(eq(uploads.entryId, entryId), isNull(uploads.multipartId)))
-    .returning({ entryId: uploads.entryId });
-  if (first) return begun;
-  await abortMultipart(key, begun);
-  const [other] = await db()
-    .select({ id: uploads.multipartId })
-    .from(uploads)
-    .where(eq(uploads.entryId, entryId));
-  if (!other?.id) throw new AppError('not_found');
-  return other.id;
+/**
+ * Makes room for other bytes of parts that were signed before. Where storage's ETags turn out to be MD5s, they tell
+ * which bytes have arrived. Elsewhere nothing does, so the upload starts over.
+ * @throws AppError `conflict` if the parts have been assembled
+ */
+async function resolveChangedParts(
+  userId: string,
+  entryId: string,
+  { signed, multipartId }: { signed: readonly SignedPart[]; multipartId: string },
+): Promise<void> {
+  const key = entryKey(userId, entryId, 'source');
+  const stored = await listParts(key, multipartId);
+  if (stored && areEtagsMd5(stored, signed)) return markEtagsAsMd5(userId, entryId, multipartId);
+  if (!stored && (await headObject(key))) throw new AppError('conflict');
+  await forgetMultipart(userId, entryId, multipartId);
+  await abortMultipart(key, multipartId);
+}
+
+/**
+ * Remembers parts that are about to be signed, and starts a multipart upload if there is none. Parallel calls return
+ * the same one.
+ * @returns storage's id of the multipart upload
+ * @throws AppError `not_found`; `conflict` if the upload has ended, or other calls keep changing it
+ */
+async function prepareParts(userId: string, entryId: string, parts: readonly SignedPart[]): Promise<string> {
+  const key = entryKey(userId, entryId, 'source');
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { upload, signed, contentType } = await findPartUpload(userId, entryId);
+    const begun = upload.multipartId === null;
+    const multipartId = upload.multipartId ?? (await beginMultipart(key, contentType));
+    let outcome: Awaited<ReturnType<typeof rememberParts>> | undefined;
+    try {
+      outcome = await rememberParts(userId, entryId, { multipartId, begun, parts });
+    } finally {
+      if (begun && outcome !== 'remembered') await abortMultipart(key, multipartId);
+    }
+    if (outcome === 'remembered') return multipartId;
+    if (outcome === 'changed') await resolveChangedParts(userId, entryId, { signed, multipartId });
+  }
+  throw new AppError('conflict');
 }
 
 /** Reserves space for a recording that grows. Repeating a part reserves nothing. */
@@ -87,6 +107,8 @@ function partSize(number: number, fileSize: number): number {
   return Math.min(PART_BYTES, fileSize - (number - 1) * PART_BYTES);
 }
 
+const countParts = (fileSize: number) => Math.ceil(fileSize / PART_BYTES);
+
 /**
  * Returns signed URLs to PUT parts to, valid for an hour, each for exactly the bytes declared.
  * @throws AppError `not_found`; `conflict` if the upload has ended; `validation_failed` if a part doesn't have the size
@@ -97,8 +119,8 @@ export async function signParts(
   entryId: string,
   { parts }: z.output<typeof signContract.body>,
 ): Promise<z.output<typeof signContract.response>> {
-  const upload = await findUpload(userId, entryId);
-  if (upload.videoStatus !== 'uploading') throw new AppError('conflict');
+  const { upload, videoStatus } = await findPartUpload(userId, entryId);
+  if (videoStatus !== 'uploading') throw new AppError('conflict');
   const ends = parts.map(({ number, size }) => (number - 1) * PART_BYTES + size);
   const end = Math.max(0, ...ends);
   if (end > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
@@ -111,7 +133,7 @@ export async function signParts(
   }
   await db().update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, entryId));
   const key = entryKey(userId, entryId, 'source');
-  const multipartId = parts.length > 0 ? await ensureMultipartId(upload, key) : '';
+  const multipartId = parts.length > 0 ? await prepareParts(userId, entryId, parts) : '';
   const signed = parts.map(async (part) => ({
     number: part.number,
     url: await presignPart({ key, multipartId, seconds: PART_URL_SECONDS }, part),
@@ -124,45 +146,46 @@ export async function signParts(
  * @throws AppError `not_found`
  */
 export async function uploadState(userId: string, entryId: string): Promise<UploadState> {
-  const [entry] = await db()
-    .select({ videoStatus: entries.videoStatus, multipartId: uploads.multipartId, size: uploads.size })
-    .from(entries)
-    .leftJoin(uploads, eq(uploads.entryId, entries.id))
-    .where(ownedEntry(userId, entryId));
-  if (!entry) throw new AppError('not_found');
+  const { videoStatus, upload, signed } = await findUpload(userId, entryId);
   const key = entryKey(userId, entryId, 'source');
-  const { multipartId, size } = entry;
-  const stored = multipartId && entry.videoStatus === 'uploading' ? await listParts(key, multipartId) : null;
-  if (!stored) {
-    const object = await headObject(key);
-    if (object || entry.videoStatus !== 'uploading') {
-      return { complete: true, size: object?.size ?? null, etag: object?.etag ?? null, parts: [] };
-    }
+  const multipartId = upload?.multipartId;
+  const stored = multipartId && videoStatus === 'uploading' ? await listParts(key, multipartId) : null;
+  if (stored) {
+    // Read again, since a part may have been signed for other bytes since.
+    const now = await findUpload(userId, entryId);
+    const received = now.upload?.multipartId === multipartId ? receivedParts(stored, now) : [];
+    const parts = received.map(({ number, size, md5 }) => ({ number, size, md5 }));
+    return { complete: false, size: now.upload?.size ?? null, parts };
   }
-  if (!stored && multipartId) {
-    await db()
-      .update(uploads)
-      .set({ multipartId: null })
-      .where(and(eq(uploads.entryId, entryId), eq(uploads.multipartId, multipartId)));
+  const object = await headObject(key);
+  if (object || videoStatus !== 'uploading') {
+    const count = countParts(object?.size ?? 0);
+    return {
+      complete: true,
+      size: object?.size ?? null,
+      parts: signed.filter(({ number }) => number <= count),
+    };
   }
-  const parts = (stored ?? []).map(({ number, size, md5 }) => ({ number, size, md5 }));
-  return { complete: false, size, etag: null, parts };
+  if (multipartId) await forgetMultipart(userId, entryId, multipartId);
+  return { complete: false, size: upload?.size ?? null, parts: [] };
 }
 
 /** Returns whether these are all the parts of a file, in order, with the right sizes and the declared MD5s. */
-function hasEveryPart(parts: readonly StoredPart[], fileSize: number, declared?: readonly string[]): boolean {
-  const count = Math.ceil(fileSize / PART_BYTES);
+function hasEveryPart(parts: readonly SignedPart[], fileSize: number, declared?: readonly string[]): boolean {
+  const count = countParts(fileSize);
   if (parts.length !== count || (declared && declared.length !== count)) return false;
-  return parts.every((part, index) => {
-    const sameMd5 = !declared || part.md5 === null || part.md5 === declared[index];
-    return part.number === index + 1 && part.size === partSize(part.number, fileSize) && sameMd5;
-  });
+  return parts.every(
+    (part, index) =>
+      part.number === index + 1 &&
+      part.size === partSize(part.number, fileSize) &&
+      (!declared || part.md5 === declared[index]),
+  );
 }
 
 /**
  * Assembles the parts into an object if all have arrived.
  * @param declared the MD5 of each part; without it, only the sizes are compared
- * @returns whether storage has an object of that size now
+ * @returns whether storage has an object of that size, and of those parts, now
  */
 export async function assembleParts(
   userId: string,
@@ -170,13 +193,20 @@ export async function assembleParts(
   size: number,
   declared?: readonly string[],
 ): Promise<boolean> {
-  const { multipartId } = await findUpload(userId, entryId);
+  const { upload } = await findPartUpload(userId, entryId);
+  const { multipartId } = upload;
   const key = entryKey(userId, entryId, 'source');
-  if (multipartId && !(await headObject(key))) {
-    const count = Math.ceil(size / PART_BYTES);
-    const parts = (await listParts(key, multipartId))?.filter((part) => part.number <= count);
-    if (parts && !hasEveryPart(parts, size, declared)) return false;
-    if (parts) await completeMultipart(key, multipartId, parts);
+  const isFromFile = ({ number }: { number: number }) => number <= countParts(size);
+  const stored = multipartId && !(await headObject(key)) ? await listParts(key, multipartId) : null;
+  // Read after the parts, since one may have been signed for other bytes meanwhile.
+  const now = await findPartUpload(userId, entryId);
+  if (stored && multipartId) {
+    if (now.upload.multipartId !== multipartId) return false;
+    const parts = receivedParts(stored, now).filter(isFromFile);
+    if (!hasEveryPart(parts, size, declared)) return false;
+    await completeMultipart(key, multipartId, parts);
+  } else if (now.signed.length > 0 && !hasEveryPart(now.signed.filter(isFromFile), size, declared)) {
+    return false;
   }
   return (await headObject(key))?.size === size;
 }
@@ -190,7 +220,7 @@ export async function finishUpload(
   entryId: string,
   { parts, ...details }: z.output<typeof finishContract.body>,
 ): Promise<z.output<typeof finishContract.response>> {
-  const { videoStatus } = await findUpload(userId, entryId);
+  const { videoStatus } = await findPartUpload(userId, entryId);
   if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, details.size, parts))) {
     throw new AppError('upload_missing');
   }

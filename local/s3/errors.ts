@@ -40,7 +40,6 @@ export class S3Error extends Error {
   constructor(
     readonly code: keyof typeof ERRORS,
     message?: string,
-    readonly headers: Record<string, string> = {},
   ) {
     super(message ?? ERRORS[code][1]);
     this.status = ERRORS[code][0];

@@ -34,8 +34,9 @@ export async function uploadPart(call: RequestContext): Promise<S3Response> {
   const { chunks, result } = verifiedBody(call);
   const blob = await call.bucket.receive(chunks);
   const { size, md5 } = result();
-  await call.bucket.uploads.addPart(id, key, { number, etag: md5, size, blob });
-  return { status: 200, headers: { etag: `"${md5}"` } };
+  const etag = call.etagOf(md5);
+  await call.bucket.uploads.addPart(id, key, { number, etag, size, blob });
+  return { status: 200, headers: { etag: `"${etag}"` } };
 }
 
 export async function completeMultipartUpload(call: RequestContext): Promise<S3Response> {

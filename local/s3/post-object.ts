@@ -16,6 +16,7 @@ export type PostContext = {
   bucket: Bucket;
   bucketName: string;
   credentials: Credentials;
+  etagOf: (md5: string) => string;
 };
 
 /** PostObject: an upload from a form with a signed policy. */
@@ -24,7 +25,7 @@ export function postObject(context: PostContext): Promise<S3Response> {
 }
 
 async function storeForm(
-  { bucket, bucketName, credentials }: PostContext,
+  { bucket, bucketName, credentials, etagOf }: PostContext,
   form: PostForm,
 ): Promise<S3Response> {
   authenticatePolicy(form.fields, credentials);
@@ -43,13 +44,14 @@ async function storeForm(
   });
   const blob = await bucket.receive(chunks);
   const { size, md5 } = result();
+  const etag = etagOf(md5);
   await bucket.publish({
     key,
     size,
-    etag: md5,
+    etag,
     modified: wholeSecond(),
     headers: { 'content-type': fields.get('content-type') || DEFAULT_CONTENT_TYPE },
     blobs: [blob],
   });
-  return { status: 204, headers: { etag: `"${md5}"` } };
+  return { status: 204, headers: { etag: `"${etag}"` } };
 }

@@ -11,6 +11,8 @@ export type RequestContext = {
   query: ReadonlyMap<string, string>;
   /** By lowercase name. */
   headers: ReadonlyMap<string, string>;
+  /** Returns the ETag, without quotes, of bytes with this MD5 in hex. */
+  etagOf(md5: string): string;
   /** The body's SHA-256 in hex; undefined when the client signed without it. */
   sha256: string | undefined;
   /** Returns the body's bytes. Can be called once. */

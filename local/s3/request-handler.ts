@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { RefusedRequest, type Reply } from '../loopback-server';
 import type { Bucket } from './bucket';
 import { corsHeaders, preflight } from './cors';
-import { S3Error, toS3Error } from './errors';
+import { notImplemented, S3Error, toS3Error } from './errors';
 import { findOperation } from './operations';
 import { postObject } from './post-object';
 import type { S3Response } from './request-context';
@@ -16,6 +16,8 @@ export type HandlerContext = {
   bucketName: string;
   credentials: Credentials;
   allowedOrigins: () => string[] | '*';
+  etagOf: (md5: string) => string;
+  hasPostObject: boolean;
   instance: string;
   log: (line: Record<string, unknown>) => void;
 };
@@ -46,7 +48,7 @@ export async function handleRequest(
     line['code'] = error.code;
     if (error.code === 'InternalError' && !request.socket.destroyed)
       line['error'] = String((thrown as Error)?.stack ?? thrown);
-    answer = { status: error.status, headers: error.headers, xml: errorDocument(error.code, error.message) };
+    answer = { status: error.status, xml: errorDocument(error.code, error.message) };
   }
   request.setTimeout(0);
   try {
@@ -71,7 +73,7 @@ async function respond(
   line: Record<string, unknown>,
 ): Promise<S3Response> {
   if (request.method === 'OPTIONS') return preflight(request, cors);
-  const { bucket, bucketName, credentials } = context;
+  const { bucket, bucketName, credentials, etagOf } = context;
   const target = parseTarget(request.method ?? '', request.url ?? '');
   const requireBucket = () => {
     if (target.bucket === bucketName) return;
@@ -79,8 +81,9 @@ async function respond(
   };
   if (isFormUpload(target, request)) {
     line['operation'] = 'PostObject';
+    if (!context.hasPostObject) throw notImplemented('PostObject');
     requireBucket();
-    return postObject({ request, bucket, bucketName, credentials });
+    return postObject({ request, bucket, bucketName, credentials, etagOf });
   }
   const sha256 = authenticate(target, request.headersDistinct, credentials, new Date());
   const query = new Map(target.query);
@@ -91,7 +94,7 @@ async function respond(
   line['operation'] = operation.name;
   requireBucket();
   const body = () => request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  return operation.run({ target, bucket, query, headers, sha256, body });
+  return operation.run({ target, bucket, query, headers, etagOf, sha256, body });
 }
 
 function isFormUpload(target: RequestTarget, request: IncomingMessage): boolean {

@@ -86,7 +86,6 @@ describe('Range', () => {
     const { url } = await put('digits', digits);
     const response = await fetch(url, { headers: { range } });
     expect(response.status).toBe(416);
-    expect(response.headers.get('content-range')).toBe('bytes */10');
     expect(await readErrorCode(response)).toBe('InvalidRange');
   });
 

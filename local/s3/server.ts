@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../durable-files';
@@ -19,6 +19,10 @@ export type S3ServerOptions = {
   port?: number;
   /** Returns the origins whose pages may read responses; none if unset. Called for every request. */
   allowedOrigins?: () => string[] | '*';
+  /** `opaque` answers ETags that look like MD5s and aren't, as buckets encrypted with KMS keys do. Default `md5`. */
+  etags?: 'md5' | 'opaque';
+  /** Whether it takes uploads from forms. Without them it answers 501, as Cloudflare R2 does. Default true. */
+  postObject?: boolean;
   /** Gets one line per request, without signatures and bodies. */
   log?: (line: Record<string, unknown>) => void;
 };
@@ -43,6 +47,8 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     bucketName: options.bucket,
     credentials: { region, accessKeyId, secretAccessKey },
     allowedOrigins: options.allowedOrigins ?? (() => []),
+    etagOf: options.etags === 'opaque' ? () => randomBytes(16).toString('hex') : (md5) => md5,
+    hasPostObject: options.postObject ?? true,
     instance: randomUUID(),
     log: options.log ?? (() => undefined),
   };

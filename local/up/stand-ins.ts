@@ -62,6 +62,8 @@ export async function startStandIns(options: Options): Promise<StandIns> {
         accessKeyId: secrets.s3AccessKeyId,
         secretAccessKey: secrets.s3SecretAccessKey,
         port: ports.storage,
+        etags: process.env['LOCAL_S3_ETAGS'] === 'opaque' ? 'opaque' : 'md5',
+        postObject: process.env['LOCAL_S3_POST_OBJECT'] !== 'off',
         allowedOrigins: () => [
           ...new Set([new URL(appUrl).origin, `http://localhost:${appPort}`, `http://127.0.0.1:${appPort}`]),
         ],

@@ -10,8 +10,6 @@ export class StorageError extends Error {}
 const CHUNK_SIZE = 512 * 1024;
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function digest(blob: Blob): Promise<Uint8Array> {
   const hash = md5.create();
@@ -26,15 +24,6 @@ async function digest(blob: Blob): Promise<Uint8Array> {
  * @throws DOMException `NotReadableError` if the file was changed or deleted
  */
 const md5Of = async (blob: Blob): Promise<string> => toBase64(await digest(blob));
-
-/** Returns the ETag that S3 gives an object uploaded in parts with these MD5s. */
-export async function etagOfParts(md5s: readonly string[]): Promise<string> {
-  const sums = md5s.map((md5) => fromBase64(md5));
-  return `${toHex(await digest(new Blob(sums)))}-${md5s.length}`;
-}
-
-/** Returns the ETag that S3 gives an object uploaded in one piece: its MD5. */
-export const etagOfWhole = async (blob: Blob): Promise<string> => toHex(await digest(blob));
 
 /** The connection to storage broke, or storage asked to retry. */
 class ConnectionLostError extends Error {}
@@ -221,7 +210,7 @@ export async function sendParts(
       md5s[number - 1] ??= await md5Of(part);
       const checksum = md5s[number - 1] ?? '';
       const there = arrived.get(number);
-      const has = there?.size === part.size && (there.md5 === null || there.md5 === checksum);
+      const has = there?.size === part.size && there.md5 === checksum;
       if (!has && !state.complete) {
         const body = { parts: [{ number, size: part.size, md5: checksum }] };
         const { parts } = await call(signParts, { params, body, signal, onExpired: 'throw' });

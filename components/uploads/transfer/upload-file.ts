@@ -11,8 +11,6 @@ import {
   presignedUrl,
 } from '@/lib/uploads/routes';
 import {
-  etagOfParts,
-  etagOfWhole,
   type PartSource,
   retryUntilConnected,
   StorageError,
@@ -210,12 +208,10 @@ export function uploadFile(
     : sendInParts(id, upload, md5s, sending, signal);
 }
 
-/** Returns whether storage has this file, by size and, if storage has one of that kind, by checksum. */
+/** Returns whether storage has this file, by size and by the checksums of its parts. */
 export async function isStored(entryId: string, file: File, md5s: readonly string[]): Promise<boolean> {
-  const { size, etag } = await call(getUpload, { params: { id: entryId }, onExpired: 'throw' });
-  if (size !== file.size) return false;
-  if (!etag || !/^[0-9a-f]{32}(-\d+)?$/.test(etag)) return true;
-  return etag === (md5s.length > 0 ? await etagOfParts(md5s) : await etagOfWhole(file));
+  const { size, parts } = await call(getUpload, { params: { id: entryId }, onExpired: 'throw' });
+  return size === file.size && md5s.every((md5, index) => parts[index]?.md5 === md5);
 }
 
 /** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */

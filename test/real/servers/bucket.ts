@@ -29,7 +29,6 @@ export const STORAGE_TESTS: TestFiles = {
     'local/s3/s3.signature',
     'local/s3/s3.http',
     'lib/services/storage',
-    'lib/services/multipart',
     'lib/uploads/',
     'lib/entries/media-urls',
     'lib/entries/trash',

@@ -55,7 +55,7 @@ async function getRedirect(request: NextRequest, { claims, renewed }: Session): 
  */
 async function handlePage(request: NextRequest, requestId: string): Promise<NextResponse> {
   const nonce = newNonce();
-  const policy = contentSecurityPolicy(nonce);
+  const policy = await contentSecurityPolicy(nonce);
   const session = await readSession(request);
   const elsewhere = await getRedirect(request, session);
   // Only the first part of the path, since the rest of an entry's address is its title.

@@ -52,6 +52,8 @@ const settings = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1),
   S3_SECRET_ACCESS_KEY: z.string().min(1),
   S3_FORCE_PATH_STYLE: flag,
+  /** Whether storage takes uploads from forms; `auto` asks it. */
+  S3_POST_OBJECT: z.enum(['auto', 'on', 'off']).default('auto'),
 
   INNGEST_BASE_URL: url.optional(),
   INNGEST_EVENT_KEY: z.string().min(1),

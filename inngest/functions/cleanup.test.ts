@@ -30,6 +30,7 @@ async function processed(clip: () => Promise<string>): Promise<Upload> {
 }
 
 const REPLACED = 'This file changed after you uploaded it, so we stopped processing it.';
+const MISSING = 'We couldn’t find this video in storage. Upload it again.';
 const PROCESSED = ['source', 'storyboard.jpg', 'thumbnail.jpg', 'video.mp4'];
 
 /** What happens after a function has failed is a run of its own. */
@@ -134,7 +135,10 @@ describe('a presigned address that is used again', () => {
     await restoreEntry(upload.userId, upload.entryId);
     await deliverOutbox();
     await jobs.endOf('process-video');
-    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'failed', videoError: REPLACED });
+    expect(await rowOf(upload)).toMatchObject({
+      videoStatus: 'failed',
+      videoError: MISSING,
+    });
   });
 
   it('after a purge: what arrives is deleted once the address has expired', async () => {

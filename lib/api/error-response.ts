@@ -15,6 +15,11 @@ function isServiceUnavailable(error: unknown): boolean {
 }
 
 function asAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError && error.code === 'unavailable' && error.cause) {
+    markLogged(requestId);
+    log.error({ err: error }, 'a required service is unavailable');
+    return error;
+  }
   if (error instanceof AppError) {
     logRejection(requestId, { code: error.code });
     return error;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { env } from '@/lib/env';
-import { checkStorage } from '@/lib/services/storage';
+import { checkStorage } from '@/lib/services/storage-check';
 
 type Check = 'ok' | 'failed';
 

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { env } from '@/lib/env';
+import { storageOrigin } from '@/lib/services/storage';
 
 export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** Where the browser sends uploads to and plays videos from. */
-function storageOrigin(): string {
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_FORCE_PATH_STYLE } = env();
-  if (!S3_ENDPOINT) return `https://${S3_BUCKET}.s3.${S3_REGION}.amazonaws.com`;
-  const endpoint = new URL(S3_ENDPOINT);
-  if (!S3_FORCE_PATH_STYLE) endpoint.hostname = `${S3_BUCKET}.${endpoint.hostname}`;
-  return endpoint.origin;
-}
-
 /** The policy of a page: scripts only with this nonce (CSP 3, strict-dynamic), and nobody frames us. */
-export function contentSecurityPolicy(nonce: string): string {
-  const storage = storageOrigin();
+export async function contentSecurityPolicy(nonce: string): Promise<string> {
+  // Where the browser sends uploads to and plays videos from.
+  const storage = await storageOrigin();
   // React's development build rebuilds stacks by eval.
   const development = env().NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
   const socket = env().NODE_ENV === 'development' ? ' ws:' : '';

@@ -2,6 +2,7 @@ import { withSafeMessage } from '@/lib/safe-error';
 
 export type MediaErrorKind =
   | 'unreadable'
+  | 'source_missing'
   | 'no_video'
   | 'replaced'
   | 'too_large'
@@ -12,6 +13,7 @@ export type MediaErrorKind =
 
 const MESSAGES: Record<MediaErrorKind, string> = {
   unreadable: 'We can’t read this file. It may be damaged or in a format we don’t support.',
+  source_missing: 'We couldn’t find this video in storage. Upload it again.',
   no_video: 'We couldn’t find any video in this file.',
   replaced: 'This file changed after you uploaded it, so we stopped processing it.',
   too_large: 'This video is too large or too long for us to process.',
@@ -23,9 +25,9 @@ const MESSAGES: Record<MediaErrorKind, string> = {
 
 /**
  * Why a file couldn't be probed or prepared. `message` is a sentence for the person who uploaded it; `detail` has the
- * technical details, for the log only, since it may contain paths. `unreadable`, `no_video`, `too_large`, and
- * `replaced` (storage no longer has what was uploaded) are properties of the file and never worth a retry; the others
- * may be temporary.
+ * technical details, for the log only, since it may contain paths. `unreadable`, `no_video`, `too_large`,
+ * `replaced` (storage has something else than what was uploaded), and `source_missing` (storage has nothing) are
+ * properties of the file and never worth a retry; the others may be temporary.
  */
 export class MediaError extends Error {
   readonly kind: MediaErrorKind;

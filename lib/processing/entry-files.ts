@@ -90,7 +90,7 @@ async function completedEtag({ entryId, userId }: EntryRef): Promise<string | nu
  * else. All steps on one machine share a download. Each gets its own hard link, so the shared copy may be removed at
  * any time. The uploaded file is always the version that was completed, even if someone uploaded another to the same
  * key.
- * @throws MediaError `replaced` if storage no longer has that version, `unreadable` if it has no such object
+ * @throws MediaError `replaced` if storage no longer has that version, `source_missing` if it has no such object
  */
 export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: string): Promise<string> {
   const etag = name === 'source' ? await completedEtag(entry) : null;
@@ -109,7 +109,7 @@ export async function fetchEntryFile(entry: EntryRef, name: SharedFile, folder: 
     const found = await downloadObject(key, shared, { part, etag }).catch((error: unknown) => {
       throw error instanceof ObjectReplaced ? new MediaError('replaced', error.message) : error;
     });
-    if (!found) throw new MediaError(etag ? 'replaced' : 'unreadable', 'storage has no such object');
+    if (!found) throw new MediaError('source_missing', 'storage has no such object');
   }
 }
 

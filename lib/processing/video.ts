@@ -23,7 +23,7 @@ import {
   withStepFolder,
 } from './entry-files';
 
-const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'too_large']);
+const PERMANENT = new Set(['unreadable', 'source_missing', 'no_video', 'replaced', 'too_large']);
 
 /**
  * A step's outcome: its result, what to tell the owner if the file itself is at fault, or that the entry is gone. Any

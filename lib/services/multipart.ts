@@ -8,7 +8,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { withSafeMessage } from '@/lib/safe-error';
-import { bucket, s3 } from './storage';
+import { bucket, callStorage, s3 } from './storage';
+
+/** Some servers copy every part of a large file before they respond. In milliseconds. */
+const ASSEMBLY = { total: 180_000 };
 
 /** A part that has arrived in storage. */
 export interface StoredPart {
@@ -30,9 +33,8 @@ function isUnknownUpload(error: unknown): boolean {
 
 /** Starts an upload in parts. @returns storage's id for the upload */
 export async function beginMultipart(key: string, contentType: string): Promise<string> {
-  const begun = await s3().send(
-    new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType }),
-  );
+  const command = new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType });
+  const begun = await callStorage((client, options) => client.send(command, options));
   if (!begun.UploadId) throw withSafeMessage(new Error('storage gave the multipart upload no id'));
   return begun.UploadId;
 }
@@ -67,12 +69,13 @@ export async function listParts(key: string, multipartId: string): Promise<Store
   let after: string | undefined;
   do {
     const asked = { Bucket: bucket(), Key: key, UploadId: multipartId, PartNumberMarker: after };
-    const page = await s3()
-      .send(new ListPartsCommand(asked))
-      .catch((error: unknown) => {
+    const command = new ListPartsCommand(asked);
+    const page = await callStorage((client, options) => client.send(command, options)).catch(
+      (error: unknown) => {
         if (isUnknownUpload(error)) return null;
         throw error;
-      });
+      },
+    );
     if (!page) return null;
     for (const { PartNumber: number = 0, Size: size = 0, ETag: etag = '' } of page.Parts ?? []) {
       found.set(number, { number, size, etag });
@@ -91,15 +94,14 @@ export async function completeMultipart(
   multipartId: string,
   parts: readonly StoredPart[],
 ): Promise<void> {
+  const command = new CompleteMultipartUploadCommand({
+    Bucket: bucket(),
+    Key: key,
+    UploadId: multipartId,
+    MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
+  });
   try {
-    await s3().send(
-      new CompleteMultipartUploadCommand({
-        Bucket: bucket(),
-        Key: key,
-        UploadId: multipartId,
-        MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
-      }),
-    );
+    await callStorage((client, options) => client.send(command, options), ASSEMBLY);
   } catch (error) {
     if (!isUnknownUpload(error) && !(error instanceof Error && error.name === 'InvalidPart')) throw error;
   }
@@ -107,8 +109,9 @@ export async function completeMultipart(
 
 /** Aborts an upload and deletes its parts. An unknown upload isn't an error. */
 export async function abortMultipart(key: string, multipartId: string): Promise<void> {
+  const command = new AbortMultipartUploadCommand({ Bucket: bucket(), Key: key, UploadId: multipartId });
   try {
-    await s3().send(new AbortMultipartUploadCommand({ Bucket: bucket(), Key: key, UploadId: multipartId }));
+    await callStorage((client, options) => client.send(command, options));
   } catch (error) {
     if (!isUnknownUpload(error)) throw error;
   }
@@ -116,9 +119,8 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
 
 /** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
-  const { Uploads = [] } = await s3().send(
-    new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key }),
-  );
+  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key });
+  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
   for (const upload of Uploads) {
     if (upload.Key === key && upload.UploadId) await abortMultipart(key, upload.UploadId);
   }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useFreshDatabase } from '@/test/app-database';
 import { deletePrefix } from './storage';
@@ -11,9 +10,8 @@ let keys: string[];
 const isLocked = (key: string) => key.endsWith('.locked');
 const PAGE = 3;
 
-const bucket = createServer(async (request, response) => {
-  const query = new URL(request.url ?? '', 'http://bucket').searchParams;
-  const body = await text(request);
+const bucket = createServer((request, response) => {
+  const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://bucket');
   response.setHeader('content-type', 'application/xml');
   if (request.method === 'GET') {
     const after = query.get('continuation-token') ?? '';
@@ -26,12 +24,13 @@ const bucket = createServer(async (request, response) => {
     );
     return;
   }
-  const asked = [...body.matchAll(/<Key>(.*?)<\/Key>/g)].map(([, key = '']) => key);
-  keys = keys.filter((key) => isLocked(key) || !asked.includes(key));
-  const errors = asked
-    .filter(isLocked)
-    .map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`);
-  response.end(`<DeleteResult>${errors.join('')}</DeleteResult>`);
+  const key = decodeURIComponent(pathname.split('/').slice(2).join('/'));
+  if (request.method !== 'DELETE' || isLocked(key)) {
+    response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+    return;
+  }
+  keys = keys.filter((other) => other !== key);
+  response.writeHead(204).end();
 });
 
 let end: () => Promise<void>;

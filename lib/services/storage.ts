@@ -4,19 +4,18 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import pLimit from 'p-limit';
 import { env } from '@/lib/env';
 import { withSafeMessage } from '@/lib/safe-error';
+import { isMissing, storageStatusOf, toStorageError } from './storage-errors';
 
 let client: S3Client | undefined;
 
@@ -31,49 +30,49 @@ export function s3(): S3Client {
     // Many S3-compatible servers don't support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Some servers never send `100 Continue`.
+    expectContinueHeader: false,
     // A connection without traffic for a minute is dead.
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, throwOnRequestTimeout: true },
   });
   return client;
 }
 
+/** How long a call may take, in milliseconds: each attempt until its response begins, and all of it. */
+interface Deadline {
+  attempt?: number;
+  total?: number;
+}
+
+/** For calls without a file. */
+const SHORT: Deadline = { attempt: 8_000, total: 20_000 };
+/** For files, which may take hours while bytes are moving: only the client's own limits apply. */
+const TRANSFER: Deadline = {};
+
+/** Calls storage within a deadline. @throws AppError `unavailable`, or the client's error about an object or a part */
+export async function callStorage<T>(
+  call: (client: S3Client, options: { abortSignal?: AbortSignal; requestTimeout?: number }) => Promise<T>,
+  { attempt, total }: Deadline = SHORT,
+): Promise<T> {
+  try {
+    return await call(s3(), {
+      ...(total && { abortSignal: AbortSignal.timeout(total) }),
+      ...(attempt && { requestTimeout: attempt }),
+    });
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}
+
 export const bucket = () => env().S3_BUCKET;
 
-/** @throws Error if the bucket can't be reached within `timeoutMs` */
-export async function checkStorage(timeoutMs: number): Promise<void> {
-  await s3().send(new HeadBucketCommand({ Bucket: bucket() }), {
-    abortSignal: AbortSignal.timeout(timeoutMs),
-  });
-}
-
 /** Returns whether storage responds within `timeoutMs`, even with an error. */
-export function isStorageReachable(timeoutMs: number): Promise<boolean> {
-  return checkStorage(timeoutMs).then(
+export async function isStorageReachable(timeoutMs: number): Promise<boolean> {
+  const head = new HeadBucketCommand({ Bucket: bucket() });
+  return callStorage((client, options) => client.send(head, options), { total: timeoutMs }).then(
     () => true,
-    (error: unknown) => error instanceof S3ServiceException && error.$fault === 'client',
+    (error: unknown) => (storageStatusOf(error) ?? 500) < 500,
   );
-}
-
-/**
- * Returns a URL and form fields for one upload by a browser (S3's POST policy): this key, this type, 1 to `maxBytes`
- * bytes, and within `seconds`. Storage rejects anything else.
- */
-export function presignUpload(options: {
-  key: string;
-  contentType: string;
-  maxBytes: number;
-  seconds: number;
-}): Promise<{ url: string; fields: Record<string, string> }> {
-  return createPresignedPost(s3(), {
-    Bucket: bucket(),
-    Key: options.key,
-    Conditions: [
-      ['content-length-range', 1, options.maxBytes],
-      ['eq', '$Content-Type', options.contentType],
-    ],
-    Fields: { 'Content-Type': options.contentType },
-    Expires: options.seconds,
-  });
 }
 
 const WINDOW_SECONDS = 3600;
@@ -103,16 +102,21 @@ export async function presignDownload(
   return { url, sameForSeconds: start + WINDOW_SECONDS - Math.floor(now / 1000) };
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NotFound' || error.name === 'NoSuchKey');
-}
-
 const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
+
+let origin: Promise<string> | undefined;
+
+/** Returns the origin that signed URLs point to. */
+export function storageOrigin(): Promise<string> {
+  origin ??= presignDownload('any', 'text/plain').then(({ url }) => new URL(url).origin);
+  return origin;
+}
 
 /** Returns an object's size in bytes and its ETag without quotes; null if there's no such object. */
 export async function headObject(key: string): Promise<{ size: number; etag: string } | null> {
   try {
-    const head = await s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
+    const command = new HeadObjectCommand({ Bucket: bucket(), Key: key });
+    const head = await callStorage((client, options) => client.send(command, options));
     return { size: head.ContentLength ?? 0, etag: unquoteEtag(head.ETag ?? '') };
   } catch (error) {
     if (isMissing(error)) return null;
@@ -142,7 +146,8 @@ export async function downloadObject(
 ): Promise<boolean> {
   try {
     const pinned = etag ? { IfMatch: `"${etag}"` } : {};
-    const object = await s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned }));
+    const command = new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned });
+    const object = await callStorage((client, options) => client.send(command, options), TRANSFER);
     // Some S3-compatible services ignore If-Match.
     if (etag && object.ETag && unquoteEtag(object.ETag) !== etag) {
       (object.Body as Readable).destroy();
@@ -158,8 +163,7 @@ export async function downloadObject(
   } catch (error) {
     await rm(part, { force: true });
     if (isMissing(error)) return false;
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412)
-      throw new ObjectReplaced();
+    if (storageStatusOf(error) === 412) throw new ObjectReplaced();
     throw error;
   }
 }
@@ -176,42 +180,56 @@ export async function uploadObject(file: string, key: string, contentType: strin
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     const about = { Bucket: bucket(), Key: key, ContentLength: size, ContentType: contentType };
     try {
-      await s3().send(new PutObjectCommand({ ...about, Body: createReadStream(file) }));
+      const command = new PutObjectCommand({ ...about, Body: createReadStream(file) });
+      await callStorage((client, options) => client.send(command, options), TRANSFER);
       return;
     } catch (error) {
-      if (left === 0 || (error instanceof S3ServiceException && error.$fault === 'client')) throw error;
+      if (left === 0 || (storageStatusOf(error) ?? 500) < 500) throw error;
     }
   }
 }
 
 /** Deletes an object. A missing one isn't an error. */
 export async function deleteObject(key: string): Promise<void> {
-  await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
+  const command = new DeleteObjectCommand({ Bucket: bucket(), Key: key });
+  try {
+    await callStorage((client, options) => client.send(command, options));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
+const PARALLEL_DELETIONS = 8;
+
 /**
- * Deletes every object with a prefix.
+ * Deletes every object with a prefix. One by one, since several servers refuse DeleteObjects: the client sends it with a
+ * CRC32, and they require Content-MD5.
  * @returns how many
- * @throws Error after trying all of them, if storage refused to delete any
+ * @throws Error after trying all of them, if storage refused to delete any; at once if it doesn't respond
  */
 export async function deletePrefix(prefix: string): Promise<number> {
+  const limit = pLimit(PARALLEL_DELETIONS);
   let deleted = 0;
   let refused = 0;
   let after: string | undefined;
   do {
-    const page = await s3().send(
-      new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ContinuationToken: after }),
-    );
-    const keys = (page.Contents ?? []).flatMap((object) => (object.Key ? [{ Key: object.Key }] : []));
-    if (keys.length > 0) {
-      const { Errors = [] } = await s3().send(
-        new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects: keys, Quiet: true } }),
-      );
-      deleted += keys.length - Errors.length;
-      refused += Errors.length;
-    }
+    const command = new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ContinuationToken: after });
+    const page = await callStorage((client, options) => client.send(command, options));
+    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key] : []));
+    await limit.map(keys, async (key) => {
+      try {
+        await deleteObject(key);
+        deleted += 1;
+      } catch (error) {
+        if (storageStatusOf(error) === undefined) {
+          limit.clearQueue();
+          throw error;
+        }
+        refused += 1;
+      }
+    });
     after = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (after);
-  if (refused > 0) throw new Error(`storage refused to delete ${refused} objects`);
+  if (refused > 0) throw withSafeMessage(new Error(`storage refused to delete ${refused} objects`));
   return deleted;
 }

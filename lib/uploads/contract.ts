@@ -34,7 +34,8 @@ const partNumber = z.int().min(1).max(MAX_PARTS);
 export const presignedUrl = operation({
   method: 'GET',
   path: '/presigned_url',
-  summary: 'Reserve space for a video, and get the URL and form fields to upload it with.',
+  summary:
+    'Reserve space for a video, and get the URL and form fields to upload it with; a URL to PUT to where storage takes no forms, and then size is required.',
   access: 'verified',
   changesState: true,
   query: z.object({
@@ -43,7 +44,12 @@ export const presignedUrl = operation({
     size: z.coerce.number('Enter the size in bytes.').int().min(1, 'This file is empty.').optional(),
   }),
   response: z.object({
-    presignedData: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+    presignedData: z.object({
+      url: z.string(),
+      fields: z.record(z.string(), z.string()),
+      /** Given where storage takes no forms: PUT the bytes with the declared type. */
+      method: z.literal('PUT').optional(),
+    }),
     metadata: z.object({ entryId: z.string() }),
   }),
   errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],

@@ -10,7 +10,8 @@ import { type CalendarDate, latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
-import { headObject, presignUpload } from '@/lib/services/storage';
+import { hasFormUploads, presignForm, presignPut } from '@/lib/services/direct-upload';
+import { headObject } from '@/lib/services/storage';
 import {
   type completeUpload as completeContract,
   MAX_FILE_BYTES,
@@ -36,11 +37,18 @@ function validateDeclaredFile(contentType: string, size: number | undefined): vo
 const UPLOAD_URL_SECONDS = 3600;
 
 /**
- * Reserves space for a video that's uploaded in one piece, and creates its entry, in one transaction.
- * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`
+ * Reserves space for a video that's uploaded in one piece, and creates its entry, in one transaction. Where storage takes
+ * no forms, the URL is one to PUT to, which has to be signed for the file's exact size.
+ * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`, `unavailable`; `validation_failed` if the size
+ * is needed and missing
  */
 export async function reserveUpload(userId: string, input: z.output<typeof presignedUrl.query>) {
   validateDeclaredFile(input.content_type, input.size);
+  // Before anything is reserved: an address must not be of a kind that storage refuses.
+  const takesForms = await hasFormUploads();
+  if (!takesForms && input.size === undefined) {
+    throw new AppError('validation_failed', { fields: { size: 'Enter the size in bytes.' } });
+  }
   const entryId = uuidv7();
   const bytes = await db().transaction(async (tx) => {
     const reserved = await checkUploadQuota(tx, userId, input.size, MAX_FILE_BYTES);
@@ -56,12 +64,14 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
     });
     return reserved;
   });
-  const presignedData = await presignUpload({
+  const upload = {
     key: entryKey(userId, entryId, 'source'),
     contentType: input.content_type,
-    maxBytes: bytes,
     seconds: UPLOAD_URL_SECONDS,
-  });
+  };
+  const presignedData = takesForms
+    ? await presignForm({ ...upload, maxBytes: bytes })
+    : { url: await presignPut({ ...upload, bytes }), fields: {}, method: 'PUT' as const };
   return { presignedData, metadata: { entryId } };
 }
 

@@ -1,0 +1,107 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { AppError } from '@/lib/contract/errors';
+import { env } from '@/lib/env';
+import { bucket, deleteObject, s3 } from './storage';
+import { PROBE_KEY, writeProbe } from './storage-probe';
+
+interface FormUpload {
+  key: string;
+  contentType: string;
+  maxBytes: number;
+  seconds: number;
+}
+
+/**
+ * Returns a URL and form fields for one upload (S3's POST policy): this key, this type, 1 to `maxBytes` bytes, and within
+ * `seconds`. Storage rejects anything else.
+ */
+export function presignForm({
+  key,
+  contentType,
+  maxBytes,
+  seconds,
+}: FormUpload): Promise<{ url: string; fields: Record<string, string> }> {
+  return createPresignedPost(s3(), {
+    Bucket: bucket(),
+    Key: key,
+    Conditions: [
+      ['content-length-range', 1, maxBytes],
+      ['eq', '$Content-Type', contentType],
+    ],
+    Fields: { 'Content-Type': contentType },
+    Expires: seconds,
+  });
+}
+
+/**
+ * Returns a URL to PUT one object to: this key, exactly this type and length, and within `seconds`. Storage rejects
+ * anything else.
+ */
+export function presignPut(upload: {
+  key: string;
+  contentType: string;
+  bytes: number;
+  seconds: number;
+}): Promise<string> {
+  return getSignedUrl(
+    s3(),
+    new PutObjectCommand({
+      Bucket: bucket(),
+      Key: upload.key,
+      ContentType: upload.contentType,
+      ContentLength: upload.bytes,
+    }),
+    {
+      expiresIn: upload.seconds,
+      signableHeaders: new Set(['host', 'content-length', 'content-type']),
+    },
+  );
+}
+
+const DETECTION_TIMEOUT_MS = 10_000;
+
+/**
+ * Detects whether storage takes uploads from forms. Sends a form with one byte more than its policy allows: a server
+ * that implements forms, and enforces their policies, refuses it for just that reason, and stores nothing. Any other
+ * answer counts as "no" once storage has taken a signed write.
+ * @throws AppError `unavailable` if storage doesn't respond, or takes no upload at all
+ */
+export async function detectFormUploads(): Promise<boolean> {
+  const probe = { key: PROBE_KEY, contentType: 'text/plain', maxBytes: 1, seconds: 60 };
+  const { url, fields } = await presignForm(probe);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob(['12'], { type: probe.contentType }), 'probe');
+  const signal = AbortSignal.timeout(DETECTION_TIMEOUT_MS);
+  const { status, text } = await fetch(url, { method: 'POST', body: form, redirect: 'manual', signal })
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch((cause: unknown) => {
+      throw new AppError('unavailable', { cause });
+    });
+  if (status === 400 && text.includes('<Code>EntityTooLarge</Code>')) return true;
+  if (status >= 500 && status !== 501) throw new AppError('unavailable');
+  if (status < 300) await deleteObject(PROBE_KEY);
+  await writeProbe();
+  return false;
+}
+
+let detected: Promise<boolean> | undefined;
+
+/**
+ * Returns whether storage takes uploads from forms (POST Object), as S3_POST_OBJECT says or as it turns out. Storage is
+ * asked once per process, and again after a failure.
+ * @throws AppError `unavailable`
+ */
+export async function hasFormUploads(): Promise<boolean> {
+  const { S3_POST_OBJECT } = env();
+  if (S3_POST_OBJECT !== 'auto') return S3_POST_OBJECT === 'on';
+  detected ??= detectFormUploads();
+  try {
+    return await detected;
+  } catch (error) {
+    detected = undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,147 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { AppError } from '@/lib/contract/errors';
+import { env } from '@/lib/env';
+import { detectFormUploads, presignPut } from './direct-upload';
+import { abortMultipart, beginMultipart, listParts } from './multipart';
+import { bucket, callStorage } from './storage';
+import { storageStatusOf } from './storage-errors';
+import { PROBE_KEY, writeProbe } from './storage-probe';
+
+/** Asks for one key, with a response whose body names what's wrong; responses to HEAD have none. */
+async function list(timeoutMs: number): Promise<void> {
+  const command = new ListObjectsV2Command({ Bucket: bucket(), Prefix: 'entries/', MaxKeys: 1 });
+  await callStorage((client, options) => client.send(command, options), { total: timeoutMs });
+}
+
+/** How long a successful write counts, in milliseconds. */
+const WRITTEN_MS = 60_000;
+let writtenUntil = 0;
+
+/** @throws AppError `unavailable` unless storage responds within `timeoutMs` and would take an upload */
+export async function checkStorage(timeoutMs: number): Promise<void> {
+  if (performance.now() < writtenUntil) return list(timeoutMs);
+  await writeProbe(timeoutMs);
+  writtenUntil = performance.now() + WRITTEN_MS;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Codes of S3 and of compatible servers. */
+const CODES: [codes: string[], problem: () => string][] = [
+  [
+    ['InvalidAccessKeyId', 'XAdminUserNotFound', 'Unauthorized', 'InvalidToken', 'ExpiredToken'],
+    () => 'Storage doesn’t know the key in S3_ACCESS_KEY_ID.',
+  ],
+  [['SignatureDoesNotMatch'], () => 'Storage rejects the secret in S3_SECRET_ACCESS_KEY.'],
+  [['NoSuchBucket'], () => `Storage has no bucket named ${bucket()}. Create it, or fix S3_BUCKET.`],
+  [
+    ['AuthorizationHeaderMalformed', 'PermanentRedirect', 'IllegalLocationConstraintException'],
+    () => `The bucket isn’t in ${env().S3_REGION}. Fix S3_REGION.`,
+  ],
+  [
+    ['RequestTimeTooSkewed'],
+    () => 'The clocks of this server and of storage differ by more than 15 minutes.',
+  ],
+  [
+    ['InsufficientStorage', 'XMinioStorageFull', 'QuotaExceeded', 'ServiceQuotaExceededException'],
+    () => 'Storage is full.',
+  ],
+];
+
+const clientErrorOf = (error: unknown) => (error instanceof AppError ? error.cause : error);
+
+/** Returns a line about a failed call. Quotes nothing that storage said but the code of the error. */
+function problemOf(error: unknown, denied: string): string {
+  const cause = clientErrorOf(error);
+  const name = cause instanceof Error ? cause.name : '';
+  const known = CODES.find(([codes]) => codes.includes(name));
+  if (known) return known[1]();
+  const status = storageStatusOf(error);
+  if (status === 301 || status === 307) return `The bucket isn’t in ${env().S3_REGION}. Fix S3_REGION.`;
+  if (status === 507) return 'Storage is full.';
+  if (status === 403) return denied;
+  const host = new URL(env().S3_ENDPOINT ?? `https://s3.${env().S3_REGION}.amazonaws.com`).host;
+  if (status !== undefined) return `Storage at ${host} fails with status ${status}${name && ` (${name})`}.`;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response in time';
+  return `Storage at ${host} can’t be reached (${code}). Check S3_ENDPOINT.`;
+}
+
+/** Runs one check. @returns whether it went well */
+async function attempt(
+  problems: Set<string>,
+  denied: string,
+  check: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await check();
+    return true;
+  } catch (error) {
+    problems.add(problemOf(error, denied));
+    return false;
+  }
+}
+
+async function uploadInParts(): Promise<void> {
+  const multipartId = await beginMultipart(PROBE_KEY, 'text/plain');
+  try {
+    await listParts(PROBE_KEY, multipartId);
+  } finally {
+    await abortMultipart(PROBE_KEY, multipartId);
+  }
+}
+
+/** Returns whether a comma-separated header has a value, or allows any. */
+function allows(header: string | null, wanted: string): boolean {
+  const values = (header ?? '').toLowerCase().split(/\s*,\s*/);
+  return values.includes('*') || values.includes(wanted.toLowerCase());
+}
+
+/** Asks as a browser does before it uploads. @returns what is wrong, or null */
+async function findCorsProblem(): Promise<string | null> {
+  const url = await presignPut({ key: PROBE_KEY, contentType: 'text/plain', bytes: 1, seconds: 60 });
+  const { origin } = new URL(env().APP_URL);
+  const headers = {
+    origin,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'content-md5',
+  };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await fetch(url, { method: 'OPTIONS', headers, signal }).catch(() => null);
+  await answer?.body?.cancel();
+  const isAllowed =
+    answer?.ok &&
+    allows(answer.headers.get('access-control-allow-origin'), origin) &&
+    allows(answer.headers.get('access-control-allow-methods'), 'PUT') &&
+    allows(answer.headers.get('access-control-allow-headers'), 'content-md5');
+  if (isAllowed) return null;
+  return `Storage’s CORS rules don’t let pages of ${origin} PUT with the header content-md5 (README, “In production”).`;
+}
+
+/**
+ * Returns what keeps storage from taking uploads and serving videos, in one plain line each; none if all is well. Tries
+ * what the app does, with a tiny object that's deleted right away. Names no secrets.
+ */
+export async function findStorageProblems(): Promise<string[]> {
+  const problems = new Set<string>();
+  const mayNotList = 'The storage key may not list the bucket.';
+  const listed = await attempt(problems, mayNotList, () => list(TIMEOUT_MS));
+  // Everything else would fail for the same reason.
+  if (!listed && !problems.has(mayNotList)) return [...problems];
+  const writable = await attempt(
+    problems,
+    'The storage key may not write to the bucket, or not delete.',
+    () => writeProbe(TIMEOUT_MS),
+  );
+  if (writable) {
+    await attempt(
+      problems,
+      'The storage key lacks rights for uploads in parts (README, “In production”).',
+      uploadInParts,
+    );
+    const refusesForms = 'S3_POST_OBJECT is on, but storage takes no uploads from forms. Set it to auto.';
+    if (env().S3_POST_OBJECT === 'on' && !(await detectFormUploads())) problems.add(refusesForms);
+  }
+  const cors = await findCorsProblem();
+  if (cors) problems.add(cors);
+  return [...problems];
+}

@@ -1,0 +1,17 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { bucket, callStorage, deleteObject } from './storage';
+
+/** Below the prefix of all other objects, so that keys limited to it may write this one too. */
+export const PROBE_KEY = 'entries/daylight-probe';
+
+/** Writes a tiny object and deletes it. @throws AppError `unavailable` if storage doesn't take it */
+export async function writeProbe(timeoutMs = 20_000): Promise<void> {
+  const command = new PutObjectCommand({
+    Bucket: bucket(),
+    Key: PROBE_KEY,
+    Body: 'probe',
+    ContentType: 'text/plain',
+  });
+  await callStorage((client, options) => client.send(command, options), { total: timeoutMs });
+  await deleteObject(PROBE_KEY);
+}

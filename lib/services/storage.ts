@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -173,12 +174,22 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't
- * send a stream twice, and the file took a long time to make.
+ * send a stream twice, and the file took a long time to make. The MD5 keeps out a body whose connection broke: some
+ * servers store what has arrived of it, even over a later attempt.
  */
 export async function uploadObject(file: string, key: string, contentType: string): Promise<void> {
   const { size } = await stat(file);
+  const hash = createHash('md5');
+  await pipeline(createReadStream(file), hash);
+  const md5 = hash.digest('base64');
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
-    const about = { Bucket: bucket(), Key: key, ContentLength: size, ContentType: contentType };
+    const about = {
+      Bucket: bucket(),
+      Key: key,
+      ContentLength: size,
+      ContentType: contentType,
+      ContentMD5: md5,
+    };
     try {
       const command = new PutObjectCommand({ ...about, Body: createReadStream(file) });
       await callStorage((client, options) => client.send(command, options), TRANSFER);

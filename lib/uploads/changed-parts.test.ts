@@ -6,6 +6,7 @@ import { file, finish, md5, parts, put, request, sendPart, sums, uploadRow } fro
 import { startLocalServices } from '@/test/services';
 import { PART_BYTES } from './contract';
 import { signParts, uploadState } from './multipart';
+import { receivedParts } from './parts';
 import { openUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -30,4 +31,21 @@ it('keeps the other parts when one is signed for other bytes, if ETags tell whic
   expect((await put(signed.parts[0]?.url ?? '', first)).status).toBe(200);
   expect((await uploadState(user.id, entryId)).parts.map((part) => part.md5)).toEqual(sums);
   expect(await codeOf(finish(user.id, entryId))).toBe('ok');
+});
+
+it('finds the right bytes of a part that storage lists twice, in whichever order', () => {
+  const etagOf = (body: Buffer) => `"${Buffer.from(md5(body), 'base64').toString('hex')}"`;
+  const [older, newer] = [randomBytes(second.length), second].map((body) => ({
+    number: 2,
+    size: body.length,
+    etag: etagOf(body),
+  }));
+  if (!older || !newer) throw new Error('no parts');
+  const signed = [{ number: 2, size: second.length, md5: md5(second) }];
+  for (const stored of [
+    [older, newer],
+    [newer, older],
+  ]) {
+    expect(receivedParts(stored, { signed, upload: null })).toEqual([{ ...newer, md5: md5(second) }]);
+  }
 });

@@ -164,8 +164,10 @@ export async function downloadObject(
   } catch (error) {
     await rm(part, { force: true });
     if (isMissing(error)) return false;
-    if (storageStatusOf(error) === 412) throw new ObjectReplaced();
-    throw error;
+    if (storageStatusOf(error) !== 412) throw error;
+    // Some servers answer 412 for an object that doesn't exist, too.
+    if (!(await headObject(key))) return false;
+    throw new ObjectReplaced();
   }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testedService } from './test/tested-services';
 
 /**
  * The files that take longest, longest first. Started last, one of them would keep a single worker busy after the
@@ -45,7 +46,8 @@ export default defineConfig({
     setupFiles: './test/property-seed.ts',
     env: { LOG_LEVEL: 'silent', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     // Many tests wait for a process, a job or a lock, so one worker a core would leave cores idle.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // A job service knows one app of a name, and the protocol tests all have the same.
+    maxWorkers: testedService('jobs') ? 1 : Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     // These end a test that hangs. They say nothing about speed: the machine may have other work.
     testTimeout: 180_000,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { test as base, expect } from '@playwright/test';
 import postgres from 'postgres';
 import { login, register, verifyEmail } from '@/lib/accounts/contract';
@@ -14,6 +14,7 @@ import { createClient, uploadVideo, waitForProcessing } from './client';
 import { openMailbox } from './mailbox';
 import { killTree } from './process-tree';
 import { newDataDir, type RunningApp, removeDataDir, startRunningApp } from './running-app';
+import { storageClient } from './storage';
 
 /** These break what they run on, so each has a copy of its own. */
 const test = base.extend<{
@@ -51,14 +52,10 @@ const slowClip = () =>
     ),
   );
 
-async function listObjects({ addresses, secrets }: RunningApp): Promise<string[]> {
-  const s3 = new S3Client({
-    endpoint: addresses.storage,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId: secrets.s3AccessKeyId, secretAccessKey: secrets.s3SecretAccessKey },
-  });
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: 'daylight' }));
+async function listObjects(app: RunningApp): Promise<string[]> {
+  const { Contents = [] } = await storageClient(app).send(
+    new ListObjectsV2Command({ Bucket: app.storage.bucket }),
+  );
   return Contents.flatMap(({ Key }) => Key ?? []);
 }
 

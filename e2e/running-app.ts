@@ -5,18 +5,21 @@ import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 import { CLEARED_ENV } from '@/local/up/fixtures/up-process';
 import { freePort } from '@/local/up/ports';
+import { testedService } from '@/test/tested-services';
+import type { StorageAccess } from './storage';
 
 /** Where a copy of Daylight that was started for tests answers, and the keys of its stand-ins. */
 export interface App {
   url: string;
   dataDir: string;
-  /** As local.json has them. */
+  /** As local.json has them, and the storage that TEST_SERVICES names. */
   addresses: Record<'app' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till' | 'database', string>;
   /** As secrets.json has them. */
   secrets: Record<
     'authSecret' | 'resendApiKey' | 's3AccessKeyId' | 's3SecretAccessKey' | 'stripeWebhookSecret',
     string
   >;
+  storage: StorageAccess;
 }
 
 export interface RunningApp extends App {
@@ -47,6 +50,8 @@ export async function startRunningApp(
     env: {
       ...process.env,
       ...CLEARED_ENV,
+      ...testedService('storage'),
+      ...testedService('jobs'),
       NEXT_TELEMETRY_DISABLED: '1',
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       // It ends with this process, also when that is killed.
@@ -86,8 +91,21 @@ export async function startRunningApp(
     throw error;
   }
   const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), 'utf8'));
-  const addresses = read('local.json');
-  return { url: addresses.app, dataDir, addresses, secrets: read('secrets.json'), child, stop };
+  const [addresses, secrets] = [read('local.json'), read('secrets.json')];
+  const storage = storageAccess(addresses, secrets);
+  addresses.storage = storage.endpoint;
+  return { url: addresses.app, dataDir, addresses, secrets, storage, child, stop };
+}
+
+function storageAccess(addresses: App['addresses'], secrets: App['secrets']): StorageAccess {
+  const given = testedService('storage');
+  return {
+    endpoint: given?.S3_ENDPOINT ?? addresses.storage,
+    region: given?.S3_REGION ?? 'us-east-1',
+    bucket: given?.S3_BUCKET ?? 'daylight',
+    accessKeyId: given?.S3_ACCESS_KEY_ID ?? secrets.s3AccessKeyId,
+    secretAccessKey: given?.S3_SECRET_ACCESS_KEY ?? secrets.s3SecretAccessKey,
+  };
 }
 
 /** Removes the data of a copy that has ended. */

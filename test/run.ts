@@ -1,43 +1,12 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { shareClips } from './media/encode';
-import { formatSummary, readPlaywright, readVitest, sumCounts, type TestCounts } from './results';
+import { formatSummary, sumCounts, type TestCounts } from './results';
+import { bin, duration, e2e, run, unit } from './runners';
 import { listTestFiles, type Selection, type Suite, selectTests } from './selection';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const bin = (packageName: string, path: string): string =>
-  join(projectRoot, 'node_modules', packageName, path);
-
-type Outcome = { code: number; output: string };
-
-/** Runs a Node program of the project. Shows its output at once, or with `quiet` only returns it. */
-function run(script: string, args: string[], { env = {}, quiet = false } = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: projectRoot,
-    env: { ...process.env, ...env },
-    stdio: ['inherit', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-  });
-  const passOn = SIGNALS.map((name) => [name, () => child.kill(name)] as const);
-  for (const [name, handler] of passOn) process.on(name, handler);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      for (const [name, handler] of passOn) process.off(name, handler);
-      if (signal) process.exitCode = 1;
-      resolve({ code: code ?? 1, output });
-    });
-  });
-}
 
 type Check = [name: string, script: string, args: string[]];
 
@@ -89,27 +58,6 @@ async function lint(): Promise<TestCounts> {
   return tally;
 }
 
-async function unit(reports: string, files: string[] = []): Promise<TestCounts> {
-  const report = join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(bin('vitest', 'vitest.mjs'), ['run', ...reporters, ...files]);
-  return readVitest(report, code);
-}
-
-async function e2e(reports: string, files: string[] = []): Promise<TestCounts> {
-  const report = join(reports, 'playwright.json');
-  // Playwright reads them as regular expressions.
-  const patterns = files.map((file) => `${file.replace(/[.[\]()]/g, '\\$&')}$`);
-  const { code } = await run(
-    bin('@playwright/test', 'cli.js'),
-    ['test', '--reporter=list,json', ...patterns],
-    {
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    },
-  );
-  return readPlaywright(report, code);
-}
-
 /** Reads the arguments, or returns null when they name no test. */
 function readSelection(args: string[]): Selection | null {
   try {
@@ -118,11 +66,6 @@ function readSelection(args: string[]): Selection | null {
     console.error((error as Error).message);
     return null;
   }
-}
-
-function duration(since: number): string {
-  const seconds = Math.round((Date.now() - since) / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /** Runs `npm test`, or the part of it that the arguments name. The last line is the sum of everything. */

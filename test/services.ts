@@ -6,6 +6,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { type S3ServerOptions, startS3 } from '@/local/s3/server';
 import { createTestDatabase } from './database';
+import { testedService } from './tested-services';
 
 /** An event as it arrives at Inngest's event API. */
 interface SentEvent {
@@ -38,29 +39,43 @@ async function startEventSink() {
   return Object.assign(sink, { url: `http://127.0.0.1:${port}`, close });
 }
 
+type StorageOptions = Pick<S3ServerOptions, 'etags' | 'postObject'>;
+
+/** Starts a storage of a test file's own, unless TEST_SERVICES names another. Returns the settings that point to it. */
+async function startStorage(dir: string, options: StorageOptions) {
+  // A test that asks for special behavior is about that, on whatever server the others run.
+  const given = Object.keys(options).length === 0 ? testedService('storage') : null;
+  if (given) return { settings: given, close: async () => undefined };
+  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
+  const server = await startS3({ dir, bucket: 'daylight', ...keys, ...options });
+  const settings = {
+    S3_ENDPOINT: server.url,
+    S3_REGION: keys.region,
+    S3_BUCKET: 'daylight',
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    S3_FORCE_PATH_STYLE: '1',
+  };
+  return { settings, close: () => server.close() };
+}
+
 /**
  * A database, a storage and an event sink of a test file's own, with the settings that point to them. Call it before
  * anything reads the settings. Mail and speech point to nothing until a test sets them.
  * @param storageOptions how the storage differs from Amazon's
  */
-export async function startLocalServices(storageOptions: Pick<S3ServerOptions, 'etags' | 'postObject'> = {}) {
+export async function startLocalServices(storageOptions: StorageOptions = {}) {
   const dir = await mkdtemp(path.join(tmpdir(), 'daylight-services-'));
-  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: 'secret-for-tests' };
   const [database, storage, sink] = await Promise.all([
     createTestDatabase(),
-    startS3({ dir: path.join(dir, 'storage'), bucket: 'daylight', ...keys, ...storageOptions }),
+    startStorage(path.join(dir, 'storage'), storageOptions),
     startEventSink(),
   ]);
   Object.assign(process.env, {
     APP_URL: 'http://localhost:3000',
     AUTH_SECRET: 'a secret of at least thirty-two characters',
     DATABASE_URL: database.url,
-    S3_ENDPOINT: storage.url,
-    S3_REGION: keys.region,
-    S3_BUCKET: 'daylight',
-    S3_ACCESS_KEY_ID: keys.accessKeyId,
-    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
-    S3_FORCE_PATH_STYLE: '1',
+    ...storage.settings,
     INNGEST_BASE_URL: sink.url,
     INNGEST_EVENT_KEY: 'test',
     INNGEST_SIGNING_KEY: 'signkey-test-00',

@@ -1,4 +1,3 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { latestToday, toIso } from '@/lib/entries/calendar';
 import { getEntry, removeEntry } from '@/lib/entries/contract';
@@ -8,6 +7,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import { type Client, uploadVideo, waitForProcessing } from '../client';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
+import { storageClient } from '../storage';
 import { expectError } from './response-assertions';
 
 /** The Free plan's number of videos. */
@@ -98,15 +98,8 @@ test.describe('storage', () => {
     expect(lifetime).toBeGreaterThan(3590);
     expect(lifetime).toBeLessThan(3600 + 60);
 
-    const { s3AccessKeyId, s3SecretAccessKey } = app.secrets;
-    const s3 = new S3Client({
-      endpoint: app.addresses.storage,
-      region: 'us-east-1',
-      forcePathStyle: true,
-      credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey },
-    });
-    const expired = await createPresignedPost(s3, {
-      Bucket: 'daylight',
+    const expired = await createPresignedPost(storageClient(app), {
+      Bucket: app.storage.bucket,
       Key: presignedData.fields.key ?? '',
       Fields: { 'Content-Type': 'video/mp4' },
       Expires: -1,

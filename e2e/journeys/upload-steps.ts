@@ -4,12 +4,13 @@ import { appendFile, copyFile, mkdtemp, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { expect, type Page, type Route } from '@playwright/test';
 import { entryKey } from '@/lib/entries/keys';
 import { PART_BYTES } from '@/lib/uploads/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import type { App } from '../running-app';
+import { storageClient } from '../storage';
 
 export const MEGABYTE = 1_000_000;
 export const OFFLINE_MESSAGE = 'No connection. Reconnecting… Nothing is lost.';
@@ -41,16 +42,8 @@ async function sha256(stream: Readable): Promise<string> {
 
 /** Expects that storage has an entry's file byte for byte. */
 export async function expectStored(app: App, userId: string, entryId: string, path: string): Promise<void> {
-  const { s3AccessKeyId, s3SecretAccessKey } = app.secrets;
-  const s3 = new S3Client({
-    endpoint: app.addresses.storage,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey },
-  });
-  const stored = await s3.send(
-    new GetObjectCommand({ Bucket: 'daylight', Key: entryKey(userId, entryId, 'source') }),
-  );
+  const Key = entryKey(userId, entryId, 'source');
+  const stored = await storageClient(app).send(new GetObjectCommand({ Bucket: app.storage.bucket, Key }));
   expect(await sha256(stored.Body as Readable)).toBe(await sha256(createReadStream(path)));
 }
 

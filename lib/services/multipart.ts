@@ -61,10 +61,12 @@ export function presignPart(
   );
 }
 
-/** Returns the parts that have arrived, in order; null if storage has no such upload. */
+/**
+ * Returns the parts that have arrived; null if storage has no such upload. SeaweedFS lists a part that was sent twice two
+ * times, in any order.
+ */
 export async function listParts(key: string, multipartId: string): Promise<StoredPart[] | null> {
-  // SeaweedFS lists a part that was sent twice two times, the latest last.
-  const found = new Map<number, StoredPart>();
+  const found: StoredPart[] = [];
   // Not the SDK's paginator, which asks for another page if the last one has a marker.
   let after: string | undefined;
   do {
@@ -78,11 +80,13 @@ export async function listParts(key: string, multipartId: string): Promise<Store
     );
     if (!page) return null;
     for (const { PartNumber: number = 0, Size: size = 0, ETag: etag = '' } of page.Parts ?? []) {
-      found.set(number, { number, size, etag });
+      found.push({ number, size, etag });
     }
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after);
-  return [...found.values()].sort((one, other) => one.number - other.number);
+  // SeaweedFS lists no parts of an upload that it doesn't know.
+  if (found.length === 0 && !(await listUploadIds(key)).includes(multipartId)) return null;
+  return found;
 }
 
 /**
@@ -117,11 +121,14 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
   }
 }
 
-/** Aborts every upload to a key, including those that no row refers to. */
-export async function abortMultiparts(key: string): Promise<void> {
+/** Returns storage's ids of the unfinished uploads to a key. */
+async function listUploadIds(key: string): Promise<string[]> {
   const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key });
   const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
-  for (const upload of Uploads) {
-    if (upload.Key === key && upload.UploadId) await abortMultipart(key, upload.UploadId);
-  }
+  return Uploads.flatMap(({ Key, UploadId }) => (Key === key && UploadId ? [UploadId] : []));
+}
+
+/** Aborts every upload to a key, including those that no row refers to. */
+export async function abortMultiparts(key: string): Promise<void> {
+  for (const id of await listUploadIds(key)) await abortMultipart(key, id);
 }

@@ -44,7 +44,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
   const { port } = gate.address() as AddressInfo;
   folder = await mkdtemp(join(tmpdir(), 'daylight-outage-'));
-  await writeFile(join(folder, 'file'), 'bytes');
+  // Large enough for the client to wait for `100 Continue`, if it did.
+  await writeFile(join(folder, 'file'), Buffer.alloc(3_000_000));
   end = await useFreshDatabase({
     settings: { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_FORCE_PATH_STYLE: '1' },
   });

@@ -15,6 +15,9 @@ let folder: string;
 /** How many more connections to break in the middle of an upload. */
 let cuts = 0;
 
+/** Changes a byte of each body on its way to storage. */
+let isGarbling = false;
+
 /** Makes storage ignore If-Match and return a different version than requested. */
 let ignoresIfMatch = false;
 const ANOTHER = 'HTTP/1.1 200 OK\r\netag: "other"\r\ncontent-length: 7\r\nconnection: close\r\n\r\nanother';
@@ -27,6 +30,12 @@ const line = createServer((socket) => {
     if (ignoresIfMatch && chunk.subarray(0, 4).toString() === 'GET ') {
       socket.end(ANOTHER);
       return;
+    }
+    // The first chunk has the headers, and is longer only if there's a body behind them.
+    if (isGarbling && chunk.length > 0) {
+      const at = chunk.length - 1;
+      const isBody = !chunk.subarray(-4).equals(Buffer.from('\r\n\r\n'));
+      if (isBody) chunk[at] = (chunk[at] ?? 0) ^ 1;
     }
     if (cuts > 0) passed += chunk.length;
     if (passed <= CUT_AFTER) storage.write(chunk);
@@ -71,6 +80,15 @@ it('sends a file again when the connection breaks, and gives up after three time
   cuts = 3;
   await expect(uploadObject(file, 'entries/lost', 'video/mp4')).rejects.toThrow();
   expect(await headObject('entries/lost')).toBeNull();
+});
+
+it('stores nothing if the bytes change on their way', async () => {
+  const file = join(folder, 'garbled');
+  await writeFile(file, randomBytes(1000));
+  isGarbling = true;
+  await expect(uploadObject(file, 'entries/garbled', 'video/mp4')).rejects.toThrow();
+  isGarbling = false;
+  expect(await headObject('entries/garbled')).toBeNull();
 });
 
 it('downloads the version that is asked for and no other, also where If-Match is ignored', async () => {

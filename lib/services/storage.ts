@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -174,8 +175,10 @@ export async function downloadObject(
   } catch (error) {
     await rm(part, { force: true });
     if (isMissing(error)) return false;
-    if (storageStatusOf(error) === 412) throw new ObjectReplaced();
-    throw error;
+    if (storageStatusOf(error) !== 412) throw error;
+    // Some servers answer 412 for an object that doesn't exist, too.
+    if (!(await headObject(key))) return false;
+    throw new ObjectReplaced();
   }
 }
 
@@ -184,7 +187,8 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't
- * send a stream twice, and the file took a long time to make.
+ * send a stream twice, and the file took a long time to make. The MD5 keeps out a body whose connection broke: some
+ * servers store what has arrived of it, even over a later attempt.
  */
 export async function uploadObject(
   file: string,
@@ -193,8 +197,17 @@ export async function uploadObject(
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const { size } = await stat(file);
+  const hash = createHash('md5');
+  await pipeline(createReadStream(file), hash);
+  const md5 = hash.digest('base64');
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
-    const about = { Bucket: bucket(), Key: key, ContentLength: size, ContentType: contentType };
+    const about = {
+      Bucket: bucket(),
+      Key: key,
+      ContentLength: size,
+      ContentType: contentType,
+      ContentMD5: md5,
+    };
     try {
       const command = new PutObjectCommand({ ...about, Body: createReadStream(file) });
       await callStorage((client, options) => client.send(command, options), { signal });

@@ -200,14 +200,13 @@ export async function assembleParts(
   const stored = multipartId && !(await headObject(key)) ? await listParts(key, multipartId) : null;
   // Read after the parts, since one may have been signed for other bytes meanwhile.
   const now = await findPartUpload(userId, entryId);
-  if (stored && multipartId) {
-    if (now.upload.multipartId !== multipartId) return false;
+  if (stored && multipartId && now.upload.multipartId === multipartId) {
     const parts = receivedParts(stored, now).filter(isFromFile);
-    if (!hasEveryPart(parts, size, declared)) return false;
-    await completeMultipart(key, multipartId, parts);
-  } else if (now.signed.length > 0 && !hasEveryPart(now.signed.filter(isFromFile), size, declared)) {
-    return false;
+    if (hasEveryPart(parts, size, declared)) await completeMultipart(key, multipartId, parts);
   }
+  // An object from before parts were remembered has none.
+  if (now.signed.length > 0 && !hasEveryPart(now.signed.filter(isFromFile), size, declared)) return false;
+  // Another call may have assembled it.
   return (await headObject(key))?.size === size;
 }
 

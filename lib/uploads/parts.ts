@@ -130,12 +130,12 @@ export function receivedParts(
   stored: readonly StoredPart[],
   { signed, upload }: Pick<FoundUpload, 'signed' | 'upload'>,
 ): ReceivedPart[] {
-  const expected = new Map(signed.map((part) => [part.number, part]));
-  return stored.flatMap((part): ReceivedPart[] => {
-    const match = expected.get(part.number);
-    if (match?.size !== part.size) return [];
-    if (upload?.etagsAreMd5 && !isEtagOfMd5(part, match.md5)) return [];
-    return [{ ...part, md5: match.md5 }];
+  return signed.flatMap(({ number, size, md5 }): ReceivedPart[] => {
+    const candidates = stored.filter((part) => part.number === number && part.size === size);
+    // A match is certain. Without one, the last that was listed is right unless ETags are known to be MD5s.
+    const exact = candidates.find((part) => isEtagOfMd5(part, md5));
+    const received = exact ?? (upload?.etagsAreMd5 ? undefined : candidates.at(-1));
+    return received ? [{ ...received, md5 }] : [];
   });
 }
 

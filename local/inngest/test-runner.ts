@@ -2,14 +2,16 @@ import { createServer, type Server } from 'node:http';
 import { Inngest, type InngestFunction } from 'inngest';
 import { serve } from 'inngest/node';
 import postgres from 'postgres';
+import { testedService } from '@/test/tested-services';
 import type { RunSummary } from './page';
 import { type Runner, type RunnerOptions, startRunner } from './server';
 
-export const EVENT_KEY = 'testing-event-key';
-export const SIGNING_KEY = `signkey-test-${'0123456789abcdef'.repeat(4)}`;
+/** The settings of an Inngest server to run the protocol tests against instead of the local runner. */
+const external = testedService('jobs');
+export const externalBaseUrl = external?.INNGEST_BASE_URL ?? external?.INNGEST_DEV;
 
-/** An Inngest dev server to run the protocol tests against instead of the local runner. */
-export const externalBaseUrl = process.env['CONTRACT_INNGEST_BASE_URL'];
+export const EVENT_KEY = external?.INNGEST_EVENT_KEY ?? 'testing-event-key';
+export const SIGNING_KEY = external?.INNGEST_SIGNING_KEY ?? `signkey-test-${'0123456789abcdef'.repeat(4)}`;
 
 export type TestApp = {
   client: Inngest;
@@ -33,7 +35,7 @@ export function createInngestClient(
     baseUrl,
     eventKey: EVENT_KEY,
     signingKey: SIGNING_KEY,
-    isDev: externalBaseUrl !== undefined,
+    isDev: external?.INNGEST_DEV !== undefined,
     logger: silentLogger,
     ...options,
   });

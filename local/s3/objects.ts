@@ -1,7 +1,7 @@
 import { DEFAULT_CONTENT_TYPE, responseHeaders } from './attributes';
 import type { ObjectRecord } from './bucket';
 import { evaluateConditions, evaluateRange } from './conditions';
-import { notImplemented, S3Error } from './errors';
+import { S3Error } from './errors';
 import {
   type RequestContext,
   requireKey,
@@ -9,7 +9,6 @@ import {
   verifiedBody,
   wholeSecond,
 } from './request-context';
-import { element, readXml } from './xml';
 
 export async function putObject(call: RequestContext): Promise<S3Response> {
   const key = requireKey(call);
@@ -65,23 +64,4 @@ function buildGetResponse(
 export async function deleteObject(call: RequestContext): Promise<S3Response> {
   await call.bucket.delete(requireKey(call));
   return { status: 204 };
-}
-
-const MAX_DELETED_KEYS = 1000;
-
-export async function deleteObjects(call: RequestContext): Promise<S3Response> {
-  const content = await readXml(verifiedBody(call).chunks, 'Delete');
-  const entries = Array.isArray(content['Object']) ? (content['Object'] as unknown[]) : [];
-  const keys = entries.map((entry) => {
-    const fields = entry as Record<string, unknown>;
-    const key = fields['Key'];
-    if (typeof key !== 'string' || key === '') throw new S3Error('MalformedXML');
-    const other = Object.keys(fields).find((name) => name !== 'Key' && name !== '#text');
-    if (other) throw notImplemented(`deleting an object by ${other}`);
-    return key;
-  });
-  if (keys.length === 0 || keys.length > MAX_DELETED_KEYS) throw new S3Error('MalformedXML');
-  if (content['Quiet'] !== 'true') throw notImplemented('DeleteObjects without Quiet');
-  for (const key of keys) await call.bucket.delete(key);
-  return { status: 200, xml: element('DeleteResult', []) };
 }

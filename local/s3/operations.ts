@@ -48,11 +48,6 @@ const OPERATIONS: readonly Operation[] = [
   operation('GetObject', 'GET key', objects.getObject, { query: overrides, headers: readHeaders }),
   operation('HeadObject', 'HEAD key', objects.getObject, { query: overrides, headers: readHeaders }),
   operation('DeleteObject', 'DELETE key', objects.deleteObject),
-  operation('DeleteObjects', 'POST bucket', objects.deleteObjects, {
-    requires: { delete: '' },
-    // The SDK sends a CRC32. The signed SHA-256 of the body already covers what it would.
-    headers: ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'],
-  }),
   operation('ListMultipartUploads', 'GET bucket', multipart.listMultipartUploads, {
     requires: { uploads: '' },
     query: ['prefix'],

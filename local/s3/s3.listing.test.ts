@@ -1,5 +1,4 @@
 import {
-  DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   type ListObjectsV2CommandInput,
@@ -44,14 +43,6 @@ test('lists keys below a prefix, sorted, in pages of any size', async () => {
     expect(await listAll(`${root}a/`, size)).toEqual(['', '1', '2', 'b/3']);
   }
   expect(await listAll(`${root}nothing`)).toEqual([]);
-});
-
-test('DeleteObjects deletes many objects, and skips missing ones', async () => {
-  const root = target.key('many/');
-  await Promise.all(['1', '2 &', '../3', '4'].map((name) => put(root + name)));
-  const Objects = ['1', '2 &', 'missing', '../3'].map((name) => ({ Key: root + name }));
-  await client.send(new DeleteObjectsCommand({ Bucket: target.bucket, Delete: { Objects, Quiet: true } }));
-  expect(await listAll(root)).toEqual(['4']);
 });
 
 test.skipIf(usesExternalServer)("hostile keys can't leave the bucket or collide", async () => {

@@ -44,7 +44,7 @@ const REQUESTS: [string, (where: Where) => Command][] = [
     (where) => new s3.GetObjectCommand({ ...where, ResponseContentDisposition: 'inline' }),
   ],
   [
-    'DeleteObjects with a report',
+    'DeleteObjects',
     ({ Bucket, Key }) => new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key }] } }),
   ],
   ['a version', (where) => new s3.GetObjectCommand({ ...where, VersionId: '1' })],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { testedService } from '@/test/tested-services';
 import { startS3 } from './server';
 import type { Credentials } from './signature';
 
@@ -36,12 +37,14 @@ type SignedRequest = { url: URL; method: string; headers: Record<string, string>
 /** The origin that CORS tests use. An external server must allow it, and must not allow `https://stranger.example`. */
 export const ALLOWED_ORIGIN = 'http://localhost:3000';
 
-/** True when the tests run against the server that CONTRACT_S3_ENDPOINT names. */
-export const usesExternalServer = process.env['CONTRACT_S3_ENDPOINT'] !== undefined;
+const external = testedService('storage');
 
-/** Opens the server under test: a stand-in with an empty folder, or the one that CONTRACT_S3_* names. */
+/** True when the tests run against the server in the S3_ settings, because TEST_SERVICES has `storage`. */
+export const usesExternalServer = external !== null;
+
+/** Opens the server under test: a stand-in with an empty folder, or the one in the S3_ settings. */
 export async function openTestTarget(): Promise<TestTarget> {
-  const settings = await (usesExternalServer ? readSettings() : startTestServer());
+  const settings = await (external ? readSettings(external) : startTestServer());
   const clients: S3Client[] = [];
   const run = randomUUID();
   return {
@@ -140,10 +143,10 @@ export async function startServerProcess(dir: string, execPath = process.execPat
   };
 }
 
-async function readSettings() {
+function readSettings(settings: Record<string, string>) {
   const read = (name: string) => {
-    const value = process.env[`CONTRACT_S3_${name}`];
-    if (!value) throw new Error(`CONTRACT_S3_${name} is not set`);
+    const value = settings[`S3_${name}`];
+    if (!value) throw new Error(`S3_${name} is not set`);
     return value;
   };
   return {

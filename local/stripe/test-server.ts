@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
+import { startStripeMirror } from '@/test/stripe-mirror';
 import { type StripeServer, startStripe } from './server';
 
 export const TEST_SECRET_KEY = 'sk_test_of_the_tests';
@@ -41,7 +42,10 @@ async function startWebhookReceiver(take?: (body: string, signature: string) => 
   return Object.assign(receiver, { close });
 }
 
-/** Starts a stand-in of a test file's own, with a webhook endpoint to send to. */
+/**
+ * Starts a stand-in of a test file's own, with a webhook endpoint to send to. With STRIPE_MOCK_URL, stripe-mock has to
+ * accept each request too.
+ */
 export async function startTestStripe(take?: (body: string, signature: string) => Promise<number>) {
   const dir = mkdtempSync(join(tmpdir(), 'daylight-stripe-'));
   const receiver = await startWebhookReceiver(take);
@@ -53,15 +57,19 @@ export async function startTestStripe(take?: (body: string, signature: string) =
       webhookUrl: () => receiver.url,
     });
   let local: StripeServer = await open();
+  const mock = process.env['STRIPE_MOCK_URL'];
+  const mirror = mock ? await startStripeMirror(() => local.url, mock) : undefined;
+  const url = () => mirror?.url ?? local.url;
   return {
     receiver,
-    url: () => local.url,
-    sdk: () => createStripeSdk(local),
+    url,
+    sdk: () => createStripeSdk({ url: url() }),
     async restart() {
       await local.close();
       local = await open();
     },
     async end() {
+      await mirror?.close();
       await local.close();
       await receiver.close();
       rmSync(dir, { recursive: true, force: true });

@@ -11,7 +11,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [20, 9];
-const SCRIPTS = { up: 'local/up/up.ts', dev: 'local/up/up.ts', test: 'test/run.ts', bench: 'bench/run.ts' };
+const SCRIPTS = {
+  up: 'local/up/up.ts',
+  dev: 'local/up/up.ts',
+  test: 'test/run.ts',
+  'test:real': 'test/real/run.ts',
+  bench: 'bench/run.ts',
+};
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Returns whether a Node version (`v20.9.0`) can run Daylight. */

@@ -1,0 +1,22 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import type { App } from './running-app';
+
+/** The bucket of a running copy, and the keys to it. */
+export interface StorageAccess {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Returns a client of the copy's storage. */
+export function storageClient({ storage }: App): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = storage;
+  return new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+}

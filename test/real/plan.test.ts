@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listTestFiles } from '@/test/selection';
+import { planRun, SERVERS } from './plan';
+import { findProgram } from './process';
+import { readmeCorsRule } from './servers/bucket';
+import { formatTable, hasFailed, separateDifferences } from './table';
+
+const files = listTestFiles();
+const everything = (program: string) => `/bin/${program}`;
+const nothing = () => null;
+
+it('names the programs that are missing, and fails nothing without any', () => {
+  const results = planRun([], files, nothing).map(({ server, skipped }) => ({
+    name: server.name,
+    skipped,
+    suites: [],
+  }));
+  expect(results.map(({ name }) => name)).toEqual(SERVERS.map(({ name }) => name));
+  expect(results.every(({ skipped }) => skipped?.includes('not found on PATH or in REAL_SERVERS'))).toBe(
+    true,
+  );
+  expect(formatTable(results)).toContain('inngest-redis  skipped: inngest and redis-server not found');
+  expect(hasFailed(results)).toBe(false);
+});
+
+it('finds programs in REAL_SERVERS before PATH', () => {
+  const [first, second] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'daylight-programs-'))) as [
+    string,
+    string,
+  ];
+  for (const folder of [first, second]) writeFileSync(join(folder, 'weed'), '', { mode: 0o755 });
+  writeFileSync(join(second, 'minio'), '', { mode: 0o644 });
+  const env = { REAL_SERVERS: first, PATH: second } as unknown as NodeJS.ProcessEnv;
+  expect(findProgram('weed', env)).toBe(join(first, 'weed'));
+  expect(findProgram('minio', env)).toBeNull();
+  for (const folder of [first, second]) rmSync(folder, { recursive: true });
+});
+
+it('chooses servers by name, and their tests by suite and path', () => {
+  const named = planRun(['minio', 'unit'], files, everything);
+  expect(named.map(({ server }) => server.name)).toEqual(['minio', 'minio-kms']);
+  for (const plan of named) {
+    expect(plan.files.unit).toContain('local/s3/s3.multipart.test.ts');
+    expect(plan.files.e2e).toEqual([]);
+  }
+  const [dev] = planRun(['inngest-dev', 'e2e/journeys/upload-flow'], files, everything);
+  expect(dev?.files).toEqual({ unit: [], e2e: ['e2e/journeys/upload-flow.spec.ts'] });
+  expect(() => planRun(['nonsense'], files, everything)).toThrow('nonsense');
+});
+
+it('has tests for each server, all of which exist', () => {
+  for (const { name, tests } of SERVERS) {
+    for (const part of [...tests.unit, ...tests.e2e]) {
+      const found = [...files.unit, ...files.e2e].some((file) => file.includes(part));
+      expect([name, part, found]).toEqual([name, part, true]);
+    }
+  }
+});
+
+it('counts known differences apart from failures', () => {
+  const counts = {
+    passed: 5,
+    failed: 2,
+    skipped: 0,
+    failures: ['a.test.ts › ranges count\n    Error', 'b.test.ts › other'],
+    flaky: [],
+  };
+  const split = separateDifferences(counts, { 'ranges count': 'it ignores them' });
+  expect(split.counts).toMatchObject({ passed: 5, failed: 1, failures: ['b.test.ts › other'] });
+  expect(split.differences).toEqual(['a.test.ts › ranges count: it ignores them']);
+  expect(hasFailed([{ name: 'x', skipped: null, suites: [{ name: 'unit', duration: '', ...split }] }])).toBe(
+    true,
+  );
+});
+
+it("reads the README's CORS rule", () => {
+  expect(readmeCorsRule(['http://localhost:1'])).toMatchObject({
+    AllowedOrigins: ['http://localhost:1'],
+    AllowedMethods: expect.arrayContaining(['GET', 'PUT']),
+  });
+});

@@ -1,0 +1,80 @@
+import { selectTests, type TestFiles } from '@/test/selection';
+import { inngestDev, inngestSelfHosted } from './servers/inngest';
+import { minio, minioKms } from './servers/minio';
+import { seaweedfs } from './servers/seaweedfs';
+import type { RealServer } from './servers/server';
+import { stripeMock } from './servers/stripe-mock';
+import { versitygw } from './servers/versitygw';
+
+export const SERVERS: RealServer[] = [
+  versitygw,
+  seaweedfs,
+  minio,
+  minioKms,
+  inngestDev,
+  inngestSelfHosted,
+  stripeMock,
+];
+
+/** What to do with one server. */
+export interface Plan {
+  server: RealServer;
+  /** The path of each of its programs. */
+  programs: Record<string, string>;
+  /** Why it's left out, or null. */
+  skipped: string | null;
+  /** The files to run, relative to the project. */
+  files: TestFiles;
+}
+
+const matching = (all: string[], parts: string[]): string[] =>
+  all.filter((file) => parts.some((part) => file.includes(part)));
+
+/**
+ * Plans a run of `npm run test:real`. The arguments choose servers by the start of their names (all of them by default)
+ * and, as in `npm test`, suites and parts of paths among the tests of those servers.
+ * @param findProgram returns a program's path, or null
+ * @throws Error for an argument that matches nothing
+ */
+export function planRun(
+  args: readonly string[],
+  all: TestFiles,
+  findProgram: (name: string) => string | null,
+): Plan[] {
+  const isName = (arg: string) => SERVERS.some(({ name }) => name.startsWith(arg));
+  const names = args.filter(isName);
+  const rest = args.filter((arg) => !isName(arg));
+  const chosen = SERVERS.filter(
+    ({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)),
+  );
+  const plans = chosen.map((server) => {
+    const found = server.programs.map((program) => [program, findProgram(program)] as const);
+    const missing = found.flatMap(([program, path]) => (path ? [] : [program]));
+    const files = {
+      unit: matching(all.unit, server.tests.unit),
+      e2e: matching(all.e2e, server.tests.e2e),
+    };
+    return {
+      server,
+      programs: Object.fromEntries(found.map(([program, path]) => [program, path ?? ''])),
+      skipped: missing.length > 0 ? `${missing.join(' and ')} not found on PATH or in REAL_SERVERS` : null,
+      files: narrow(files, rest),
+    };
+  });
+  if (plans.every(({ files }) => files.unit.length + files.e2e.length === 0)) {
+    throw new Error(`No server and no test matches "${rest.join(' ')}".`);
+  }
+  return plans;
+}
+
+/** Returns those of a server's files that the arguments choose, which may be none. */
+function narrow(files: TestFiles, args: string[]): TestFiles {
+  if (args.length === 0) return files;
+  try {
+    const { suites, files: selected } = selectTests(args, files);
+    const of = (kind: 'unit' | 'e2e') => (suites.includes(kind) ? (selected[kind] ?? files[kind]) : []);
+    return { unit: of('unit'), e2e: of('e2e') };
+  } catch {
+    return { unit: [], e2e: [] };
+  }
+}

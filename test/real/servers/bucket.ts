@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CORSRule, CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
+import { projectRoot } from '@/local/up/data-dir';
+import type { TestFiles } from '@/test/selection';
+
+const REGION = 'us-east-1';
+const BUCKET = 'daylight-real';
+export const ACCESS_KEY = 'AKIDREALSERVER';
+export const SECRET_KEY = 'secret/of+the real servers';
+
+/** Returns the app's settings for a server at `endpoint` with these keys. */
+export const storageSettings = (endpoint: string): Record<string, string> => ({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: REGION,
+  S3_BUCKET: BUCKET,
+  S3_ACCESS_KEY_ID: ACCESS_KEY,
+  S3_SECRET_ACCESS_KEY: SECRET_KEY,
+  S3_FORCE_PATH_STYLE: 'true',
+});
+
+/** What runs against each storage server: the protocol, the services that use it, and what people do. */
+export const STORAGE_TESTS: TestFiles = {
+  unit: [
+    'local/s3/s3.objects',
+    'local/s3/s3.multipart',
+    'local/s3/s3.listing',
+    'local/s3/s3.post',
+    'local/s3/s3.signature',
+    'local/s3/s3.http',
+    'lib/services/storage',
+    'lib/uploads/',
+    'lib/entries/media-urls',
+    'lib/entries/trash',
+    'lib/processing/races',
+    'inngest/functions/cleanup',
+  ],
+  e2e: [
+    'e2e/api/media',
+    'e2e/api/uploads',
+    'e2e/journeys/formats',
+    'e2e/journeys/media-cache',
+    'e2e/journeys/player.spec',
+    'e2e/journeys/record-flow',
+    'e2e/journeys/upload-',
+  ],
+};
+
+/** Returns the CORS rule that the README asks for, with these origins. */
+export function readmeCorsRule(origins: string[]): CORSRule {
+  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+  const [, rule] = /`\[(\{ "AllowedOrigins"[^`]*\})\]`/.exec(readme) ?? [];
+  if (!rule) throw new Error('The README has no CORS rule.');
+  return { ...(JSON.parse(rule) as CORSRule), AllowedOrigins: origins };
+}
+
+/** Creates the bucket, and sets the README's CORS rule unless `cors` is false, for a server that has no such call. */
+export async function createBucket(endpoint: string, origins: string[], { cors = true } = {}): Promise<void> {
+  const client = new S3Client({
+    endpoint,
+    region: REGION,
+    forcePathStyle: true,
+    credentials: { accessKeyId: ACCESS_KEY, secretAccessKey: SECRET_KEY },
+  });
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+    if (!cors) return;
+    const CORSConfiguration = { CORSRules: [readmeCorsRule(origins)] };
+    await client.send(new PutBucketCorsCommand({ Bucket: BUCKET, CORSConfiguration }));
+  } finally {
+    client.destroy();
+  }
+}

@@ -9,11 +9,26 @@ interface Rule {
   once: boolean;
 }
 
+interface Refusal {
+  pattern: RegExp;
+  status: number;
+  body: string;
+}
+
 /** Stands between the app and storage, so that a test can act at the moment an object is uploaded. */
 export async function startStorageProxy(target: string) {
   const rules: Rule[] = [];
+  const refusals: Refusal[] = [];
+  const requests: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', target);
+    const asked = `${incoming.method} ${pathname}`;
+    requests.push(asked);
+    const refusal = refusals.find(({ pattern }) => pattern.test(asked));
+    if (refusal) {
+      incoming.resume().once('end', () => outgoing.writeHead(refusal.status).end(refusal.body));
+      return;
+    }
     const meant = rules.filter(({ suffix }) => incoming.method === 'PUT' && pathname.endsWith(suffix));
     const status = meant.find(({ answer }) => answer)?.answer;
     for (const rule of meant) {
@@ -41,6 +56,17 @@ export async function startStorageProxy(target: string) {
       const rule: Rule = { suffix, work: async () => {}, answer: 503, once: false };
       rules.push(rule);
       return () => void rules.splice(rules.indexOf(rule), 1);
+    },
+    /** Every request so far, as `PUT /bucket/key`. */
+    requests,
+    /**
+     * Answers requests like this in storage's place, until the returned function is called.
+     * @param pattern of a method and path, as `PUT /bucket/key`
+     */
+    refuse(pattern: RegExp, status: number, body = '') {
+      const refusal = { pattern, status, body };
+      refusals.push(refusal);
+      return () => void refusals.splice(refusals.indexOf(refusal), 1);
     },
     close() {
       server.closeAllConnections();

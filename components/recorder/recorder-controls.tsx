@@ -159,9 +159,10 @@ export function Notices({
   );
 }
 
-const MESSAGES: Partial<Record<LiveUploadState, string>> = {
+const MESSAGES: Record<Extract<LiveUploadState, string>, string> = {
+  none: '',
+  short: '',
   saving: 'Saved to your account as you record.',
-  waiting: 'Reconnecting… Nothing is lost.',
   full: 'Your plan is full. This recording is saved on this device only.',
   off: 'Saved on this device until you upload it.',
 };
@@ -171,7 +172,7 @@ export function LiveUploadStatus({ live }: { live: LiveUpload }) {
   const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
   return (
     <p role="status" className="min-h-5 text-center text-14 text-ink-2">
-      {MESSAGES[state]}
+      {typeof state === 'string' ? MESSAGES[state] : state.sentence}
     </p>
   );
 }

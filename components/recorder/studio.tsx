@@ -9,11 +9,12 @@ import { getRecordedDate } from '@/components/uploads/form/file-date';
 import { FileDrop, useDropTarget } from '@/components/uploads/form/file-drop';
 import { MoreFiles, useMoreFiles } from '@/components/uploads/form/more-files';
 import { asVideo } from '@/components/uploads/form/video-file';
-import { enqueueUploads, type UploadRequest } from '@/components/uploads/queue/queue';
+import { enqueueUploads, retryUpload } from '@/components/uploads/queue/queue';
+import type { UploadRequest } from '@/components/uploads/queue/upload-job';
 import { UploadList, useStudioUploads } from '@/components/uploads/queue/upload-list';
 import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
-import { abortRemoteUploadByClientId, PART_BYTES } from '@/components/uploads/transfer/upload-file';
+import { abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
 import { usePrompts } from './prompts';
 import { LiveUploadStatus, Notices, RecorderControls } from './recorder-controls';
 import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
@@ -46,19 +47,16 @@ export function Studio({ userId }: { userId: string }) {
   const [refusals, setRefusals] = useState(0);
   /** Retrying the same file continues the same upload. */
   const ids = useRef(new WeakMap<File, string>());
+  /** The upload whose video, title and date are still in the form. */
+  const inForm = useRef<{ id: string; video: File } | null>(null);
   const { camera, file, recovered } = state;
   const recording = camera.phase === 'recorded' ? camera.recording : null;
   const cameraBusy = camera.phase !== 'idle' && !recording;
 
-  const inForm = useRef<string | null>(null);
-  const uploads = useStudioUploads(
-    userId,
-    () => {
-      fields.clear();
-      router.push('/journals');
-    },
-    (id) => id === inForm.current,
-  );
+  const uploads = useStudioUploads(userId, () => {
+    fields.clear();
+    router.push('/journals');
+  });
   const busy = uploads.some(isActiveUpload);
 
   useLeaveWarning(shouldWarnOnLeave(state));
@@ -101,7 +99,7 @@ export function Studio({ userId }: { userId: string }) {
       first = { ...first, id, recording: { waitUntilSent, deleteCopy: drop } };
     }
     void enqueueUploads(userId, [first, ...others]);
-    inForm.current = others.length === 0 ? first.id : null;
+    inForm.current = others.length === 0 ? { id: first.id, video } : null;
     if (others.length === 0) return;
     // From now on, each has its own row in the list.
     dispatch({ type: 'file-removed' });
@@ -113,7 +111,7 @@ export function Studio({ userId }: { userId: string }) {
     dispatch({ type: 'discarded', recording: left });
     if (!left.id) return;
     deleteLocalCopy(left.id).catch(() => {});
-    if (left.file.size > PART_BYTES) void abortRemoteUploadByClientId(left.id, left.file);
+    void abortRemoteUploadByClientId(left.id, left.file);
   }
 
   const mayChoose = !cameraBusy && !busy;
@@ -127,12 +125,19 @@ export function Studio({ userId }: { userId: string }) {
     upload: () => video && upload(video, file ? null : recording),
   };
 
+  /** Retries an upload, with what the form says now if it's still there. */
+  function retry(id: string) {
+    const isFailed = uploads.some((one) => one.id === id && one.phase === 'failed');
+    if (isFailed && video && inForm.current?.id === id && inForm.current.video === video) actions.upload();
+    else retryUpload(id);
+  }
+
   return (
     <div {...target} className="grid items-start gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-5">
         <VideoPreview state={state} stream={stream} prompt={prompts.text} />
         <Notices state={state} onStop={recorder.stop} onUpload={actions.upload} />
-        {uploads.length > 0 && <UploadList uploads={uploads} />}
+        {uploads.length > 0 && <UploadList uploads={uploads} onRetry={retry} />}
         {!busy && <RecorderControls state={state} actions={actions} prompts={prompts} />}
         {camera.phase === 'recording' && <LiveUploadStatus live={live} />}
       </div>

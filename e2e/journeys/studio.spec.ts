@@ -7,6 +7,7 @@ import { expect, test } from '../fixtures';
 import { toast } from './entry-steps';
 import { pauseRequests } from './pause-requests';
 import { record } from './recording-steps';
+import { refusePart } from './upload-steps';
 import { expectPlays } from './video-assertions';
 
 const file = (page: Page) => page.locator('input[type=file]');
@@ -48,7 +49,7 @@ test('begins with today, and refuses a blank title', async ({ page }) => {
     await expect(page.getByLabel('Title')).toBeFocused();
     await expect(page.getByText('A title is required.')).toBeVisible();
   }
-  expect(asked.filter((url) => url.includes('presigned_url'))).toEqual([]);
+  expect(asked.filter((url) => url.includes('/api/v1/uploads'))).toEqual([]);
 });
 
 test('refuses a date in the future, one too old and one that is none', async ({ page, api }) => {
@@ -116,24 +117,27 @@ test('keeps everything when storage fails, and a retry makes one entry', async (
   watch,
 }) => {
   await fillForm(page);
-  watch.allowConsole(/net::ERR_FAILED/);
-  await page.route(`${app.addresses.storage}/**`, (route) => route.abort());
+  watch.allowConsole(/status of 403/);
+  await page.route(`${app.addresses.storage}/**`, (route) => refusePart(route, 403, 'AccessDenied'));
   await upload(page).click();
   await expect(
-    page.getByText('Failed uploading file. Ensure the file is actually a proper video.'),
+    page.getByRole('alert').getByText('Failed uploading file. Ensure the file is actually a proper video.'),
   ).toBeVisible();
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  await expect(uploads.getByText(/^Storage refused this video\./)).toBeVisible();
   await expectFormPreserved(page);
   await page.unroute(`${app.addresses.storage}/**`);
-  await upload(page).click();
+  await page.getByLabel('Title').fill('A better title');
+  await uploads.getByRole('button', { name: /^Try again/ }).click();
   await page.waitForURL('/journals');
-  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['A kept day']);
+  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['A better title']);
   expect((await api.call(planDetails)).videoCount).toBe(1);
 });
 
 test('keeps everything when no address can be had', async ({ page, watch }) => {
   await fillForm(page);
   watch.allowConsole(/status of 503/);
-  await page.route('**/api/v1/presigned_url*', (route) =>
+  await page.route('**/api/v1/uploads', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Storage is having a rest.' } }),
   );
   await upload(page).click();
@@ -144,7 +148,7 @@ test('keeps everything when no address can be had', async ({ page, watch }) => {
 test('says Network Error when nothing answers', async ({ page, watch }) => {
   await fillForm(page);
   watch.allowConsole(/net::ERR_FAILED/);
-  await page.route('**/api/v1/presigned_url*', (route) => route.abort());
+  await page.route('**/api/v1/uploads', (route) => route.abort());
   await upload(page).click();
   await expect(page.getByRole('alert').getByText('Network Error')).toBeVisible();
   await expectFormPreserved(page);

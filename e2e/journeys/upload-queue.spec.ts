@@ -11,7 +11,7 @@ test('several files go one after the other, each with its own title and date', a
   api,
   watch,
 }) => {
-  watch.allowConsole(/status of 503/);
+  watch.allowConsole(/status of 500/);
   const [mov, mp4] = [await readFile(await h264Mov()), await h264Mp4()];
   await page.goto('/upload');
   await page.getByLabel('Title').fill('The first');
@@ -36,16 +36,18 @@ test('several files go one after the other, each with its own title and date', a
   await named.getByLabel('Title').fill('Sledging');
   await steps.getByLabel('Date').fill('03/02/2026');
 
-  await page.route('**/api/v1/presigned_url*Sledging*', (route) =>
-    route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Storage is having a rest.' } }),
+  await page.route('**/api/v1/uploads', (route) =>
+    route.request().postDataJSON().title === 'Sledging'
+      ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } })
+      : route.continue(),
   );
   await page.getByRole('button', { name: 'Upload Video' }).click();
   const uploads = page.getByRole('region', { name: 'Uploads' });
-  await expect(uploads.getByText('Storage is having a rest.')).toBeVisible();
+  await expect(uploads.getByText('Something went wrong.')).toBeVisible();
   await expect(uploads.getByText('Uploaded', { exact: true })).toHaveCount(2);
   await expect(page).toHaveURL('/upload');
-  await page.unroute('**/api/v1/presigned_url*Sledging*');
-  await uploads.getByRole('button', { name: 'Try again' }).click();
+  await page.unroute('**/api/v1/uploads');
+  await uploads.getByRole('button', { name: 'Try again: Sledging' }).click();
   await page.waitForURL('/journals');
   const entries = await api.call(listEntries);
   expect(entries.map(({ title, date }) => [title, date.day, date.month, date.year])).toEqual([
@@ -96,7 +98,7 @@ test('the queue is accessible before and while it is sent, in every theme and wi
   await expect(page.getByRole('group', { name: 'h264.mp4' })).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
-  const release = await pauseRequests(page, '**/api/v1/presigned_url*');
+  const release = await pauseRequests(page, '**/api/v1/uploads');
   await page.getByRole('button', { name: 'Upload Video' }).click();
   await expect(page.getByText('Uploading...')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { entryKey } from '@/lib/entries/keys';
 import { PART_BYTES } from '@/lib/uploads/contract';
 import { h264Mp4 } from '@/test/media/clips';
@@ -13,7 +13,7 @@ import type { App } from '../running-app';
 import { storageClient } from '../storage';
 
 export const MEGABYTE = 1_000_000;
-export const OFFLINE_MESSAGE = 'Reconnecting… Nothing is lost.';
+export const OFFLINE_MESSAGE = 'No connection. Reconnecting… Nothing is lost.';
 
 /** A video that plays, as large as wanted: behind it comes a `free` box of noise, which players pass over. */
 export async function largeVideo(bytes: number): Promise<{ path: string; size: number; parts: number }> {
@@ -55,6 +55,15 @@ export function countParts(page: Page): () => number {
   });
   return () => sent;
 }
+
+/** Refuses a part as storage does. */
+export const refusePart = (route: Route, status: number, code: string): Promise<void> =>
+  route.fulfill({
+    status,
+    contentType: 'application/xml',
+    headers: { 'access-control-allow-origin': '*' },
+    body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code></Error>`,
+  });
 
 /** Slows the page's network down to so many bytes a second. */
 export async function throttleNetwork(page: Page, bytesPerSecond: number): Promise<void> {

@@ -58,13 +58,22 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
+  /** Seconds to wait before the call is sent again, if the answer says so (RFC 9110, 10.2.3). */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    fields: Record<string, string> = {},
+    retryAfter: number | null = null,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -76,7 +85,9 @@ interface ErrorBody {
 
 async function toApiError(response: Response): Promise<ApiError> {
   const body: ErrorBody = await response.json().catch(() => ({}));
-  return new ApiError(response.status, body.code ?? 'unknown', body.message ?? 'Network Error', body.fields);
+  const { message = 'Network Error', code = 'unknown', fields } = body;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(response.status, code, message, fields, Number.isFinite(seconds) ? seconds : null);
 }
 
 let account: string | null = null;

@@ -139,7 +139,9 @@ export async function findStorageProblems(): Promise<string[]> {
       uploadInParts,
     );
     const refusesForms = 'S3_POST_OBJECT is on, but storage takes no uploads from forms. Set it to auto.';
-    if (env().S3_POST_OBJECT === 'on' && !(await detectFormUploads())) problems.add(refusesForms);
+    await attempt(problems, refusesForms, async () => {
+      if (env().S3_POST_OBJECT === 'on' && !(await detectFormUploads())) problems.add(refusesForms);
+    });
   }
   const cors = await findCorsProblem();
   if (cors) problems.add(cors);

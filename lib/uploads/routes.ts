@@ -1,13 +1,6 @@
 import type { Route } from '@/lib/contract/client';
 import type * as contract from './contract';
 
-export const presignedUrl: Route<typeof contract.presignedUrl> = { method: 'GET', path: '/presigned_url' };
-
-export const completeUpload: Route<typeof contract.completeUpload> = {
-  method: 'GET',
-  path: '/entry/:id/upload/complete',
-};
-
 export const openUpload: Route<typeof contract.openUpload> = { method: 'POST', path: '/uploads' };
 
 export const signParts: Route<typeof contract.signParts> = {

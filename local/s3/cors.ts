@@ -3,8 +3,8 @@ import { S3Error } from './errors';
 import type { S3Response } from './request-context';
 
 // The rule that the README asks for in production, and no more.
-const METHODS = ['GET', 'POST', 'PUT'];
-const HEADERS = ['content-md5', 'content-type'];
+const METHODS = ['PUT'];
+const HEADERS = ['content-md5'];
 const PREFLIGHT_SECONDS = '3000';
 
 /** Returns the headers that let pages of an allowed origin read a response, including errors. */

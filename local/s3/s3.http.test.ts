@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 describe('CORS', () => {
-  const ask = (origin: string, method: string, asked = 'content-md5,content-type') =>
+  const ask = (origin: string, method: string, asked = 'content-md5') =>
     fetch(`${target.endpoint}/${target.bucket}`, {
       method: 'OPTIONS',
       headers: {
@@ -30,18 +30,20 @@ describe('CORS', () => {
       },
     });
 
-  test.each(['GET', 'POST', 'PUT'])('answers a preflight for %s from an allowed origin', async (method) => {
-    const response = await ask(ALLOWED_ORIGIN, method);
+  test('answers a preflight for a part from an allowed origin', async () => {
+    const response = await ask(ALLOWED_ORIGIN, 'PUT');
     expect(response.status).toBeLessThan(300);
     expect(['*', ALLOWED_ORIGIN]).toContain(response.headers.get('access-control-allow-origin'));
-    expect(response.headers.get('access-control-allow-methods')).toContain(method);
+    expect(response.headers.get('access-control-allow-methods')).toContain('PUT');
     expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-md5');
   });
 
   test.skipIf(usesExternalServer)('refuses what the README’s rule doesn’t allow', async () => {
     for (const [method, asked] of [
+      ['GET', ''],
+      ['POST', ''],
       ['DELETE', ''],
-      ['PUT', 'content-md5,x-amz-acl'],
+      ['PUT', 'content-md5,content-type'],
     ] as const) {
       const response = await ask(ALLOWED_ORIGIN, method, asked);
       expect([method, response.status]).toEqual([method, 403]);
@@ -55,26 +57,26 @@ describe('CORS', () => {
   });
 
   test('lets an allowed origin read responses and errors', async () => {
-    const url = await getSignedUrl(target.client(), new GetObjectCommand(where));
-    const missing = await getSignedUrl(
-      target.client(),
-      new GetObjectCommand({ ...where, Key: target.key('none') }),
-    );
-    const answers: [string, number, RequestInit][] = [
-      [url, 200, {}],
-      [url, 206, { headers: { range: 'bytes=0-1' } }],
-      [missing, 404, {}],
-      [`${url}0`, 403, {}],
-    ];
-    for (const [address, status, init] of answers) {
-      const headers = { ...(init.headers as Record<string, string>), origin: ALLOWED_ORIGIN };
-      const response = await fetch(address, { ...init, headers });
+    const url = await getSignedUrl(target.client(), new PutObjectCommand(where));
+    for (const [address, status] of [
+      [url, 200],
+      [`${url}0`, 403],
+    ] as const) {
+      const response = await fetch(address, {
+        method: 'PUT',
+        body: 'bytes',
+        headers: { origin: ALLOWED_ORIGIN },
+      });
       await response.arrayBuffer();
       expect(response.status).toBe(status);
       expect(['*', ALLOWED_ORIGIN]).toContain(response.headers.get('access-control-allow-origin'));
       expect(response.headers.get('vary')).toMatch(/origin/i);
     }
-    const stranger = await fetch(url, { headers: { origin: 'https://stranger.example' } });
+    const stranger = await fetch(url, {
+      method: 'PUT',
+      body: 'bytes',
+      headers: { origin: 'https://stranger.example' },
+    });
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
   });
 });

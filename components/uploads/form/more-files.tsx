@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import type { UploadRequest } from '@/components/uploads/queue/queue';
+import type { UploadRequest } from '@/components/uploads/queue/upload-job';
 import { type CalendarDate, formatUsDate } from '@/lib/entries/calendar';
 import { EntryFields, type FieldErrors, type FieldValues, validateFields } from './entry-fields';
 import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';

@@ -26,6 +26,7 @@ it.each([
   ['sound alone', '\0\0\0\x18ftypM4A 0000', 'song.m4a', 'audio/mp4'],
   ['a document', '%PDF-1.7', 'clip.mov', 'video/quicktime'],
   ['a text', 'no video', 'notes.txt', 'text/plain'],
+  ['a file without bytes', '', 'clip.mp4', 'video/mp4'],
 ])('rejects %s', async (_, content, name, type) => {
   expect(await asVideo(file(content, name, type))).toBeNull();
 });

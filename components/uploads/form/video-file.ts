@@ -70,6 +70,7 @@ function sniffType(head: Uint8Array): string | null {
  * if possible, else its type and name. Accepts videos that this browser can't play.
  */
 export async function asVideo(file: File): Promise<File | null> {
+  if (file.size === 0) return null;
   const head = await file
     .slice(0, 16)
     .arrayBuffer()

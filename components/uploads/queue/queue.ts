@@ -1,25 +1,12 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
-import type { RecordingHandoff } from '@/components/uploads/transfer/live-upload';
-import { createTransferRate } from '@/components/uploads/transfer/send-parts';
+import { abortRemoteUpload, abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
+import { fromIso, toIso } from '@/lib/entries/calendar';
+import { runJob, type UploadJob, type UploadRequest } from './upload-job';
 import {
-  abortRemoteUpload,
-  abortRemoteUploadByClientId,
-  forgetReservation,
-  isStored,
-  PART_BYTES,
-  type UploadResult,
-  uploadErrorMessage,
-  uploadFile,
-} from '@/components/uploads/transfer/upload-file';
-import { ApiError } from '@/lib/contract/client';
-import { type CalendarDate, fromIso, toIso } from '@/lib/entries/calendar';
-import {
-  disableLeaveWarning,
   INTERRUPTED_UPLOADS_KEY,
-  isQueueVisible,
+  isActiveUpload,
   patchUpload,
-  type QueuedUpload,
   setUploads,
   uploadQueueStore,
 } from './upload-queue-store';
@@ -27,94 +14,29 @@ import {
   deleteStoredUpload,
   listStoredUploads,
   type StoredUpload,
-  saveUploadProgress,
   storeUpload,
   tryLock,
   waitForLock,
 } from './upload-store';
 
-/** A video to upload. */
-export interface UploadRequest {
-  /** The client_id. For a recording, the id of its local copy. */
-  id: string;
-  file: File;
-  title: string;
-  date: CalendarDate;
-  /** For a recording, whose local copy stays until the server confirms the upload. */
-  recording?: Pick<RecordingHandoff, 'waitUntilSent'> & { deleteCopy(): Promise<void> };
-}
-
-interface UploadJob {
-  request: UploadRequest;
-  owner: string;
-  controller: AbortController;
-  entryId: string | null;
-  release(): void;
-}
-
 const jobs = new Map<string, UploadJob>();
 let running = false;
 
-/** Sends a person whose session ended to the login page; stored uploads resume after it. */
-function goToLogin(): void {
-  disableLeaveWarning();
-  window.location.assign(`/login?next=${encodeURIComponent('/upload')}`);
-}
-
-async function cleanUpAfterUpload(
-  { request }: UploadJob,
-  { entryId, completionError }: UploadResult,
-  md5s: readonly string[],
-): Promise<void> {
-  if (completionError) toast.error(uploadErrorMessage(completionError));
-  await deleteStoredUpload(request.id);
-  if (completionError || !request.recording) return;
-  const stored = await isStored(entryId, request.file, md5s).catch(() => false);
-  if (stored) await request.recording.deleteCopy().catch(() => {});
-}
-
-async function runJob(job: UploadJob): Promise<void> {
-  const { request, controller } = job;
-  const { id, file } = request;
-  const rate = createTransferRate();
-  let savedBytes = 0;
-  const onProgress = (sent: number) => {
-    rate.record(sent, performance.now());
-    patchUpload(id, { sent, secondsLeft: rate.secondsLeft(file.size) });
-    if (sent - savedBytes < PART_BYTES) return;
-    savedBytes = sent;
-    void saveUploadProgress(id, sent);
-  };
-  const sending = {
-    onProgress,
-    onWaiting: (offline: boolean) => patchUpload(id, offline ? { offline, secondsLeft: null } : { offline }),
-    onOpened(entryId: string) {
-      job.entryId = entryId;
-    },
-  };
-  patchUpload(id, { phase: 'sending', problem: null });
-  try {
-    const begun = await request.recording?.waitUntilSent(onProgress, controller.signal);
-    const md5s = begun?.md5s ?? [];
-    job.entryId = begun?.entryId ?? job.entryId;
-    const sent = await uploadFile(id, request, md5s, sending, controller.signal);
-    await cleanUpAfterUpload(job, sent, md5s);
-    releaseJob(job);
-    patchUpload(id, { phase: 'done', offline: false, sent: file.size, secondsLeft: null });
-    if (!isQueueVisible()) toast.success(`“${request.title}” finished uploading.`);
-  } catch (error) {
-    if (controller.signal.aborted) return;
-    if (error instanceof ApiError && error.status === 401) return goToLogin();
-    const problem = uploadErrorMessage(error);
-    patchUpload(id, { phase: 'failed', offline: false, secondsLeft: null, problem });
-    toast.error(problem);
-  }
-}
+/** Interrupted uploads whose files must be chosen again. */
+const interruptedUploads = new Map<string, StoredUpload>();
 
 function releaseJob(job: UploadJob): void {
   job.release();
   jobs.delete(job.request.id);
 }
+
+/** Returns what to store of an upload. */
+function toStored({ owner, request: { id, file, title, date } }: UploadJob, sent: number): StoredUpload {
+  const { name, size, lastModified } = file;
+  return { id, owner, title, date: toIso(date), name, size, lastModified, sent };
+}
+
+const findUpload = (id: string) => uploadQueueStore.get().find((upload) => upload.id === id);
 
 /** Runs the queued uploads one at a time. */
 async function processQueue(): Promise<void> {
@@ -124,28 +46,41 @@ async function processQueue(): Promise<void> {
     const next = uploadQueueStore.get().find(({ phase }) => phase === 'waiting');
     const job = next && jobs.get(next.id);
     if (!job) break;
-    await runJob(job);
+    const phase = await runJob(job);
+    job.stopsUnopened = false;
+    if (phase === 'lost') interruptedUploads.set(next.id, toStored(job, findUpload(next.id)?.sent ?? 0));
+    if (phase === 'done' || phase === 'lost') releaseJob(job);
   }
   running = false;
 }
 
-const IDLE = { offline: false, secondsLeft: null, problem: null } satisfies Partial<QueuedUpload>;
-
-/** Adds an upload to the queue. @returns false if another tab is already uploading it */
-async function enqueue(owner: string, request: UploadRequest, sent: number): Promise<boolean> {
-  const releaseUpload = await tryLock(`daylight-upload-${request.id}`);
-  if (!releaseUpload) return false;
-  // The recorder releases its copy when its page closes; from then on, it's locked here.
-  const copy = request.recording ? waitForLock(`daylight-recording-${request.id}`) : null;
-  const release = () => {
-    releaseUpload();
-    void copy?.then((releaseCopy) => releaseCopy());
-  };
-  jobs.set(request.id, { request, owner, controller: new AbortController(), entryId: null, release });
+/**
+ * Adds an upload to the queue, or starts a failed one over with what the person has changed since.
+ * @returns its job; null if another tab is already uploading it
+ */
+async function enqueue(owner: string, request: UploadRequest, sent: number): Promise<UploadJob | null> {
   const { id, title, file } = request;
+  let job = jobs.get(id);
+  if (job) {
+    job.request = request;
+  } else {
+    const releaseUpload = await tryLock(`daylight-upload-${id}`);
+    if (!releaseUpload) return null;
+    // The recorder releases its copy when its page closes; from then on, it's locked here.
+    const copy = request.recording ? waitForLock(`daylight-recording-${id}`) : null;
+    const release = () => {
+      releaseUpload();
+      void copy?.then((releaseCopy) => releaseCopy());
+    };
+    const [controller, wakeUps] = [new AbortController(), new EventTarget()];
+    job = { request, owner, controller, wakeUps, entryId: null, stopsUnopened: false, release };
+    jobs.set(id, job);
+  }
+  interruptedUploads.delete(id);
   const others = uploadQueueStore.get().filter((upload) => upload.id !== id && upload.phase !== 'done');
-  setUploads([...others, { ...IDLE, id, title, name: file.name, phase: 'waiting', sent, total: file.size }]);
-  return true;
+  const state = { phase: 'waiting', secondsLeft: null, problem: null } as const;
+  setUploads([...others, { ...state, id, title, name: file.name, sent, total: file.size }]);
+  return job;
 }
 
 /** Uploads that are being added. */
@@ -153,33 +88,41 @@ const enqueuingIds = new Set<string>();
 
 /** Uploads videos one at a time. Navigation within the app doesn't interrupt them. */
 export async function enqueueUploads(owner: string, requests: readonly UploadRequest[]): Promise<void> {
-  for (const request of requests) {
+  for (const [index, request] of requests.entries()) {
     const { id, title, file } = request;
+    const known = findUpload(id);
     // A double click.
-    if (enqueuingIds.has(id)) continue;
+    if (enqueuingIds.has(id) || (known && isActiveUpload(known))) continue;
     enqueuingIds.add(id);
-    const added = await enqueue(owner, request, 0).finally(() => enqueuingIds.delete(id));
-    if (!added) {
+    const job = await enqueue(owner, request, 0).finally(() => enqueuingIds.delete(id));
+    if (!job) {
       toast.error(`“${title}” is already uploading in another tab.`);
       continue;
     }
-    if (request.recording || file.size <= PART_BYTES) continue;
-    const facts = { name: file.name, size: file.size, lastModified: file.lastModified, sent: 0 };
-    void storeUpload({ id, owner, title, date: toIso(request.date), ...facts }, file);
+    job.stopsUnopened = index === 0;
+    if (!request.recording) void storeUpload(toStored(job, 0), file);
   }
   await processQueue();
 }
 
-/** Retries a failed upload. */
+/** Retries a failed upload, or one that waits to be retried. */
 export function retryUpload(id: string): void {
-  patchUpload(id, { phase: 'waiting', problem: null });
-  void processQueue();
+  const job = jobs.get(id);
+  if (!job) return;
+  if (findUpload(id)?.phase === 'failed') {
+    job.stopsUnopened = true;
+    patchUpload(id, { phase: 'waiting', problem: null });
+    void processQueue();
+  } else {
+    job.wakeUps.dispatchEvent(new Event('retry'));
+  }
 }
 
-/** Removes an upload from the list without canceling it, since it can be retried from the form. */
-export function removeFromQueue(id: string): void {
+/** Removes an upload from this page and this device. */
+function forgetUpload(id: string): void {
   const job = jobs.get(id);
   if (job) releaseJob(job);
+  interruptedUploads.delete(id);
   setUploads(uploadQueueStore.get().filter((upload) => upload.id !== id));
   void deleteStoredUpload(id);
 }
@@ -187,12 +130,12 @@ export function removeFromQueue(id: string): void {
 /** Cancels an upload, here and on the server. */
 export async function cancelUpload(id: string): Promise<void> {
   const job = jobs.get(id);
-  const upload = uploadQueueStore.get().find((one) => one.id === id);
+  const upload = findUpload(id);
   job?.controller.abort(new DOMException('', 'AbortError'));
-  removeFromQueue(id);
-  forgetReservation();
-  if (job?.entryId) await abortRemoteUpload(job.entryId);
-  else if (upload && upload.sent > 0)
+  forgetUpload(id);
+  if (job?.entryId) return abortRemoteUpload(job.entryId);
+  // The call that opens it may have arrived, even if its answer didn't.
+  if (upload && (upload.sent > 0 || upload.phase === 'sending' || upload.phase === 'lost'))
     await abortRemoteUploadByClientId(id, job?.request.file ?? { name: upload.name, type: '' });
 }
 
@@ -211,17 +154,13 @@ export function clearFinishedUploads(): void {
   setUploads(uploadQueueStore.get().filter(({ phase }) => phase !== 'done'));
 }
 
-/** Interrupted uploads whose files must be chosen again. */
-const interruptedUploads = new Map<string, StoredUpload>();
-
 /** Resumes the uploads that a reload or a login interrupted. */
 export async function resumeUploads(owner: string): Promise<void> {
   const kept = await listStoredUploads(owner);
   if (kept.length === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
   for (const { upload, file } of kept) {
     const { id, title, date, name, sent, size } = upload;
-    const isShown = () => uploadQueueStore.get().some((one) => one.id === id);
-    if (isShown()) continue;
+    if (findUpload(id)) continue;
     const day = fromIso(date);
     if (file && day) {
       await enqueue(owner, { id, file, title, date: day }, sent);
@@ -230,9 +169,10 @@ export async function resumeUploads(owner: string): Promise<void> {
       // Another tab is uploading it.
       if (!free) continue;
       free();
-      if (isShown()) continue;
+      if (findUpload(id)) continue;
       interruptedUploads.set(id, upload);
-      setUploads([...uploadQueueStore.get(), { ...IDLE, id, title, name, phase: 'lost', sent, total: size }]);
+      const state = { phase: 'lost', secondsLeft: null, problem: null } as const;
+      setUploads([...uploadQueueStore.get(), { ...state, id, title, name, sent, total: size }]);
     }
   }
   await processQueue();
@@ -243,7 +183,6 @@ export async function resumeWithFile(id: string, file: File): Promise<boolean> {
   const upload = interruptedUploads.get(id);
   const day = upload && fromIso(upload.date);
   if (!upload || !day || file.name !== upload.name || file.size !== upload.size) return false;
-  interruptedUploads.delete(id);
   await enqueue(upload.owner, { id, file, title: upload.title, date: day }, upload.sent);
   void processQueue();
   return true;

@@ -4,17 +4,8 @@ import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { formatBytes } from '@/lib/plans/format';
-import {
-  cancelUpload,
-  clearFinishedUploads,
-  removeFromQueue,
-  resumeUploads,
-  resumeWithFile,
-  retryUpload,
-} from './queue';
+import { cancelUpload, clearFinishedUploads, resumeUploads, resumeWithFile } from './queue';
 import { isActiveUpload, type QueuedUpload, setQueueVisible, useUploads } from './upload-queue-store';
-
-const WAITING = 'Reconnecting… Nothing is lost.';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
 
@@ -28,19 +19,18 @@ export function formatTimeLeft(seconds: number): string {
   return hours === 1 ? 'About an hour left' : `About ${hours} hours left`;
 }
 
-/** Describes an upload's status in a sentence. */
+/** Describes an upload's status in a sentence that changes only when something happens. */
 function statusText(upload: QueuedUpload): string {
+  if (upload.problem) return upload.problem.sentence;
   switch (upload.phase) {
     case 'waiting':
       return 'Queued';
-    case 'sending':
-      return upload.offline ? WAITING : upload.secondsLeft === null ? '' : formatTimeLeft(upload.secondsLeft);
-    case 'failed':
-      return upload.problem ?? '';
     case 'lost':
       return `${upload.name} was interrupted at ${percentOf(upload)}%. Choose the same file to continue.`;
     case 'done':
       return 'Uploaded';
+    default:
+      return '';
   }
 }
 
@@ -66,8 +56,16 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
   );
 }
 
-function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
-  const { id, phase, sent, total, title } = upload;
+function Row({
+  upload,
+  named,
+  onRetry,
+}: {
+  upload: QueuedUpload;
+  named: boolean;
+  onRetry: (id: string) => void;
+}) {
+  const { id, phase, sent, total, title, problem, secondsLeft } = upload;
   const what = named ? ` ${title}` : '';
   return (
     <li className="flex flex-col gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
@@ -88,15 +86,19 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
         />
       )}
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p
-          className={`min-w-0 grow basis-40 text-14 ${phase === 'failed' ? 'text-danger' : 'text-ink-2'}`}
-          role={phase === 'failed' || upload.offline ? 'status' : undefined}
-        >
-          {phase === 'done' && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
-          {statusText(upload)}
-        </p>
-        {phase === 'failed' && (
-          <Button size="sm" onClick={() => retryUpload(id)}>
+        <div className="min-w-0 grow basis-40 text-14 text-ink-2">
+          <p role="status" className={phase === 'failed' ? 'text-danger' : undefined}>
+            {phase === 'done' && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
+            {statusText(upload)}
+          </p>
+          {phase === 'sending' && secondsLeft !== null && <p>{formatTimeLeft(secondsLeft)}</p>}
+        </div>
+        {(phase === 'failed' || (phase === 'sending' && problem)) && (
+          <Button
+            size="sm"
+            aria-label={named ? `Try again: ${title}` : undefined}
+            onClick={() => onRetry(id)}
+          >
             Try again
           </Button>
         )}
@@ -105,7 +107,7 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
           <Button
             variant="secondary"
             size="sm"
-            disabled={phase === 'sending' && sent === total}
+            disabled={phase === 'sending' && sent === total && !problem}
             aria-label={`${isActiveUpload(upload) ? 'Cancel' : 'Discard'}${what}`}
             onClick={() => void cancelUpload(id)}
           >
@@ -118,7 +120,14 @@ function Row({ upload, named }: { upload: QueuedUpload; named: boolean }) {
 }
 
 /** Shows each upload's progress and actions. */
-export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
+export function UploadList({
+  uploads,
+  onRetry,
+}: {
+  uploads: readonly QueuedUpload[];
+  /** Called to retry an upload that has failed, or to not wait any longer. */
+  onRetry: (id: string) => void;
+}) {
   const busy = uploads.some(isActiveUpload);
   const [only] = uploads;
   const named = uploads.length > 1 || !busy || only?.title === '';
@@ -132,7 +141,7 @@ export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
       </p>
       <ul className="flex flex-col gap-4">
         {uploads.map((upload) => (
-          <Row key={upload.id} upload={upload} named={named} />
+          <Row key={upload.id} upload={upload} named={named} onRetry={onRetry} />
         ))}
       </ul>
     </section>
@@ -142,18 +151,12 @@ export function UploadList({ uploads }: { uploads: readonly QueuedUpload[] }) {
 /**
  * Returns the uploads for the studio, and resumes those of an earlier visit.
  * @param onDone called once all active uploads are done
- * @param isInForm whether an upload can be retried from the form
  */
-export function useStudioUploads(
-  owner: string,
-  onDone: () => void,
-  isInForm: (id: string) => boolean,
-): readonly QueuedUpload[] {
+export function useStudioUploads(owner: string, onDone: () => void): readonly QueuedUpload[] {
   const uploads = useUploads();
   const startedIds = useRef(new Set<string>());
   const onEnded = useEffectEvent((ended: readonly QueuedUpload[]) => {
-    if (ended.every(({ phase }) => phase === 'done')) return onDone();
-    for (const { id } of ended) if (isInForm(id)) removeFromQueue(id);
+    if (ended.every(({ phase }) => phase === 'done')) onDone();
   });
 
   useEffect(() => {

@@ -6,10 +6,14 @@ import { useEffect } from 'react';
 import { resumeUploads } from './queue';
 import { isActiveUpload, type QueuedUpload, useQueueVisible, useUploads } from './upload-queue-store';
 
+const problemOf = (uploads: readonly QueuedUpload[]): string | undefined =>
+  uploads.find(({ problem }) => problem)?.problem?.summary;
+
 function queueSummary(uploads: readonly QueuedUpload[]): string {
   const left = uploads.filter(isActiveUpload);
-  if (left.length === 0) return 'An upload needs your attention';
-  if (left.some(({ offline }) => offline)) return 'Reconnecting…';
+  if (left.length === 0) return problemOf(uploads) ?? 'An upload needs your attention';
+  const problem = problemOf(left);
+  if (problem) return problem;
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const total = sum(left.map((upload) => upload.total));
   const percent = total > 0 ? Math.floor((sum(left.map(({ sent }) => sent)) / total) * 100) : 0;
@@ -41,6 +45,9 @@ export default function UploadPill({ userId }: { userId: string }) {
       >
         {queueSummary(uploads)}
       </Link>
+      <p role="status" className="sr-only">
+        {problemOf(uploads)}
+      </p>
     </aside>
   );
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { UploadProblem } from '@/components/uploads/transfer/upload-problem';
 
 /** Stores whose uploads were interrupted, so that pages can tell without opening the database. */
 export const INTERRUPTED_UPLOADS_KEY = 'daylight-uploads-of';
@@ -8,16 +9,14 @@ export interface QueuedUpload {
   id: string;
   title: string;
   name: string;
-  /** `lost` means that a reload interrupted it and its file must be chosen again. */
+  /** `lost` means that its file must be chosen again, because a reload interrupted it or the file changed. */
   phase: 'waiting' | 'sending' | 'failed' | 'lost' | 'done';
-  /** Whether it's waiting for the connection. */
-  offline: boolean;
   sent: number;
   total: number;
   /** The estimated time left in seconds; null while unknown. */
   secondsLeft: number | null;
-  /** Why it failed. */
-  problem: string | null;
+  /** Why it failed, or what it's waiting for. */
+  problem: UploadProblem | null;
 }
 
 let currentUploads: readonly QueuedUpload[] = [];

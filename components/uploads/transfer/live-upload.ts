@@ -2,8 +2,11 @@ import type { RecordingSink } from '@/components/recorder/recording-session';
 import { recordingFile } from '@/components/recorder/recording-store';
 import { ApiError, call } from '@/lib/contract/client';
 import { openUpload } from '@/lib/uploads/routes';
-import { type PartSource, retryUntilConnected, sendParts } from './send-parts';
+import { callInTime } from './call-in-time';
+import { retry, type TransferEvents } from './retry';
+import { type PartSource, sendParts } from './send-parts';
 import { abortRemoteUpload, openUploadBody, PART_BYTES } from './upload-file';
+import type { UploadProblem } from './upload-problem';
 
 /** Collects slices of a recording into parts. */
 interface PartBuffer extends PartSource {
@@ -56,9 +59,9 @@ export function createPartBuffer(partSize: number): PartBuffer {
 
 /**
  * Whether a recording is being uploaded as it's made: `short` ones fit one part and wait for the end, `full` ones
- * exceed the plan, `off` ones are saved on this device only.
+ * exceed the plan, `off` ones are saved on this device only. A problem is what it's waiting for.
  */
-export type LiveUploadState = 'none' | 'short' | 'saving' | 'waiting' | 'full' | 'off';
+export type LiveUploadState = 'none' | 'short' | 'saving' | 'full' | 'off' | UploadProblem;
 
 /** The part of a recording that was uploaded as it was made. */
 interface PartialUpload {
@@ -72,7 +75,7 @@ export interface RecordingHandoff {
   /** The client_id that its upload started with. */
   id: string;
   /** Waits until everything recorded so far is uploaded. */
-  waitUntilSent(progressed: (sent: number) => void, signal: AbortSignal): Promise<PartialUpload>;
+  waitUntilSent(events: TransferEvents, signal: AbortSignal): Promise<PartialUpload>;
 }
 
 interface LiveRecording {
@@ -83,7 +86,10 @@ interface LiveRecording {
   controller: AbortController;
   handedOver: boolean;
   sent: number;
-  onProgress: (sent: number) => void;
+  problem: UploadProblem | null;
+  /** Those of the queue, once it's handed over. */
+  events: TransferEvents | null;
+  wakeUps: EventTarget;
   /** Resolves once everything is uploaded, or nothing more can be. */
   done: Promise<void>;
 }
@@ -112,25 +118,27 @@ export function createLiveUpload(): LiveUpload {
   async function run(live: LiveRecording, mimeType: string): Promise<void> {
     const { source, partialUpload, controller } = live;
     const { signal } = controller;
-    // Start once there's more than one part, since a single part is uploaded as a whole file.
+    // Start once there's more than one part: most recordings that are discarded are shorter.
     await source.getPart(1);
     if (source.size() <= PART_BYTES) await source.getPart(2);
     if (source.size() <= PART_BYTES || signal.aborted) return;
-    const waiting = (waits: boolean) => setState(live, waits ? 'waiting' : 'saving');
-    const body = openUploadBody(live.id, recordingFile([], mimeType));
-    const open = () => call(openUpload, { body, signal, onExpired: 'throw' });
-    partialUpload.entryId = (await retryUntilConnected(open, waiting, signal)).entryId;
-    const progressed = (sent: number) => {
-      live.sent = sent;
-      live.onProgress(sent);
+    const events: TransferEvents = {
+      onProgress(sent) {
+        live.sent = sent;
+        live.events?.onProgress(sent);
+      },
+      onProblem(problem) {
+        live.problem = problem;
+        setState(live, problem ?? 'saving');
+        live.events?.onProblem(problem);
+      },
+      wakeUps: live.wakeUps,
     };
-    await sendParts(
-      partialUpload.entryId,
-      source,
-      partialUpload.md5s,
-      { onProgress: progressed, onWaiting: waiting },
-      signal,
-    );
+    const body = openUploadBody(live.id, recordingFile([], mimeType));
+    const open = () =>
+      callInTime((inTime) => call(openUpload, { body, signal: inTime, onExpired: 'throw' }), signal);
+    partialUpload.entryId = (await retry(open, events, signal)).entryId;
+    await sendParts(partialUpload.entryId, source, partialUpload.md5s, events, signal);
   }
 
   function abortLive({ controller, partialUpload }: LiveRecording): void {
@@ -149,7 +157,9 @@ export function createLiveUpload(): LiveUpload {
         controller: new AbortController(),
         handedOver: false,
         sent: 0,
-        onProgress: () => {},
+        problem: null,
+        events: null,
+        wakeUps: new EventTarget(),
         done: Promise.resolve(),
       };
       latest = live;
@@ -173,13 +183,17 @@ export function createLiveUpload(): LiveUpload {
       if (live) live.handedOver = true;
       return {
         id: live?.id ?? recordingId ?? crypto.randomUUID(),
-        async waitUntilSent(progressed, signal) {
+        async waitUntilSent(events, signal) {
           if (!live) return { entryId: null, md5s: [] };
-          live.onProgress = progressed;
-          if (live.sent > 0) progressed(live.sent);
-          const stop = () => abortLive(live);
-          signal.addEventListener('abort', stop);
-          await live.done.finally(() => signal.removeEventListener('abort', stop));
+          live.events = events;
+          if (live.sent > 0) events.onProgress(live.sent);
+          events.onProblem(live.problem);
+          const over = new AbortController();
+          const listening = { signal: over.signal };
+          signal.addEventListener('abort', () => abortLive(live), listening);
+          const wake = () => live.wakeUps.dispatchEvent(new Event('retry'));
+          events.wakeUps?.addEventListener('retry', wake, listening);
+          await live.done.finally(() => over.abort());
           signal.throwIfAborted();
           return live.partialUpload;
         },

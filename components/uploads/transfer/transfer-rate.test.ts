@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTransferRate } from './send-parts';
+import { createTransferRate } from './transfer-rate';
 
 /** Records a transfer of `rate` bytes a second every 200 ms. @returns the bytes sent, and the time at its end */
 function send(

@@ -1,0 +1,102 @@
+import { diagnose, StorageError, type UploadProblem } from './upload-problem';
+
+/** What a transfer reports while it's under way. */
+export interface TransferEvents {
+  /** Called with the bytes stored or sent so far. */
+  onProgress(sent: number): void;
+  /** Called with what it's waiting for, and with null once it's moving again. */
+  onProblem(problem: UploadProblem | null): void;
+  /** Dispatches `retry` when the person doesn't want to wait. */
+  wakeUps?: EventTarget;
+}
+
+/** In milliseconds. */
+const FIRST_DELAY = 1000;
+const MAX_DELAY = 30_000;
+
+/**
+ * Returns how long to wait before a retry: 1 s, doubling up to 30 s, of which up to half is left to chance, so that an
+ * outage doesn't end with all browsers at once.
+ * @param attempt from 0
+ * @returns milliseconds
+ */
+export function retryDelay(attempt: number, random = Math.random()): number {
+  const delay = Math.min(FIRST_DELAY * 2 ** attempt, MAX_DELAY);
+  return delay * (0.5 + random / 2);
+}
+
+/**
+ * Waits before a retry. A person who asks ends it, and so does a network or a person that comes back, unless the server
+ * asked to wait longer.
+ * @param retryAfter the milliseconds that the server asked to wait
+ */
+function backOff(
+  attempt: number,
+  retryAfter: number,
+  wakeUps: EventTarget | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const since = Date.now();
+  return new Promise((resolve, reject) => {
+    const over = new AbortController();
+    const listening = { signal: over.signal };
+    const end = () => {
+      over.abort();
+      clearTimeout(timer);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const endAfter = (wait: number) => () => Date.now() - since >= Math.max(wait, retryAfter) && end();
+    // Somebody who switches tabs back and forth doesn't cause a retry each time.
+    const onShown = endAfter(FIRST_DELAY);
+    const timer = setTimeout(end, Math.max(retryDelay(attempt), retryAfter));
+    signal.addEventListener('abort', end, listening);
+    wakeUps?.addEventListener('retry', end, listening);
+    window.addEventListener('online', endAfter(0), listening);
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && onShown(),
+      listening,
+    );
+  });
+}
+
+/** How often to retry a part that storage refuses: its URL may have expired, or storage may have lost the upload. */
+const MAX_REFUSALS = 3;
+
+/**
+ * Retries work until it succeeds, or fails for a reason that a retry can't change.
+ * @param work called with a function to call whenever it gets further, after which the delays start over
+ * @param storageUrl returns an address of storage, if one is known
+ * @throws StorageError, or what `work` threw
+ */
+export async function retry<T>(
+  work: (progressed: () => void) => Promise<T>,
+  { onProblem, wakeUps }: Pick<TransferEvents, 'onProblem' | 'wakeUps'>,
+  signal: AbortSignal,
+  storageUrl: () => string | null = () => null,
+): Promise<T> {
+  let attempt = 0;
+  let refusals = 0;
+  const progressed = () => {
+    [attempt, refusals] = [0, 0];
+    onProblem(null);
+  };
+  for (;;) {
+    try {
+      const done = await work(progressed);
+      onProblem(null);
+      return done;
+    } catch (error) {
+      signal.throwIfAborted();
+      const { problem, isRefusal, retryAfter } = await diagnose(error, storageUrl());
+      signal.throwIfAborted();
+      if (isRefusal) refusals += 1;
+      if (refusals > MAX_REFUSALS) throw new StorageError(problem);
+      onProblem(problem);
+      await backOff(attempt, retryAfter, wakeUps, signal);
+      attempt += 1;
+    }
+  }
+}

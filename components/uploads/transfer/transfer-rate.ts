@@ -1,0 +1,28 @@
+/** Half of the estimate's weight is on samples newer than this: stable but responsive. In milliseconds. */
+const HALF_LIFE = 10_000;
+/** No estimate before this many milliseconds of uploading. */
+const WARM_UP = 3000;
+
+/** Estimates the time left from the recent transfer rate. Times are milliseconds of one clock. */
+export function createTransferRate() {
+  let [since, bytes] = [Number.NaN, 0];
+  let [spent, moved] = [0, 0];
+  return {
+    /** Records the bytes sent up to `now`. Ignores pauses and the drop after a lost connection. */
+    record(sent: number, now: number): void {
+      const elapsed = now - since;
+      if (elapsed < 100) return;
+      if (elapsed > 0 && elapsed < 5000 && sent >= bytes) {
+        const fade = 0.5 ** (elapsed / HALF_LIFE);
+        spent = spent * fade + elapsed;
+        moved = moved * fade + (sent - bytes);
+      }
+      [since, bytes] = [now, sent];
+    },
+    /** Returns the seconds until `total` bytes are sent; null while unknown. */
+    secondsLeft(total: number): number | null {
+      if (spent < WARM_UP || moved <= 0) return null;
+      return ((total - bytes) / moved) * (spent / 1000);
+    },
+  };
+}

@@ -63,8 +63,7 @@ export function presignPart(
 
 /** Returns the parts that have arrived, in order; null if storage has no such upload. */
 export async function listParts(key: string, multipartId: string): Promise<StoredPart[] | null> {
-  // SeaweedFS lists a part that was sent twice two times, the latest last.
-  const found = new Map<number, StoredPart>();
+  const found: StoredPart[] = [];
   // Not the SDK's paginator, which asks for another page if the last one has a marker.
   let after: string | undefined;
   do {
@@ -78,11 +77,11 @@ export async function listParts(key: string, multipartId: string): Promise<Store
     );
     if (!page) return null;
     for (const { PartNumber: number = 0, Size: size = 0, ETag: etag = '' } of page.Parts ?? []) {
-      found.set(number, { number, size, etag });
+      found.push({ number, size, etag });
     }
     after = page.IsTruncated ? page.NextPartNumberMarker : undefined;
   } while (after);
-  return [...found.values()].sort((one, other) => one.number - other.number);
+  return found.sort((one, other) => one.number - other.number);
 }
 
 /**

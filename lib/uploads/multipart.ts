@@ -200,7 +200,8 @@ export async function assembleParts(
   const stored = multipartId && !(await headObject(key)) ? await listParts(key, multipartId) : null;
   // Read after the parts, since one may have been signed for other bytes meanwhile.
   const now = await findPartUpload(userId, entryId);
-  if (stored && multipartId) {
+  // Once another call has assembled them, SeaweedFS lists no parts instead of saying that there's no such upload.
+  if (stored && stored.length > 0 && multipartId) {
     if (now.upload.multipartId !== multipartId) return false;
     const parts = receivedParts(stored, now).filter(isFromFile);
     if (!hasEveryPart(parts, size, declared)) return false;

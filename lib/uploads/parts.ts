@@ -125,18 +125,23 @@ export async function markEtagsAsMd5(userId: string, entryId: string, multipartI
 /** A signed part that storage has. */
 export type ReceivedPart = SignedPart & StoredPart;
 
-/** Returns the signed parts that storage has, in order. */
+/**
+ * Returns the signed parts that storage has, in order and each once. SeaweedFS lists a part that was sent twice two
+ * times, in any order. Two with different bytes are told apart by their MD5s; two with the same are as good as each other.
+ */
 export function receivedParts(
   stored: readonly StoredPart[],
   { signed, upload }: Pick<FoundUpload, 'signed' | 'upload'>,
 ): ReceivedPart[] {
   const expected = new Map(signed.map((part) => [part.number, part]));
-  return stored.flatMap((part): ReceivedPart[] => {
+  const received = new Map<number, ReceivedPart>();
+  for (const part of stored) {
     const match = expected.get(part.number);
-    if (match?.size !== part.size) return [];
-    if (upload?.etagsAreMd5 && !isEtagOfMd5(part, match.md5)) return [];
-    return [{ ...part, md5: match.md5 }];
-  });
+    if (match?.size !== part.size) continue;
+    if (upload?.etagsAreMd5 && !isEtagOfMd5(part, match.md5)) continue;
+    received.set(part.number, { ...part, md5: match.md5 });
+  }
+  return [...received.values()];
 }
 
 /** Returns whether a stored part shows that storage's ETags are MD5s. */

@@ -164,7 +164,11 @@ export async function downloadObject(
   } catch (error) {
     await rm(part, { force: true });
     if (isMissing(error)) return false;
-    if (storageStatusOf(error) === 412) throw new ObjectReplaced();
+    if (storageStatusOf(error) === 412) {
+      // SeaweedFS gives this status for a missing object too.
+      if (!(await headObject(key))) return false;
+      throw new ObjectReplaced();
+    }
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export const STORAGE_TESTS: TestFiles = {
     'local/s3/s3.post',
     'local/s3/s3.signature',
     'local/s3/s3.http',
-    'lib/services/storage',
+    'lib/services/storage.test',
     'lib/uploads/',
     'lib/entries/media-urls',
     'lib/entries/trash',

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { testedService } from './test/tested-services';
 
 /**
  * The files that take longest, longest first. Started last, one of them would keep a single worker busy after the
@@ -47,7 +46,7 @@ export default defineConfig({
     env: { LOG_LEVEL: 'silent', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     // Many tests wait for a process, a job or a lock, so one worker a core would leave cores idle.
     // A job service knows one app of a name, and the protocol tests all have the same.
-    maxWorkers: testedService('jobs') ? 1 : Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: process.env['TEST_SERVICES']?.includes('jobs') ? 1 : Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     // These end a test that hangs. They say nothing about speed: the machine may have other work.
     testTimeout: 180_000,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type CORSRule, CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
 import { projectRoot } from '@/local/up/data-dir';
 import type { TestFiles } from '@/test/selection';
+import type { RealServer } from './server';
 
 const REGION = 'us-east-1';
 const BUCKET = 'daylight-real';
@@ -19,6 +20,8 @@ export const storageSettings = (endpoint: string): Record<string, string> => ({
   S3_FORCE_PATH_STYLE: 'true',
 });
 
+const NO_CACHE_CONTROL_WITH_304 = 'A 304 has no Cache-Control, so caches keep what the 200 said.';
+
 /** What runs against each storage server: the protocol, the services that use it, and what people do. */
 export const STORAGE_TESTS: TestFiles = {
   unit: [
@@ -28,7 +31,7 @@ export const STORAGE_TESTS: TestFiles = {
     'local/s3/s3.post',
     'local/s3/s3.signature',
     'local/s3/s3.http',
-    'lib/services/storage',
+    'lib/services/storage.test',
     'lib/uploads/',
     'lib/entries/media-urls',
     'lib/entries/trash',
@@ -44,6 +47,16 @@ export const STORAGE_TESTS: TestFiles = {
     'e2e/journeys/record-flow',
     'e2e/journeys/upload-',
   ],
+};
+
+/** The reason for an error that has another code or other words. The app goes by the status. */
+export const ERROR_CODES = 'It refuses with another error.';
+
+/** What each of the servers does differently from Amazon S3. */
+export const COMMON_DIFFERENCES: RealServer['differences'] = {
+  'counts with If-Range': 'It ignores a stale If-Range. Objects that can change have new addresses.',
+  'a presigned URL overrides the type and Cache-Control': NO_CACHE_CONTROL_WITH_304,
+  'keep what they serve out of shared caches': NO_CACHE_CONTROL_WITH_304,
 };
 
 /** Returns the CORS rule that the README asks for, with these origins. */

@@ -1,7 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answersAtAll, freePorts, startProcess } from '../process';
-import { ACCESS_KEY, createBucket, SECRET_KEY, STORAGE_TESTS, storageSettings } from './bucket';
+import {
+  ACCESS_KEY,
+  COMMON_DIFFERENCES,
+  createBucket,
+  ERROR_CODES,
+  SECRET_KEY,
+  STORAGE_TESTS,
+  storageSettings,
+} from './bucket';
 import type { RealServer } from './server';
 
 const PARTS = ['master', 'volume', 'filer', 's3'] as const;
@@ -12,7 +20,26 @@ export const seaweedfs: RealServer = {
   programs: ['weed'],
   service: 'storage',
   tests: STORAGE_TESTS,
-  differences: {},
+  differences: {
+    ...COMMON_DIFFERENCES,
+    'answers a preflight for': 'It allows every method and header with an asterisk.',
+    'refuses a preflight from another origin':
+      'It allows every site unless -s3.allowedOrigins says otherwise.',
+    'lists keys below a prefix': 'A key can’t be a folder of another.',
+    'DeleteObjects deletes many objects': 'It refuses odd keys, which the app never makes.',
+    'parts become one object': 'It lists a part that was sent twice two times; the app takes the signed one.',
+    'parts are listed in pages': 'It repeats the last part of a page; the app counts each number once.',
+    'order, ETags, sizes and numbers': ERROR_CODES,
+    'are refused for another region': 'It takes any region; the signature still has to match.',
+    'are refused when the body': 'It ignores the signed SHA-256; the app signs the MD5.',
+    'bytes=5-2': 'It refuses a range that ends before it starts, which no browser asks for.',
+    'an extra field is refused': ERROR_CODES,
+    'an altered policy or signature': ERROR_CODES,
+    'an expired policy is refused': ERROR_CODES,
+    'ignores fields after the file': 'It reads fields after the file; the policy holds for them too.',
+    'fields of more than 20 KB': ERROR_CODES,
+    'frees its room at once': 'It lists no parts of an aborted upload instead of refusing to.',
+  },
   async start({ programs, dir, origins }) {
     const ports = await freePorts(...PARTS);
     const grpcPorts = await freePorts(...PARTS);

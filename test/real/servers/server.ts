@@ -25,7 +25,7 @@ export interface StartOptions {
   origins: string[];
 }
 
-export interface RunningServer {
+interface RunningServer {
   /** The app's settings that point at it. */
   env: Record<string, string>;
   stop(): Promise<void>;

@@ -35,6 +35,8 @@ export function s3(): S3Client {
     expectContinueHeader: false,
     // A connection without traffic for a minute is dead.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, throwOnRequestTimeout: true },
+    // The SDK would write to the console, also about what a retry fixes. Callers log what fails for good.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   return client;
 }

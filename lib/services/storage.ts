@@ -35,7 +35,7 @@ export function s3(): S3Client {
     expectContinueHeader: false,
     // A connection without traffic for a minute is dead.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, throwOnRequestTimeout: true },
-    // The SDK would write to the console, also about what a retry fixes. Callers log what fails for good.
+    // The SDK would write to the console, even about what a retry fixes. Callers log what fails in the end.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
   });
   return client;

@@ -18,8 +18,7 @@ export const request = (size?: number, client_id: string = randomUUID()) => ({
 });
 
 export const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('base64');
-/** Returns the events in the outbox under an id. */
-/** Returns the events whose id is like this; `%` stands for the rest. */
+/** Returns the outbox's events with an id like this, where `%` stands for any text. */
 export const eventsOf = (id: string) => db().select().from(outbox).where(like(outbox.id, id));
 export const uploadRow = async (entryId: string) =>
   (await db().select().from(uploads).where(eq(uploads.entryId, entryId)))[0];

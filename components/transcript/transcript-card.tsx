@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { RetryJob } from '@/components/entries/retry-job';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
@@ -10,7 +11,6 @@ import { useDraft } from '@/components/ui/use-draft';
 import type { Transcription } from '@/lib/transcripts/contract';
 import { paragraphs } from '@/lib/transcripts/paragraphs';
 import { FindBar } from './find-bar';
-import { RetryTranscription } from './retry-transcription';
 import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
@@ -190,7 +190,9 @@ export function TranscriptCard({
       ) : notice ? (
         <Message>
           <p>{notice}</p>
-          {status !== 'completed' && <RetryTranscription entryId={entryId} />}
+          {status !== 'completed' && (
+            <RetryJob job="transcript" entryId={entryId} variant="secondary" size="sm" />
+          )}
         </Message>
       ) : plain ? (
         <PlainText words={words} />

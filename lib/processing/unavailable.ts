@@ -15,25 +15,13 @@ const CONNECTION_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** What the AWS SDK calls a request that took too long. */
-const TIMEOUT_NAMES = new Set(['TimeoutError', 'RequestTimeout', 'RequestTimeoutException']);
-
-/** Returns the HTTP status that the AWS SDK puts on an error of storage. */
-function storageStatus(error: Error): number {
-  const { $metadata } = error as { $metadata?: { httpStatusCode?: unknown } };
-  return typeof $metadata?.httpStatusCode === 'number' ? $metadata.httpStatusCode : 0;
-}
-
 function isAway(error: Error): boolean {
   const { code } = error as { code?: unknown };
-  const status = storageStatus(error);
   const kind = speechErrorKind(error);
   return (
     (error instanceof AppError && error.code === 'unavailable') ||
     (typeof code === 'string' && CONNECTION_CODES.has(code)) ||
-    TIMEOUT_NAMES.has(error.name) ||
-    status >= 500 ||
-    status === 429 ||
+    error.name === 'TimeoutError' ||
     kind === 'unavailable' ||
     kind === 'rate_limited'
   );

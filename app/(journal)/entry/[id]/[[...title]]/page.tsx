@@ -5,7 +5,7 @@ import { DeleteButton } from '@/components/entries/delete-entry';
 import { EntryHeader } from '@/components/entries/entry-header';
 import { HeldVideo } from '@/components/entries/held-video';
 import { ProgressPoller } from '@/components/entries/progress-poller';
-import { RetryVideo } from '@/components/entries/retry-video';
+import { RetryJob } from '@/components/entries/retry-job';
 import { EntryNotes } from '@/components/notes/entry-notes';
 import { parseStartTime } from '@/components/player/parse-start-time';
 import { PlaybackProvider } from '@/components/player/playback';
@@ -68,7 +68,7 @@ function ProcessingFailed({ entry }: { entry: Entry }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <RetryVideo entryId={entry.id} />
+        <RetryJob job="video" entryId={entry.id} />
         <DeleteButton id={entry.id} title={entry.title} />
       </div>
     </div>
@@ -85,7 +85,7 @@ function UnfinishedVideo({ entry }: { entry: Entry }) {
       <p className="max-w-prose text-ink-2">
         We couldn’t finish processing this video, so it may not play in every browser.
       </p>
-      <RetryVideo entryId={entry.id} />
+      <RetryJob job="video" entryId={entry.id} />
     </div>
   );
 }

@@ -60,6 +60,14 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
+/** Unique violation, and an existing schema, table, object or column. */
+const DUPLICATE_CODES = new Set(['23505', '42P06', '42P07', '42710', '42701']);
+
+/** Returns whether a statement creates something that already exists. */
+export function isDuplicateObject(error: unknown): boolean {
+  return DUPLICATE_CODES.has(codeOf(error) ?? '');
+}
+
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

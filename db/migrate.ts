@@ -6,12 +6,16 @@ import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type postgres from 'postgres';
 import { recordBaseline } from './baseline';
 import { openDatabase } from './connect';
+import { isDuplicateObject } from './errors';
 import { setTimeouts } from './timeouts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
 /** How many migrations replace those from before the first release: the schema and search. */
 const SQUASHED = 2;
+
+/** Enough for several deployments that start at the same time. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Rejects a database whose migrations are ahead of this code, because older code could lose its data.
@@ -50,6 +54,21 @@ function openUnlimited(databaseUrl: string): postgres.Sql {
 }
 
 /**
+ * Applies pending migrations, all in one transaction. If another deployment applies the same ones at the same time, this
+ * one fails without an effect and finds them applied when it tries again. A session's lock wouldn't be safe: poolers
+ * share sessions between clients.
+ */
+async function applyPending(sql: postgres.Sql): Promise<void> {
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await applyMigrations(drizzle(sql), { migrationsFolder: folder });
+    } catch (error) {
+      if (left === 0 || !isDuplicateObject(error)) throw error;
+    }
+  }
+}
+
+/**
  * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing if both are
  * already done.
  * @throws Error with what to do if the database is newer than this code, or too old for it
@@ -59,7 +78,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const sql = openUnlimited(databaseUrl);
   try {
     await recordBaseline(sql, readMigrationFiles({ migrationsFolder: folder }).slice(0, SQUASHED));
-    await applyMigrations(drizzle(sql), { migrationsFolder: folder });
+    await applyPending(sql);
     await setTimeouts(sql);
   } finally {
     await sql.end();

@@ -56,16 +56,19 @@ describe('durations and times', () => {
     expect(timeAfter('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
     expect(timeAfter('never', 0)).toBeUndefined();
     expect(parseRetryAfter('30', 1000)).toBe(31_000);
-    expect(parseRetryAfter('2030-01-01T00:00:00.000Z', 0)).toBe(Date.UTC(2030, 0, 1));
+    const noon = Date.UTC(2030, 0, 1, 12);
+    expect(parseRetryAfter('2030-01-01T12:05:00.000Z', noon)).toBe(noon + 300_000);
+    expect(parseRetryAfter('2031-01-01T00:00:00.000Z', noon)).toBe(noon + 86_400_000);
+    expect(parseRetryAfter('2029-01-01T00:00:00.000Z', noon)).toBe(noon + 1000);
     expect(parseRetryAfter(undefined, 0)).toBeUndefined();
     expect(parseRetryAfter('soon', 0)).toBeUndefined();
   });
 
-  it('doubles the delay between attempts up to four minutes', () => {
-    const expected = [10_000, 20_000, 40_000, 80_000, 160_000, 240_000, 240_000];
-    for (const [attempt, delay] of expected.entries()) {
-      expect(retryDelayMs(attempt)).toBeGreaterThanOrEqual(delay);
-      expect(retryDelayMs(attempt)).toBeLessThanOrEqual(delay * 1.1);
+  it('waits between attempts as long as Inngest, with up to 30 s at random', () => {
+    const minutes = [0.25, 0.5, 1, 2, 5, 10, 20, 40, 60, 120, 120];
+    for (const [attempt, delay] of minutes.entries()) {
+      expect(retryDelayMs(attempt)).toBeGreaterThanOrEqual(delay * 60_000);
+      expect(retryDelayMs(attempt)).toBeLessThanOrEqual(delay * 60_000 + 30_000);
     }
   });
 });

@@ -109,7 +109,9 @@ test('stops the script on a signal and when npm is killed', async () => {
 test('refuses an unknown script', async () => {
   const unknown = startBootstrap(projectRoot, ['deploy']);
   expect(await unknown.ended).toBe(1);
-  expect(unknown.output()).toContain('There\'s no script "deploy". Choose one of: up, dev, test, bench.');
+  expect(unknown.output()).toContain(
+    'There\'s no script "deploy". Choose one of: up, dev, test, test:real, bench.',
+  );
 });
 
 test('requires Node 20.9', () => {

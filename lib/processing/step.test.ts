@@ -5,6 +5,7 @@ import { RetryAfterError } from 'inngest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryJobs } from '@/db/schema/jobs';
+import { AppError } from '@/lib/contract/errors';
 import { getEntry } from '@/lib/entries/service';
 import { removeEntry } from '@/lib/entries/trash';
 import { MediaError } from '@/lib/media/errors';
@@ -140,7 +141,7 @@ describe('a failed attempt', () => {
   });
 
   it.each([
-    ['storage', Object.assign(new Error('busy'), { name: 'SlowDown', $metadata: { httpStatusCode: 503 } })],
+    ['storage', new AppError('unavailable')],
     ['the network', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
     ['the database', Object.assign(new Error('stopping'), { code: '57P01' })],
   ])('does not count while a service is away: %s', async (_service, error) => {

@@ -80,15 +80,21 @@ export async function answers(url: string): Promise<boolean> {
   return response.ok;
 }
 
-/** Returns free ports of 127.0.0.1 with these names, no two alike. */
-export async function freePorts<Name extends string>(...names: Name[]): Promise<Record<Name, number>> {
-  const ports: number[] = [];
-  for (const _ of names) ports.push(await freePort(ports));
-  return Object.fromEntries(names.map((name, index) => [name, ports[index]])) as Record<Name, number>;
+/** Returns whether an address answers, be it with a refusal. */
+export async function answersAtAll(url: string): Promise<boolean> {
+  const { status } = await fetch(url, { signal: AbortSignal.timeout(2000) });
+  return status < 500;
 }
 
-/** Returns whether an address answers, whatever its status is. */
-export async function answersAtAll(url: string): Promise<boolean> {
-  await fetch(url, { signal: AbortSignal.timeout(2000) });
-  return true;
+const givenPorts: number[] = [];
+
+/** Returns free ports of 127.0.0.1 with these names, none of which it has returned before. */
+export async function freePorts<Name extends string>(...names: Name[]): Promise<Record<Name, number>> {
+  const ports: number[] = [];
+  for (const _ of names) {
+    const port = await freePort(givenPorts);
+    givenPorts.push(port);
+    ports.push(port);
+  }
+  return Object.fromEntries(names.map((name, index) => [name, ports[index]])) as Record<Name, number>;
 }

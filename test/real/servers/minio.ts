@@ -1,20 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { answers, freePorts, startProcess } from '../process';
-import {
-  ACCESS_KEY,
-  COMMON_DIFFERENCES,
-  createBucket,
-  ERROR_CODES,
-  SECRET_KEY,
-  STORAGE_TESTS,
-  storageSettings,
-} from './bucket';
+import { freePorts } from '../process';
+import { ACCESS_KEY, ERROR_CODES, SECRET_KEY, storageServer } from './bucket';
 import type { RealServer } from './server';
 
 const DIFFERENCES: RealServer['differences'] = {
-  ...COMMON_DIFFERENCES,
   'refuses a preflight from another origin': 'It answers 204 without the header that would allow it.',
   'lists keys below a prefix': 'A key can’t be a folder of another.',
   'DeleteObjects deletes many objects': 'It refuses odd keys, which the app never makes.',
@@ -42,42 +31,31 @@ const OPAQUE_ETAGS: RealServer['differences'] = {
     'Other bytes for a part start the upload over (signed-parts.test.ts).',
 };
 
-function minioServer(
+const minioServer = (
   name: string,
   env: () => Record<string, string>,
   differences: RealServer['differences'],
-): RealServer {
-  return {
+): RealServer =>
+  storageServer({
     name,
-    programs: ['minio'],
-    service: 'storage',
-    tests: STORAGE_TESTS,
+    program: 'minio',
     differences,
-    async start({ programs, dir, origins }) {
-      const { port, dashboard } = await freePorts('port', 'dashboard');
-      const data = join(dir, 'data');
-      mkdirSync(data);
-      const url = `http://127.0.0.1:${port}`;
+    // It has CORS for the whole server only.
+    cors: false,
+    async configure({ port, data, origins }) {
+      const { dashboard } = await freePorts('dashboard');
       const addresses = ['--address', `127.0.0.1:${port}`, '--console-address', `127.0.0.1:${dashboard}`];
-      const server = await startProcess({
-        command: programs.minio ?? '',
+      return {
         args: ['server', '--quiet', ...addresses, data],
         env: {
           MINIO_ROOT_USER: ACCESS_KEY,
           MINIO_ROOT_PASSWORD: SECRET_KEY,
-          // It has CORS for the whole server only.
           MINIO_API_CORS_ALLOW_ORIGIN: origins.join(','),
           ...env(),
         },
-        cwd: dir,
-        log: join(dir, 'minio.log'),
-        isReady: () => answers(`${url}/minio/health/ready`),
-      });
-      await createBucket(url, origins, { cors: false });
-      return { env: storageSettings(url), stop: server.stop };
+      };
     },
-  };
-}
+  });
 
 export const minio = minioServer('minio', () => ({}), DIFFERENCES);
 

@@ -1,27 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answersAtAll, freePorts, startProcess } from '../process';
-import {
-  ACCESS_KEY,
-  COMMON_DIFFERENCES,
-  createBucket,
-  ERROR_CODES,
-  SECRET_KEY,
-  STORAGE_TESTS,
-  storageSettings,
-} from './bucket';
-import type { RealServer } from './server';
+import { freePorts } from '../process';
+import { ACCESS_KEY, ERROR_CODES, SECRET_KEY, storageServer } from './bucket';
 
-const PARTS = ['master', 'volume', 'filer', 's3'] as const;
+const PARTS = ['master', 'volume', 'filer'] as const;
 
 /** SeaweedFS: master, volume, filer and S3 gateway in one process. */
-export const seaweedfs: RealServer = {
+export const seaweedfs = storageServer({
   name: 'seaweedfs',
-  programs: ['weed'],
-  service: 'storage',
-  tests: STORAGE_TESTS,
+  program: 'weed',
   differences: {
-    ...COMMON_DIFFERENCES,
     'answers a preflight for': 'It allows every method and header with an asterisk.',
     'refuses a preflight from another origin':
       'It allows every site unless -s3.allowedOrigins says otherwise.',
@@ -40,19 +28,18 @@ export const seaweedfs: RealServer = {
     'fields of more than 20 KB': ERROR_CODES,
     'frees its room at once': 'It lists no parts of an aborted upload instead of refusing to.',
   },
-  async start({ programs, dir, origins }) {
-    const ports = await freePorts(...PARTS);
-    const grpcPorts = await freePorts(...PARTS);
-    const data = join(dir, 'data');
-    mkdirSync(data);
+  async configure({ port, dir, data }) {
+    const ports = { ...(await freePorts(...PARTS)), s3: port };
+    const grpcPorts = await freePorts(...PARTS, 's3');
     const keys = join(dir, 'keys.json');
     const credentials = [{ accessKey: ACCESS_KEY, secretKey: SECRET_KEY }];
     const identities = [{ name: 'daylight', credentials, actions: ['Admin'] }];
     writeFileSync(keys, JSON.stringify({ identities }));
-    const url = `http://127.0.0.1:${ports.s3}`;
+    const named = (ending: string, given: Record<string, number>) =>
+      Object.fromEntries(Object.entries(given).map(([part, number]) => [`${part}.${ending}`, number]));
     const options = {
-      ...Object.fromEntries(PARTS.map((part) => [`${part}.port`, ports[part]])),
-      ...Object.fromEntries(PARTS.map((part) => [`${part}.port.grpc`, grpcPorts[part]])),
+      ...named('port', ports),
+      ...named('port.grpc', grpcPorts),
       ip: '127.0.0.1',
       'ip.bind': '127.0.0.1',
       dir: data,
@@ -67,14 +54,6 @@ export const seaweedfs: RealServer = {
       'master.telemetry': false,
       'master.volumeSizeLimitMB': 100,
     };
-    const server = await startProcess({
-      command: programs.weed ?? '',
-      args: ['server', ...Object.entries(options).map(([name, value]) => `-${name}=${value}`)],
-      cwd: dir,
-      log: join(dir, 'weed.log'),
-      isReady: () => answersAtAll(url),
-    });
-    await createBucket(url, origins);
-    return { env: storageSettings(url), stop: server.stop };
+    return { args: ['server', ...Object.entries(options).map(([name, value]) => `-${name}=${value}`)] };
   },
-};
+});

@@ -70,7 +70,7 @@ test('names what keeps an upload from going on, here and on other pages', async 
   api,
   watch,
 }) => {
-  watch.allowConsole(/net::ERR_FAILED|status of (403|503|507)/);
+  watch.allowConsole(/net::ERR_FAILED|status of (40[035]|503|507)/);
   let answer = (route: Route): Promise<void> => route.abort();
   await page.route(`${app.addresses.storage}/**`, (route) => answer(route));
   await startUpload(page, await h264Mp4(), 'Held up');

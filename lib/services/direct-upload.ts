@@ -3,7 +3,8 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { bucket, deleteObject, s3 } from './storage';
+import { bucket, s3 } from './storage';
+import { deleteObject } from './storage-objects';
 import { PROBE_KEY, writeProbe } from './storage-probe';
 
 interface FormUpload {

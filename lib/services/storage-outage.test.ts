@@ -9,14 +9,8 @@ import { useFreshDatabase } from '@/test/app-database';
 import { codeOf } from '@/test/error-code';
 import { hasFormUploads } from './direct-upload';
 import { abortMultiparts, beginMultipart, completeMultipart, listParts } from './multipart';
-import {
-  deleteObject,
-  deletePrefix,
-  downloadObject,
-  headObject,
-  isStorageReachable,
-  uploadObject,
-} from './storage';
+import { isStorageReachable } from './storage';
+import { deleteObject, deletePrefix, downloadObject, headObject, uploadObject } from './storage-objects';
 
 /** What storage answers: a status and a body; nothing at all while null. */
 let answer: { status: number; body: string } | null;

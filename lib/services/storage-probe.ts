@@ -1,5 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { bucket, callStorage, deleteObject } from './storage';
+import { bucket, callStorage } from './storage';
+import { deleteObject } from './storage-objects';
 
 /** Below the prefix of all other objects, so that keys limited to it may write this one too. */
 export const PROBE_KEY = 'entries/daylight-probe';

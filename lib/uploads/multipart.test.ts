@@ -10,7 +10,7 @@ import { removeEntry } from '@/lib/entries/trash';
 import { planDetails } from '@/lib/plans/service';
 import { purgeObjects } from '@/lib/processing/entry-files';
 import { abortMultipart, listParts } from '@/lib/services/multipart';
-import { headObject } from '@/lib/services/storage';
+import { headObject } from '@/lib/services/storage-objects';
 import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import {

@@ -1,21 +1,10 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { TEST_SETTINGS } from '@/test/app-database';
 
 beforeEach(() => {
   vi.resetModules();
-  for (const [name, value] of Object.entries({
-    APP_URL: 'http://localhost:3000',
-    AUTH_SECRET: 'a secret of at least thirty-two characters',
-    DATABASE_URL: 'postgres://127.0.0.1:9/none',
-    S3_ACCESS_KEY_ID: 'test',
-    S3_SECRET_ACCESS_KEY: 'test',
-    INNGEST_EVENT_KEY: 'test',
-    INNGEST_SIGNING_KEY: 'test',
-    RESEND_API_KEY: 'test',
-    MAIL_FROM: 'Daylight <hello@daylight.test>',
-    STRIPE_SECRET_KEY: 'sk_test_none',
-    STRIPE_WEBHOOK_SECRET: 'whsec_none',
-    SPEECH_BASE_URL: 'http://127.0.0.1:9',
-  })) {
+  const database = { DATABASE_URL: 'postgres://127.0.0.1:9/none' };
+  for (const [name, value] of Object.entries({ ...TEST_SETTINGS, ...database })) {
     vi.stubEnv(name, value);
   }
 });

@@ -8,7 +8,7 @@ import { largeVideo, MEGABYTE, OFFLINE_MESSAGE, refusePart, startUpload } from '
 
 const STORAGE_DOWN = 'Storage isn’t responding. We’ll keep trying, and nothing is lost.';
 const CORS =
-  'Your storage doesn’t accept uploads from this site. Ask whoever runs it to check its CORS settings.';
+  'Storage doesn’t accept uploads from this site. Ask whoever runs the site to check storage’s CORS settings.';
 
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const tryAgain = (page: Page) => uploads(page).getByRole('button', { name: /^Try again/ });

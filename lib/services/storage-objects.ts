@@ -97,7 +97,7 @@ export async function uploadObject(
 ): Promise<void> {
   const { size } = await stat(file);
   const hash = createHash('md5');
-  await pipeline(createReadStream(file), hash);
+  await pipeline(createReadStream(file), hash, { signal });
   const md5 = hash.digest('base64');
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     const about = {

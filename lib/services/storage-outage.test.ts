@@ -84,6 +84,7 @@ it.each([
   ['fails with text', 500, 'upstream & error <'],
   ['asks to slow down', 503, '<Error><Code>SlowDown</Code></Error>'],
   ['refuses the key', 403, '<Error><Code>InvalidAccessKeyId</Code></Error>'],
+  ['is busy with the same object', 409, '<Error><Code>OperationAborted</Code></Error>'],
   ['doesn’t implement it', 501, '<Error><Code>NotImplemented</Code></Error>'],
   ['refuses the region', 400, '<Error><Code>AuthorizationHeaderMalformed</Code></Error>'],
 ])('answers 503 when storage %s', async (_, status, body) => {

@@ -27,7 +27,7 @@ export const PROBLEMS = {
   },
   storageRefusesSite: {
     sentence:
-      'Your storage doesn’t accept uploads from this site. Ask whoever runs it to check its CORS settings.',
+      'Storage doesn’t accept uploads from this site. Ask whoever runs the site to check storage’s CORS settings.',
     summary: 'Storage doesn’t accept uploads',
   },
   storageFull: {

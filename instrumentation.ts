@@ -18,5 +18,6 @@ export async function register(): Promise<void> {
     void (await import('./lib/processing/entry-files')).logFfmpeg();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
     void (await import('./lib/health/startup')).logStartupProblems();
+    void (await import('./lib/services/direct-upload')).logFormUploads();
   }
 }

@@ -6,6 +6,23 @@ import { createTestDatabase, type TestDatabase } from './database';
 
 const TEST_AUTH_SECRET = 'a secret of the tests, 32 letters or more';
 
+/** Every setting that's required, apart from the database. Nothing listens at their addresses. */
+export const TEST_SETTINGS = {
+  APP_URL: 'http://localhost:3000',
+  AUTH_SECRET: TEST_AUTH_SECRET,
+  S3_REGION: 'us-east-1',
+  S3_BUCKET: 'test',
+  S3_ACCESS_KEY_ID: 'test',
+  S3_SECRET_ACCESS_KEY: 'test',
+  INNGEST_EVENT_KEY: 'test',
+  INNGEST_SIGNING_KEY: 'test',
+  RESEND_API_KEY: 'test',
+  MAIL_FROM: 'Daylight <hello@daylight.test>',
+  STRIPE_SECRET_KEY: 'sk_test_none',
+  STRIPE_WEBHOOK_SECRET: 'whsec_none',
+  SPEECH_BASE_URL: 'http://127.0.0.1:9',
+};
+
 /**
  * Points the app's own code at a fresh database. Call it in `beforeAll`, before anything reads the settings.
  * @param onQuery hears of every statement that the app sends
@@ -15,7 +32,7 @@ const TEST_AUTH_SECRET = 'a secret of the tests, 32 letters or more';
  */
 export async function useFreshDatabase({
   onQuery,
-  site = 'http://localhost:3000',
+  site = TEST_SETTINGS.APP_URL,
   settings = {},
 }: {
   onQuery?: (query: string) => void;
@@ -24,20 +41,9 @@ export async function useFreshDatabase({
 } = {}): Promise<() => Promise<void>> {
   const database: TestDatabase = await createTestDatabase();
   Object.assign(process.env, {
+    ...TEST_SETTINGS,
     DATABASE_URL: database.url,
     APP_URL: site,
-    AUTH_SECRET: TEST_AUTH_SECRET,
-    S3_REGION: 'us-east-1',
-    S3_BUCKET: 'test',
-    S3_ACCESS_KEY_ID: 'test',
-    S3_SECRET_ACCESS_KEY: 'test',
-    INNGEST_EVENT_KEY: 'test',
-    INNGEST_SIGNING_KEY: 'test',
-    RESEND_API_KEY: 'test',
-    MAIL_FROM: 'Daylight <hello@daylight.test>',
-    STRIPE_SECRET_KEY: 'sk_test_none',
-    STRIPE_WEBHOOK_SECRET: 'whsec_none',
-    SPEECH_BASE_URL: 'http://127.0.0.1:9',
     ...settings,
   });
   if (onQuery) db().$client.options.debug = (_connection, query) => onQuery(query);

@@ -28,18 +28,24 @@ export const statusOf = async (entryId: string) =>
 
 /** A file of two parts: a whole one and a small last one. */
 export const file = randomBytes(PART_BYTES + 1000);
-export const parts = [file.subarray(0, PART_BYTES), file.subarray(PART_BYTES)];
-export const sums = parts.map(md5);
+export const parts = [file.subarray(0, PART_BYTES), file.subarray(PART_BYTES)] as const;
+export const sums = [md5(parts[0]), md5(parts[1])] as const;
 
 /** Uploads a part's bytes with a checksum, which is theirs unless given. */
 export const put = (url: string, body: Buffer, sum = md5(body)) =>
   fetch(url, { method: 'PUT', headers: { 'content-md5': sum }, body: new Uint8Array(body) });
 
-/** Signs and uploads one part. Throws unless storage takes it. */
-export async function sendPart(userId: string, entryId: string, number: number, body: Buffer): Promise<void> {
+/** Signs one part. Returns a function that uploads it. */
+export async function signPart(userId: string, entryId: string, number: number, body: Buffer) {
   const wanted = { number, size: body.length, md5: md5(body) };
   const signed = await signParts(userId, entryId, { parts: [wanted] });
-  const answer = await put(signed.parts[0]?.url ?? '', body);
+  return () => put(signed.parts[0]?.url ?? '', body);
+}
+
+/** Signs and uploads one part. Throws unless storage takes it. */
+export async function sendPart(userId: string, entryId: string, number: number, body: Buffer): Promise<void> {
+  const send = await signPart(userId, entryId, number, body);
+  const answer = await send();
   if (!answer.ok) throw new Error(await answer.text());
 }
 
@@ -51,4 +57,4 @@ export async function sentUpload(userId: string, wanted = request(file.length)) 
 }
 
 export const finish = (userId: string, entryId: string, more: { size?: number; parts?: string[] } = {}) =>
-  finishUpload(userId, entryId, { ...day, size: file.length, parts: sums, ...more });
+  finishUpload(userId, entryId, { ...day, size: file.length, parts: [...sums], ...more });

@@ -13,6 +13,8 @@ interface Refusal {
   pattern: RegExp;
   status: number;
   body: string;
+  /** How many more requests to answer. */
+  times: number;
 }
 
 /** Stands between the app and storage, so that a test can act at the moment an object is uploaded. */
@@ -24,8 +26,9 @@ export async function startStorageProxy(target: string) {
     const { pathname } = new URL(incoming.url ?? '/', target);
     const asked = `${incoming.method} ${pathname}`;
     requests.push(asked);
-    const refusal = refusals.find(({ pattern }) => pattern.test(asked));
+    const refusal = refusals.find(({ pattern, times }) => times > 0 && pattern.test(asked));
     if (refusal) {
+      refusal.times -= 1;
       incoming.resume().once('end', () => outgoing.writeHead(refusal.status).end(refusal.body));
       return;
     }
@@ -68,11 +71,11 @@ export async function startStorageProxy(target: string) {
     /** Every request so far, as `PUT /bucket/key`. */
     requests,
     /**
-     * Answers requests like this in storage's place, until the returned function is called.
+     * Answers requests like this in storage's place, until the returned function is called or it has answered `times`.
      * @param pattern of a method and path, as `PUT /bucket/key`
      */
-    refuse(pattern: RegExp, status: number, body = '') {
-      const refusal = { pattern, status, body };
+    refuse(pattern: RegExp, status: number, body = '', times = Number.POSITIVE_INFINITY) {
+      const refusal = { pattern, status, body, times };
       refusals.push(refusal);
       return () => void refusals.splice(refusals.indexOf(refusal), 1);
     },

@@ -18,23 +18,36 @@ export interface Upload {
   send(clip: string): Promise<void>;
 }
 
+/** Returns the request that reserves an upload in one piece. */
+export const reservationRequest = (size?: number) => ({
+  title: 'A day',
+  journal_date: { day: 15, month: 1, year: 2026 },
+  file_name: 'day.mp4',
+  content_type: 'video/mp4',
+  ...(size === undefined ? {} : { size }),
+});
+
+/** Uploads a file with the form that a reservation has. */
+export function sendForm(
+  { presignedData }: Awaited<ReturnType<typeof reserveUpload>>,
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'video/mp4',
+): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
+  form.set('Content-Type', type);
+  form.append('file', new Blob([body], { type }), 'day.mp4');
+  return fetch(presignedData.url, { method: 'POST', body: form });
+}
+
 /** Reserves an upload for a new account. */
 export async function reserve(): Promise<Upload> {
   const { id: userId } = await makeUser();
-  const { presignedData, metadata } = await reserveUpload(userId, {
-    title: 'A day',
-    journal_date: { day: 15, month: 1, year: 2026 },
-    file_name: 'day.mp4',
-    content_type: 'video/mp4',
-  });
+  const reserved = await reserveUpload(userId, reservationRequest());
   const send = async (clip: string) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
-    form.append('file', new Blob([new Uint8Array(await readFile(clip))], { type: 'video/mp4' }), 'day.mp4');
-    const answer = await fetch(presignedData.url, { method: 'POST', body: form });
-    expect(answer.status).toBe(204);
+    expect((await sendForm(reserved, new Uint8Array(await readFile(clip)))).status).toBe(204);
   };
-  return { userId, entryId: metadata.entryId, send };
+  return { userId, entryId: reserved.metadata.entryId, send };
 }
 
 /** Makes a completed upload. Its jobs start once the outbox is delivered. */

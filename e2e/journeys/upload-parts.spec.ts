@@ -1,11 +1,10 @@
-import { listEntries } from '@/lib/entries/contract';
 import { planDetails } from '@/lib/plans/contract';
-import type { Client } from '../client';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import {
   countParts,
   dropConnection,
+  expectSingleEntry,
   expectStored,
   largeVideo,
   MEGABYTE,
@@ -18,14 +17,6 @@ import {
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 /** Slow enough to do something meanwhile; bytes a second. */
 const SLOW_BYTES_PER_SECOND = 6 * MEGABYTE;
-
-/** Expects one entry that takes one slot, and gives its id. */
-async function expectSingleEntry(api: Client, title: string): Promise<string> {
-  const entries = await api.call(listEntries);
-  expect(entries.map((entry) => entry.title)).toEqual([title]);
-  expect((await api.call(planDetails)).videoCount).toBe(1);
-  return entries[0]?.id ?? '';
-}
 
 test('an upload that is cut at 10, 50 and 90 % sends one part again each time', async ({
   app,

@@ -4,11 +4,11 @@ import { planDetails } from '@/lib/plans/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
-import { refusePart, startUpload } from './upload-steps';
+import { largeVideo, MEGABYTE, OFFLINE_MESSAGE, refusePart, startUpload } from './upload-steps';
 
 const STORAGE_DOWN = 'Storage isn’t responding. We’ll keep trying, and nothing is lost.';
 const CORS =
-  'Your storage doesn’t accept uploads from this site. Ask whoever runs it to check its CORS settings.';
+  'Storage doesn’t accept uploads from this site. Ask whoever runs the site to check storage’s CORS settings.';
 
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const tryAgain = (page: Page) => uploads(page).getByRole('button', { name: /^Try again/ });
@@ -123,4 +123,27 @@ test('says that storage refuses the site, and takes the video once it doesn’t'
   await tryAgain(page).click();
   await page.waitForURL('/journals');
   expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['Let in']);
+});
+
+test('doesn’t take a connection that breaks between parts for a CORS rule', async ({
+  app,
+  page,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/net::ERR_CONNECTION_RESET|status of 403/);
+  let puts = 0;
+  const breakAfterFirst = async (route: Route) => {
+    if (route.request().method() === 'PUT') puts += 1;
+    await (route.request().method() === 'PUT' && puts > 1
+      ? route.abort('connectionreset')
+      : route.continue());
+  };
+  await page.route(`${app.addresses.storage}/**`, breakAfterFirst);
+  await startUpload(page, (await largeVideo(10 * MEGABYTE)).path, 'On a train');
+  await expect(uploads(page).getByText(OFFLINE_MESSAGE)).toBeVisible();
+  await page.unroute(`${app.addresses.storage}/**`, breakAfterFirst);
+  await tryAgain(page).click();
+  await page.waitForURL('/journals');
+  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['On a train']);
 });

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { expect, type Page, type Route } from '@playwright/test';
+import { listEntries } from '@/lib/entries/contract';
 import { entryKey } from '@/lib/entries/keys';
+import { planDetails } from '@/lib/plans/contract';
 import { PART_BYTES } from '@/lib/uploads/contract';
 import { h264Mp4 } from '@/test/media/clips';
+import type { Client } from '../client';
 import type { App } from '../running-app';
 import { storageClient } from '../storage';
 
@@ -45,6 +48,14 @@ export async function expectStored(app: App, userId: string, entryId: string, pa
   const Key = entryKey(userId, entryId, 'source');
   const stored = await storageClient(app).send(new GetObjectCommand({ Bucket: app.storage.bucket, Key }));
   expect(await sha256(stored.Body as Readable)).toBe(await sha256(createReadStream(path)));
+}
+
+/** Expects one entry that takes one slot, and gives its id. */
+export async function expectSingleEntry(api: Client, title: string): Promise<string> {
+  const entries = await api.call(listEntries);
+  expect(entries.map((entry) => entry.title)).toEqual([title]);
+  expect((await api.call(planDetails)).videoCount).toBe(1);
+  return entries[0]?.id ?? '';
 }
 
 /** Counts the parts that a page sends, whole or not. */

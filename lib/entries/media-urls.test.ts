@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { presignDownload, uploadObject } from '@/lib/services/storage';
+import { presignDownload } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { entryKey } from './keys';

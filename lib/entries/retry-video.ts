@@ -4,7 +4,7 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
 import { startJobs } from '@/lib/outbox/entry-jobs';
-import { headObject } from '@/lib/services/storage';
+import { headObject } from '@/lib/services/storage-objects';
 import type { Entry } from './contract';
 import { entryKey } from './keys';
 import { getEntry } from './service';

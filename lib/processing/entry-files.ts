@@ -14,7 +14,7 @@ import { MediaError } from '@/lib/media/errors';
 import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { abortMultiparts } from '@/lib/services/multipart';
-import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/services/storage';
+import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/services/storage-objects';
 import { currentProcessId } from './owner-process';
 
 /** What a step works on. */

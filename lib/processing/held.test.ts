@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { PLAN_LIMITS } from '@/lib/plans/limits';
-import { headObject, uploadObject } from '@/lib/services/storage';
+import { headObject, uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { CLIP_SECONDS, h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';

@@ -7,7 +7,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/trash';
 import { probe } from '@/lib/media/probe';
 import { previewsOf, storyboardAddress } from '@/lib/previews/service';
-import { uploadObject } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';

@@ -6,7 +6,7 @@ import { entries, type StoredWord, transcriptParts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { getEntry } from '@/lib/entries/service';
 import { purgeEntry, removeEntry } from '@/lib/entries/trash';
-import { uploadObject } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage-objects';
 import {
   failTranscript,
   publishTranscriptParts,

@@ -11,7 +11,7 @@ import { type EntryRef, startJobs } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
-import { deleteObject, downloadObject } from '@/lib/services/storage';
+import { deleteObject, downloadObject } from '@/lib/services/storage-objects';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
 import {
   type EntryStep,

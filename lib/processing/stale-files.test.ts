@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryKey } from '@/lib/entries/keys';
 import { purgeEntry, removeEntry } from '@/lib/entries/trash';
-import { uploadObject } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './entry-files';

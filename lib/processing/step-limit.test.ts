@@ -4,7 +4,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { getEntry } from '@/lib/entries/service';
 import { probe } from '@/lib/media/probe';
 import { startJobs } from '@/lib/outbox/entry-jobs';
-import { uploadObject } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { ffmpegProcesses, pauseFfmpeg } from '@/test/ffmpeg-processes';
 import { vp9Webm } from '@/test/media/clips';

@@ -11,7 +11,7 @@ import { makeThumbnail } from '@/lib/media/thumbnail';
 import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
 import { admitVideo } from '@/lib/plans/held-videos';
-import { deleteObject, headObject } from '@/lib/services/storage';
+import { deleteObject, headObject } from '@/lib/services/storage-objects';
 import {
   type EntryStep,
   fetchEntryFile,

@@ -3,7 +3,9 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { bucket, deleteObject, s3 } from './storage';
+import { log } from '@/lib/log';
+import { bucket, s3 } from './storage';
+import { deleteObject } from './storage-objects';
 import { PROBE_KEY, writeProbe } from './storage-probe';
 
 interface FormUpload {
@@ -62,32 +64,42 @@ export function presignPut(upload: {
 
 const DETECTION_TIMEOUT_MS = 10_000;
 
-/**
- * Detects whether storage takes uploads from forms. Sends a form with one byte more than its policy allows: a server
- * that implements forms, and enforces their policies, refuses it for just that reason, and stores nothing. Any other
- * answer counts as "no" once storage has taken a signed write.
- * @throws AppError `unavailable` if storage doesn't respond, or takes no upload at all
- */
-export async function detectFormUploads(): Promise<boolean> {
+/** Sends a form whose policy allows one byte. @throws AppError `unavailable` if storage doesn't respond, or fails */
+async function postForm(body: string): Promise<{ status: number; text: string }> {
   const probe = { key: PROBE_KEY, contentType: 'text/plain', maxBytes: 1, seconds: 60 };
   const { url, fields } = await presignForm(probe);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob(['12'], { type: probe.contentType }), 'probe');
+  form.append('file', new Blob([body], { type: probe.contentType }), 'probe');
   const signal = AbortSignal.timeout(DETECTION_TIMEOUT_MS);
-  const { status, text } = await fetch(url, { method: 'POST', body: form, redirect: 'manual', signal })
+  const answer = await fetch(url, { method: 'POST', body: form, redirect: 'manual', signal })
     .then(async (response) => ({ status: response.status, text: await response.text() }))
     .catch((cause: unknown) => {
       throw new AppError('unavailable', { cause });
     });
-  if (status === 400 && text.includes('<Code>EntityTooLarge</Code>')) return true;
-  if (status >= 500 && status !== 501) throw new AppError('unavailable');
-  if (status < 300) await deleteObject(PROBE_KEY);
-  await writeProbe();
-  return false;
+  if (answer.status >= 500 && answer.status !== 501) throw new AppError('unavailable');
+  return answer;
 }
 
-let detected: Promise<boolean> | undefined;
+/**
+ * Detects whether storage takes uploads from forms. Sends a form with one byte more than its policy allows: a server
+ * that implements forms, and enforces their policies, refuses it for just that reason, and stores nothing. One that
+ * doesn't say why, as Garage, has to take a form that fits. Anything else counts as "no" once storage has taken a signed
+ * write.
+ * @throws AppError `unavailable` if storage doesn't respond, or takes no upload at all
+ */
+export async function detectFormUploads(): Promise<boolean> {
+  const { status, text } = await postForm('12');
+  if (status === 400 && text.includes('<Code>EntityTooLarge</Code>')) return true;
+  const takesAnySize = status < 300;
+  const takesFitting = status === 400 && (await postForm('1')).status < 300;
+  if (takesAnySize || takesFitting) await deleteObject(PROBE_KEY);
+  if (!takesFitting) await writeProbe();
+  return takesFitting;
+}
+
+// Next loads this module in several bundles; requests must share what startup found out.
+const shared = globalThis as typeof globalThis & { daylightFormUploads?: Promise<boolean> | undefined };
 
 /**
  * Returns whether storage takes uploads from forms (POST Object), as S3_POST_OBJECT says or as it turns out. Storage is
@@ -97,11 +109,21 @@ let detected: Promise<boolean> | undefined;
 export async function hasFormUploads(): Promise<boolean> {
   const { S3_POST_OBJECT } = env();
   if (S3_POST_OBJECT !== 'auto') return S3_POST_OBJECT === 'on';
-  detected ??= detectFormUploads();
-  try {
-    return await detected;
-  } catch (error) {
-    detected = undefined;
+  shared.daylightFormUploads ??= detectFormUploads().catch((error: unknown) => {
+    shared.daylightFormUploads = undefined;
     throw error;
+  });
+  return shared.daylightFormUploads;
+}
+
+/** Asks storage at startup, so that the first upload doesn't have to wait for the answer. Never rejects. */
+export async function logFormUploads(): Promise<void> {
+  // On Vercel, every function would ask at each start.
+  if (env().VERCEL) return;
+  try {
+    const forms = await hasFormUploads();
+    log.info({ event: 'storage.forms', forms }, forms ? 'storage takes forms' : 'storage takes no forms');
+  } catch (err) {
+    log.warn({ event: 'storage.forms', err }, 'storage didn’t say whether it takes forms');
   }
 }

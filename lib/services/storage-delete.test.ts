@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useFreshDatabase } from '@/test/app-database';
-import { deletePrefix } from './storage';
+import { deletePrefix } from './storage-objects';
 
 /** The keys in storage, which lists a few at a time and refuses to delete locked ones. */
 let keys: string[];

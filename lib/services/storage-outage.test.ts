@@ -9,14 +9,8 @@ import { useFreshDatabase } from '@/test/app-database';
 import { codeOf } from '@/test/error-code';
 import { hasFormUploads } from './direct-upload';
 import { abortMultiparts, beginMultipart, completeMultipart, listParts } from './multipart';
-import {
-  deleteObject,
-  deletePrefix,
-  downloadObject,
-  headObject,
-  isStorageReachable,
-  uploadObject,
-} from './storage';
+import { isStorageReachable } from './storage';
+import { deleteObject, deletePrefix, downloadObject, headObject, uploadObject } from './storage-objects';
 
 /** What storage answers: a status and a body; nothing at all while null. */
 let answer: { status: number; body: string } | null;
@@ -90,6 +84,7 @@ it.each([
   ['fails with text', 500, 'upstream & error <'],
   ['asks to slow down', 503, '<Error><Code>SlowDown</Code></Error>'],
   ['refuses the key', 403, '<Error><Code>InvalidAccessKeyId</Code></Error>'],
+  ['is busy with the same object', 409, '<Error><Code>OperationAborted</Code></Error>'],
   ['doesn’t implement it', 501, '<Error><Code>NotImplemented</Code></Error>'],
   ['refuses the region', 400, '<Error><Code>AuthorizationHeaderMalformed</Code></Error>'],
 ])('answers 503 when storage %s', async (_, status, body) => {

@@ -1,22 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadBucketCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import pLimit from 'p-limit';
 import { env } from '@/lib/env';
-import { withSafeMessage } from '@/lib/safe-error';
-import { isMissing, storageStatusOf, toStorageError } from './storage-errors';
+import { storageStatusOf, toStorageError } from './storage-errors';
 
 let client: S3Client | undefined;
 
@@ -110,157 +95,10 @@ export async function presignDownload(
   return { url, sameForSeconds: start + WINDOW_SECONDS - Math.floor(now / 1000) };
 }
 
-const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
-
 let origin: Promise<string> | undefined;
 
 /** Returns the origin that signed URLs point to. */
 export function storageOrigin(): Promise<string> {
   origin ??= presignDownload('any', 'text/plain').then(({ url }) => new URL(url).origin);
   return origin;
-}
-
-/** Returns an object's size in bytes and its ETag without quotes; null if there's no such object. */
-export async function headObject(key: string): Promise<{ size: number; etag: string } | null> {
-  try {
-    const command = new HeadObjectCommand({ Bucket: bucket(), Key: key });
-    const head = await callStorage((client, options) => client.send(command, options));
-    return { size: head.ContentLength ?? 0, etag: unquoteEtag(head.ETag ?? '') };
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-/** Thrown if storage has an object with this key, but not the requested version. */
-export class ObjectReplaced extends Error {
-  constructor() {
-    super('storage holds another version of this object');
-    this.name = 'ObjectReplaced';
-  }
-}
-
-interface DownloadOptions {
-  /** The file's name until it's complete, on the same file system. */
-  part?: string;
-  /** The only version to accept, as {@link headObject} returns it. */
-  etag?: string | null;
-  signal?: AbortSignal | undefined;
-}
-
-/**
- * Streams an object to a local file, which appears once it's complete.
- * @returns false if there's no such object
- * @throws ObjectReplaced
- */
-export async function downloadObject(
-  key: string,
-  file: string,
-  { part = `${file}.part`, etag, signal }: DownloadOptions = {},
-): Promise<boolean> {
-  try {
-    const pinned = etag ? { IfMatch: `"${etag}"` } : {};
-    const command = new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned });
-    const object = await callStorage((client, options) => client.send(command, options), { signal });
-    // Some S3-compatible services ignore If-Match.
-    if (etag && object.ETag && unquoteEtag(object.ETag) !== etag) {
-      (object.Body as Readable).destroy();
-      throw new ObjectReplaced();
-    }
-    await pipeline(object.Body as Readable, createWriteStream(part), { signal });
-    const { size } = await stat(/*turbopackIgnore: true*/ part);
-    if (object.ContentLength !== undefined && size !== object.ContentLength) {
-      throw withSafeMessage(new Error(`storage sent ${size} of ${object.ContentLength} bytes`));
-    }
-    await rename(part, file);
-    return true;
-  } catch (error) {
-    await rm(part, { force: true });
-    if (isMissing(error)) return false;
-    if (storageStatusOf(error) !== 412) throw error;
-    // Some servers answer 412 for an object that doesn't exist, too.
-    if (!(await headObject(key))) return false;
-    throw new ObjectReplaced();
-  }
-}
-
-/** How many times to send a file if the connection or storage fails. */
-const MAX_ATTEMPTS = 3;
-
-/**
- * Streams a local file to an object, replacing any object with the same key. Retries here, because the SDK doesn't
- * send a stream twice, and the file took a long time to make. The MD5 keeps out a body whose connection broke: some
- * servers store what has arrived of it, even over a later attempt.
- */
-export async function uploadObject(
-  file: string,
-  key: string,
-  contentType: string,
-  { signal }: { signal?: AbortSignal | undefined } = {},
-): Promise<void> {
-  const { size } = await stat(file);
-  const hash = createHash('md5');
-  await pipeline(createReadStream(file), hash);
-  const md5 = hash.digest('base64');
-  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
-    const about = {
-      Bucket: bucket(),
-      Key: key,
-      ContentLength: size,
-      ContentType: contentType,
-      ContentMD5: md5,
-    };
-    try {
-      const command = new PutObjectCommand({ ...about, Body: createReadStream(file) });
-      await callStorage((client, options) => client.send(command, options), { signal });
-      return;
-    } catch (error) {
-      if (left === 0 || signal?.aborted || (storageStatusOf(error) ?? 500) < 500) throw error;
-    }
-  }
-}
-
-/** Deletes an object. A missing one isn't an error. */
-export async function deleteObject(key: string): Promise<void> {
-  const command = new DeleteObjectCommand({ Bucket: bucket(), Key: key });
-  try {
-    await callStorage((client, options) => client.send(command, options));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-}
-
-const PARALLEL_DELETIONS = 8;
-
-/**
- * Deletes every object with a prefix. One by one, since several servers refuse DeleteObjects: the client sends it with a
- * CRC32, and they require Content-MD5.
- * @returns how many
- * @throws Error after trying all of them, if storage refused to delete any; at once if it doesn't respond
- */
-export async function deletePrefix(prefix: string): Promise<number> {
-  const limit = pLimit(PARALLEL_DELETIONS);
-  let deleted = 0;
-  let refused = 0;
-  let after: string | undefined;
-  do {
-    const command = new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ContinuationToken: after });
-    const page = await callStorage((client, options) => client.send(command, options));
-    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key] : []));
-    await limit.map(keys, async (key) => {
-      try {
-        await deleteObject(key);
-        deleted += 1;
-      } catch (error) {
-        if (storageStatusOf(error) === undefined) {
-          limit.clearQueue();
-          throw error;
-        }
-        refused += 1;
-      }
-    });
-    after = page.IsTruncated ? page.NextContinuationToken : undefined;
-  } while (after);
-  if (refused > 0) throw withSafeMessage(new Error(`storage refused to delete ${refused} objects`));
-  return deleted;
 }

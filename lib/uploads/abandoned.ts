@@ -9,7 +9,8 @@ import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
 import { removeEntry } from '@/lib/entries/trash';
-import { headObject, isStorageReachable } from '@/lib/services/storage';
+import { isStorageReachable } from '@/lib/services/storage';
+import { headObject } from '@/lib/services/storage-objects';
 import { assembleParts } from './multipart';
 import { markUploaded } from './service';
 

@@ -8,7 +8,7 @@ import { makeUser } from '@/test/factories';
 import { statusOf } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
-import { expire, objectsOf } from '@/test/upload-fixtures';
+import { expire, objectsOf, reservationRequest as request } from '@/test/upload-fixtures';
 import { presignedUrl } from './contract';
 import { checkExpiredUploadUrls } from './expired-upload-urls';
 import { markUploaded, reserveUpload } from './service';
@@ -26,13 +26,6 @@ afterAll(async () => {
   await services.end();
 });
 
-const request = (size?: number) => ({
-  title: 'A day',
-  journal_date: { day: 15, month: 1, year: 2026 },
-  file_name: 'day.mp4',
-  content_type: 'video/mp4',
-  ...(size === undefined ? {} : { size }),
-});
 const put = (url: string, body: string, type = 'video/mp4') =>
   fetch(url, { method: 'PUT', headers: { 'content-type': type }, body });
 

@@ -6,7 +6,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { failVideo } from '@/lib/processing/video';
-import { deleteObject, headObject } from '@/lib/services/storage';
+import { deleteObject, headObject } from '@/lib/services/storage-objects';
 
 interface Expired {
   entryId: string;

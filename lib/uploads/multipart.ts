@@ -14,7 +14,7 @@ import {
   listParts,
   presignPart,
 } from '@/lib/services/multipart';
-import { headObject } from '@/lib/services/storage';
+import { headObject } from '@/lib/services/storage-objects';
 import {
   type finishUpload as finishContract,
   MAX_FILE_BYTES,

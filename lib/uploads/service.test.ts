@@ -1,13 +1,14 @@
-import { eq, like, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { outbox } from '@/db/schema/outbox';
 import { removeEntry } from '@/lib/entries/trash';
 import { canUpload, planDetails } from '@/lib/plans/service';
 import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
+import { eventsOf, statusOf } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
+import { reservationRequest as request, sendForm } from '@/test/upload-fixtures';
 import { reconcileAbandonedUploads } from './abandoned';
 import { markUploaded, reserveUpload } from './service';
 
@@ -17,30 +18,6 @@ beforeAll(async () => {
   services = await startLocalServices();
 });
 afterAll(() => services.end());
-
-const request = (size?: number) => ({
-  title: 'A day',
-  journal_date: { day: 15, month: 1, year: 2026 },
-  file_name: 'day.mp4',
-  content_type: 'video/mp4',
-  ...(size === undefined ? {} : { size }),
-});
-
-type Reservation = Awaited<ReturnType<typeof reserveUpload>>;
-
-function send({ presignedData }: Reservation, body: string, type = 'video/mp4'): Promise<Response> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(presignedData.fields)) form.append(name, value);
-  form.set('Content-Type', type);
-  form.append('file', new Blob([body], { type }), 'day.mp4');
-  return fetch(presignedData.url, { method: 'POST', body: form });
-}
-
-const eventsOf = async (entryId: string) =>
-  db()
-    .select()
-    .from(outbox)
-    .where(like(outbox.id, `video-${entryId}-%`));
 
 describe('reserving an upload', () => {
   it('gives the last slot to exactly one of 50 that ask at once', async () => {
@@ -96,11 +73,11 @@ describe('storage', () => {
   it('takes no more than was reserved, nothing empty and no other type', async () => {
     const user = await makeUser();
     const reserved = await reserveUpload(user.id, request(5));
-    expect((await send(reserved, '123456')).status).toBe(400);
-    expect((await send(reserved, '')).status).toBe(400);
-    expect((await send(reserved, '12345', 'text/html')).status).toBe(403);
+    expect((await sendForm(reserved, '123456')).status).toBe(400);
+    expect((await sendForm(reserved, '')).status).toBe(400);
+    expect((await sendForm(reserved, '12345', 'text/html')).status).toBe(403);
     expect(await codeOf(markUploaded(user.id, reserved.metadata.entryId))).toBe('upload_missing');
-    expect((await send(reserved, '12345')).status).toBe(204);
+    expect((await sendForm(reserved, '12345')).status).toBe(204);
   });
 });
 
@@ -108,11 +85,11 @@ describe('completing an upload', () => {
   it('starts the jobs once under 20 parallel calls, and takes the real size', async () => {
     const user = await makeUser();
     const reserved = await reserveUpload(user.id, request());
-    await send(reserved, 'twelve bytes');
+    await sendForm(reserved, 'twelve bytes');
     const { entryId } = reserved.metadata;
     const answers = await Promise.all(Array.from({ length: 20 }, () => markUploaded(user.id, entryId)));
     for (const answer of answers) expect(answer).toEqual({ id: entryId, status: 'processing' });
-    expect(await eventsOf(entryId)).toHaveLength(1);
+    expect(await eventsOf(`video-${entryId}-%`)).toHaveLength(1);
     expect((await planDetails(user.id)).storageUse).toBe(12);
   });
 
@@ -129,8 +106,6 @@ describe('abandoned uploads', () => {
       .update(entries)
       .set({ createdAt: sql`now() - ${hours} * interval '1 hour'` })
       .where(eq(entries.id, entryId));
-  const statusOf = async (entryId: string) =>
-    (await db().select().from(entries).where(eq(entries.id, entryId)))[0]?.videoStatus ?? 'gone';
 
   it('give their room back after a day, and are completed before that when the video has arrived', async () => {
     const user = await makeUser();
@@ -139,14 +114,14 @@ describe('abandoned uploads', () => {
       await reserveUpload(user.id, request(1)),
       await reserveUpload(user.id, request(1)),
     ];
-    await send(arrived, 'x');
+    await sendForm(arrived, 'x');
     await age(lost.metadata.entryId, 25);
     await age(arrived.metadata.entryId, 1);
     await reconcileAbandonedUploads();
     expect(await statusOf(lost.metadata.entryId)).toBe('gone');
     expect(await statusOf(young.metadata.entryId)).toBe('uploading');
     expect(await statusOf(arrived.metadata.entryId)).toBe('uploaded');
-    expect(await eventsOf(arrived.metadata.entryId)).toHaveLength(1);
+    expect(await eventsOf(`video-${arrived.metadata.entryId}-%`)).toHaveLength(1);
     expect((await planDetails(user.id)).videoCount).toBe(2);
   });
 });

@@ -11,7 +11,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
 import { hasFormUploads, presignForm, presignPut } from '@/lib/services/direct-upload';
-import { headObject } from '@/lib/services/storage';
+import { headObject } from '@/lib/services/storage-objects';
 import {
   type completeUpload as completeContract,
   MAX_FILE_BYTES,

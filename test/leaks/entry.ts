@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { type entries, entryTags, notes, tags, transcripts } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
-import { uploadObject } from '@/lib/services/storage';
+import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { clipFolder } from '@/test/media/encode';
 import { canaries } from './canaries';

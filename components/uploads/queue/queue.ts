@@ -1,6 +1,7 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
 import { abortRemoteUpload, abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
+import { PROBLEMS } from '@/components/uploads/transfer/upload-problem';
 import { fromIso, toIso } from '@/lib/entries/calendar';
 import { runJob, type UploadJob, type UploadRequest } from './upload-job';
 import {
@@ -178,12 +179,23 @@ export async function resumeUploads(owner: string): Promise<void> {
   await processQueue();
 }
 
-/** Resumes an upload with its file. @returns false if its name or size differ */
+/**
+ * Resumes an upload with its file. If the file has changed since it was chosen, its upload starts over.
+ * @returns false if it's another file
+ */
 export async function resumeWithFile(id: string, file: File): Promise<boolean> {
   const upload = interruptedUploads.get(id);
   const day = upload && fromIso(upload.date);
-  if (!upload || !day || file.name !== upload.name || file.size !== upload.size) return false;
-  await enqueue(upload.owner, { id, file, title: upload.title, date: day }, upload.sent);
-  void processQueue();
+  if (!upload || !day || file.name !== upload.name) return false;
+  const { owner, title, size, sent } = upload;
+  if (file.size === size) {
+    await enqueue(owner, { id, file, title, date: day }, sent);
+    void processQueue();
+    return true;
+  }
+  if (findUpload(id)?.problem !== PROBLEMS.fileChanged) return false;
+  // The server knows the upload by its size. Wait, since the new one may need the old one's space.
+  await cancelUpload(id);
+  void enqueueUploads(owner, [{ id: crypto.randomUUID(), file, title, date: day }]);
   return true;
 }

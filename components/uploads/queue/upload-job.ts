@@ -110,8 +110,8 @@ export async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | nu
       return null;
     }
     toast.error(uploadErrorMessage(error));
-    // After a reload, the server's answer would be the same.
-    if (error instanceof ApiError) await deleteStoredUpload(id);
+    // After a reload, the server's answer would be the same, if it gave one.
+    if (error instanceof ApiError && error.status > 0) await deleteStoredUpload(id);
     const isUnreadable = error instanceof DOMException && !request.recording;
     return end(isUnreadable ? 'lost' : 'failed', { problem: uploadProblem(error) });
   }

@@ -3,6 +3,9 @@ import { PartError } from './upload-problem';
 /** Give up on a connection without progress after this long, such as after sleep; milliseconds. */
 const STALL_TIMEOUT = 60_000;
 
+/** Whether storage has let this page send bytes. */
+let isLetIn = false;
+
 /**
  * Uploads one part. Uses XMLHttpRequest, since fetch doesn't report upload progress.
  * @param onProgress gets the bytes sent so far
@@ -19,17 +22,17 @@ export function putPart(
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    let sent = 0;
     let watchdog = setTimeout(abort, STALL_TIMEOUT);
-    const fail = (status: number, code = '') => reject(new PartError(url, status, code, sent));
+    const fail = (status: number, code = '') => reject(new PartError(url, status, code, isLetIn));
     signal.addEventListener('abort', abort);
     // When the network goes away, a request may hang rather than fail.
     window.addEventListener('offline', abort);
     request.upload.onprogress = ({ loaded }) => {
       clearTimeout(watchdog);
       watchdog = setTimeout(abort, STALL_TIMEOUT);
-      sent = Math.min(loaded, part.size);
-      onProgress(sent);
+      // The browser asks storage first, and sends nothing unless its CORS rule allows it.
+      if (loaded > 0) isLetIn = true;
+      onProgress(Math.min(loaded, part.size));
     };
     request.onabort = () => (signal.aborted ? reject(signal.reason) : fail(0));
     request.onerror = () => fail(0);

@@ -130,10 +130,10 @@ describe('a wait', () => {
 
 describe('the problem', () => {
   it.each([
-    ['a full disk', new PartError(PART_URL, 507, 'XMinioStorageFull', 9), PROBLEMS.storageFull],
-    ['a full bucket', new PartError(PART_URL, 403, 'QuotaExceeded', 9), PROBLEMS.storageFull],
-    ['a rejected signature', new PartError(PART_URL, 403, 'AccessDenied', 9), PROBLEMS.storageRefused],
-    ['a preflight that fails', new PartError(PART_URL, 0, '', 0), PROBLEMS.storageRefusesSite],
+    ['a full disk', new PartError(PART_URL, 507, 'XMinioStorageFull', true), PROBLEMS.storageFull],
+    ['a full bucket', new PartError(PART_URL, 403, 'QuotaExceeded', true), PROBLEMS.storageFull],
+    ['a rejected signature', new PartError(PART_URL, 403, 'AccessDenied', true), PROBLEMS.storageRefused],
+    ['a preflight that fails', new PartError(PART_URL, 0, '', false), PROBLEMS.storageRefusesSite],
   ])('of %s makes an upload fail after a few attempts', async (_, error, problem) => {
     const done = start(error);
     await passes(10_000);
@@ -143,10 +143,19 @@ describe('the problem', () => {
     expect(attempts).toHaveLength(4);
   });
 
+  it('makes it fail only if nothing else goes wrong in between', async () => {
+    const refused = new PartError(PART_URL, 403, 'AccessDenied', true);
+    const three = [refused, refused, refused];
+    const done = start(...three, unavailable(), ...three, null);
+    await passes(200_000);
+    await done;
+    expect(attempts).toHaveLength(8);
+  });
+
   it.each([
-    ['storage that has an error', new PartError(PART_URL, 500, 'InternalError', 9), PROBLEMS.storageDown],
-    ['storage that is slow', new PartError(PART_URL, 400, 'RequestTimeout', 9), PROBLEMS.storageDown],
-    ['a broken connection', new PartError(PART_URL, 0, '', 9), PROBLEMS.offline],
+    ['storage that has an error', new PartError(PART_URL, 500, 'InternalError', true), PROBLEMS.storageDown],
+    ['storage that is slow', new PartError(PART_URL, 400, 'RequestTimeout', true), PROBLEMS.storageDown],
+    ['a broken connection', new PartError(PART_URL, 0, '', true), PROBLEMS.offline],
     ['a service that is down', unavailable(), PROBLEMS.serviceDown],
     ['no answer', new ApiError(0, 'network', 'Network Error'), PROBLEMS.offline],
   ])('of %s is waited for, however long it lasts', async (_, error, problem) => {
@@ -166,7 +175,7 @@ describe('the problem', () => {
       if (silent.some((part) => String(url).includes(part))) throw new TypeError('Failed to fetch');
       return new Response();
     });
-    void start(new PartError(PART_URL, 0, '', 0));
+    void start(new PartError(PART_URL, 0, '', false));
     await passes(0);
     expect(problems).toEqual([problem]);
   });

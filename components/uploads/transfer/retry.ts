@@ -62,7 +62,7 @@ function backOff(
   });
 }
 
-/** How often to retry a part that storage refuses: its URL may have expired, or storage may have lost the upload. */
+/** How often in a row to retry a part that storage refuses: its URL may have expired, or storage may have lost the upload. */
 const MAX_REFUSALS = 3;
 
 /**
@@ -92,7 +92,7 @@ export async function retry<T>(
       signal.throwIfAborted();
       const { problem, isRefusal, retryAfter } = await diagnose(error, storageUrl());
       signal.throwIfAborted();
-      if (isRefusal) refusals += 1;
+      refusals = isRefusal ? refusals + 1 : 0;
       if (refusals > MAX_REFUSALS) throw new StorageError(problem);
       onProblem(problem);
       await backOff(attempt, retryAfter, wakeUps, signal);

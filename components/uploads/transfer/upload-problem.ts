@@ -27,7 +27,7 @@ export const PROBLEMS = {
   },
   storageRefusesSite: {
     sentence:
-      'Your storage doesn’t accept uploads from this site. Ask whoever runs it to check its CORS settings.',
+      'Storage doesn’t accept uploads from this site. Ask whoever runs the site to check storage’s CORS settings.',
     summary: 'Storage doesn’t accept uploads',
   },
   storageFull: {
@@ -66,15 +66,15 @@ export class PartError extends Error {
   readonly status: number;
   /** S3's error code; empty if it's unknown. */
   readonly code: string;
-  /** The bytes of the part that left this device. */
-  readonly sent: number;
+  /** Whether storage has let this page send any bytes, of this part or another. */
+  readonly isLetIn: boolean;
 
-  constructor(url: string, status: number, code: string, sent: number) {
+  constructor(url: string, status: number, code: string, isLetIn: boolean) {
     super(`storage answered ${status} ${code}`);
     this.url = url;
     this.status = status;
     this.code = code;
-    this.sent = sent;
+    this.isLetIn = isLetIn;
   }
 }
 
@@ -115,16 +115,16 @@ const FULL = /QuotaExceeded|StorageFull|InsufficientStorage|DiskFull|NoSpace/i;
 /** S3 sends 400 for a body that arrived too slowly. */
 const SLOW = new Set(['RequestTimeout', 'SlowDown']);
 
-async function diagnosePart({ url, status, code, sent }: PartError): Promise<Failure> {
+async function diagnosePart({ url, status, code, isLetIn }: PartError): Promise<Failure> {
   const waits = (problem: UploadProblem) => ({ problem, isRefusal: false, retryAfter: 0 });
   const refuses = (problem: UploadProblem) => ({ problem, isRefusal: true, retryAfter: 0 });
   if (status === 507 || FULL.test(code)) return refuses(PROBLEMS.storageFull);
   if (status >= 500 || status === 408 || status === 429 || SLOW.has(code)) return waits(PROBLEMS.storageDown);
   if (status > 0) return refuses(PROBLEMS.storageRefused);
   if (!navigator.onLine) return waits(PROBLEMS.offline);
-  // A preflight that fails lets no byte of the part go.
+  // Once its CORS rule has let bytes pass, a connection that breaks before the next ones is just that.
   if (await storageAnswers(url))
-    return sent === 0 ? refuses(PROBLEMS.storageRefusesSite) : waits(PROBLEMS.offline);
+    return isLetIn ? waits(PROBLEMS.offline) : refuses(PROBLEMS.storageRefusesSite);
   return waits((await siteAnswers()) ? PROBLEMS.storageDown : PROBLEMS.offline);
 }
 

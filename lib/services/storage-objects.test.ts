@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLocalServices } from '@/test/services';
-import { downloadObject, headObject, ObjectReplaced, uploadObject } from './storage';
+import { downloadObject, headObject, ObjectReplaced, uploadObject } from './storage-objects';
 
 /** How many bytes to send before cutting a connection. */
 const CUT_AFTER = 300_000;

@@ -8,6 +8,7 @@ import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { retryVideo } from '@/lib/entries/retry-video';
 import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
 import { deliverOutbox } from '@/lib/outbox/service';
+import { resumeGoneJobs } from '@/lib/processing/watchdog';
 import { bucket, deleteObject, s3 } from '@/lib/services/storage';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 import { getTranscription } from '@/lib/transcripts/service';
@@ -144,6 +145,25 @@ describe('trying a failed video again', () => {
     await jobs.endOf('finish-video');
     expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
     expect(await codeOf(retryVideo(userId, entryId)), 'once it is ready').toBe('conflict');
+  });
+
+  it('starts its transcript over too, once, if both runs were lost', async () => {
+    const upload = await completed(noAudioMp4);
+    await startJobs(db(), 'transcript', [upload]);
+    await db().delete(outbox);
+    await db().update(entryJobs).set({ resends: 3 }).where(eq(entryJobs.entryId, upload.entryId));
+    await age(upload);
+    await resumeGoneJobs();
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'failed', transcriptStatus: 'failed' });
+    await age(upload);
+    await retryVideo(upload.userId, upload.entryId);
+    await resumeGoneJobs();
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'processing', transcriptStatus: 'processing' });
+    const before = await jobs.countOf('transcribe');
+    await deliverOutbox();
+    for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+    expect((await jobs.countOf('transcribe')) - before).toBe(1);
   });
 
   it('is refused when the upload is gone', async () => {

@@ -10,6 +10,7 @@ import { retryTranscription } from '@/lib/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { getEntryRow, makeUploadedEntry } from '@/test/video-fixtures';
+import { requestTranscript } from './speech';
 import { resumeGoneJobs } from './watchdog';
 
 let end: () => Promise<void>;
@@ -168,6 +169,16 @@ describe('a run that is not gone', () => {
     await age(id);
     await resumeGoneJobs();
     expect(await queued('video', id)).toEqual([2]);
+  });
+
+  it('makes the transcript of a video whose own run was gone', async () => {
+    const id = await gone();
+    await startJobs(db(), 'transcript', [{ entryId: id, userId }]);
+    await resumeGoneJobs();
+    expect(await queued('video', id)).toEqual([2]);
+    await lose();
+    await requestTranscript({ entryId: id, userId });
+    expect(await queued('transcript', id)).toEqual([]);
   });
 
   it('waits for its turn behind two of the same account, or four of others', async () => {

@@ -45,5 +45,9 @@ export async function findMediaProblems(): Promise<string[]> {
   if (workers.length === 0) {
     return ['No worker has reported in the last 2 minutes. Start one with `npm run worker`.'];
   }
-  return [...new Set(workers.flatMap(({ problem }) => (problem ? [`A worker reports: ${problem}`] : [])))];
+  const connected = workers.filter(({ isConnected }) => isConnected);
+  if (connected.length === 0) {
+    return ['No worker is connected to Inngest. Check the workers’ log and INNGEST_SIGNING_KEY there.'];
+  }
+  return [...new Set(connected.flatMap(({ problem }) => (problem ? [`A worker reports: ${problem}`] : [])))];
 }

@@ -6,7 +6,9 @@ import { processReports } from '@/db/schema/jobs';
 export interface WorkerReport {
   /** Names its ffmpeg; null without one. */
   ffmpeg: string | null;
-  /** Why it can't run jobs, in a sentence; null if it can. */
+  /** Whether Inngest gives it steps to run. */
+  isConnected: boolean;
+  /** Why steps would fail there, in a sentence; null if they wouldn't. */
   problem: string | null;
   version: string;
 }

@@ -2,10 +2,11 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryJobs } from '@/db/schema/jobs';
+import { entryJobs, processReports } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { retryVideo } from '@/lib/entries/retry-video';
+import { secondsSinceJobRun } from '@/lib/health/process-reports';
 import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { resumeGoneJobs } from '@/lib/processing/watchdog';
@@ -88,6 +89,12 @@ it('goes on when the job service has lost the event', async () => {
   await deliverOutbox();
   for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);
   expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+});
+
+it('proves once a minute that events start runs', async () => {
+  await db().delete(processReports);
+  await jobs.sweep();
+  await waitUntil('a run', async () => (await secondsSinceJobRun()) !== null);
 });
 
 describe('a run that is repeated', () => {

@@ -6,7 +6,7 @@ import { readJobService } from '@/lib/services/inngest-check';
 import { findMediaProblems } from './media';
 import { secondsSinceJobRun } from './process-reports';
 
-/** How long a run proves that jobs run, in seconds. The sweep runs every minute. */
+/** How long a run proves that jobs run, in seconds. The sweep starts one every minute. */
 const RUN_COUNTS_SECONDS = 180;
 
 const FIRST_PING_PAUSE_MS = 1000;
@@ -16,16 +16,21 @@ const WAIT_PAUSE_MS = 500;
 let pause = FIRST_PING_PAUSE_MS;
 let nextPing = 0;
 
-/** Sends an event whose run records itself, at most once in a while, since nobody knows when the app is synced. */
+/** Sends an event whose run records itself. */
+export async function sendPing(): Promise<void> {
+  await inngest().send(healthPinged.create({}));
+}
+
+/** Sends such an event at most once in a while, since nobody knows when the app is synced. */
 async function ping(): Promise<void> {
   const now = performance.now();
   if (now < nextPing) return;
   nextPing = now + pause;
   pause = Math.min(pause * 2, LAST_PING_PAUSE_MS);
-  await inngest().send(healthPinged.create({}));
+  await sendPing();
 }
 
-/** Returns whether the job service has started a run recently. */
+/** Returns whether an event has started a run recently. */
 export async function hasRecentRun(): Promise<boolean> {
   const seconds = await secondsSinceJobRun();
   return seconds !== null && seconds < RUN_COUNTS_SECONDS;
@@ -60,8 +65,8 @@ interface Options {
 }
 
 /**
- * Returns why a job that's sent now wouldn't run, in sentences for the operator. A run in the last three minutes proves
- * that the job service reaches the app and that their keys match. Without one, sends an event that starts one.
+ * Returns why a job that's sent now wouldn't run, in sentences for the operator. A run that an event started in the last
+ * three minutes proves that the job service reaches the app and that their keys match. Without one, sends such an event.
  */
 export async function findJobsProblems({
   timeoutMs,

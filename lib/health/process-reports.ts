@@ -54,12 +54,12 @@ export async function readLiveWorkers(): Promise<WorkerReport[]> {
   return rows.map(({ details }) => details as unknown as WorkerReport);
 }
 
-/** Records that the job service has just started a run. */
+/** Records that an event has just started a run. */
 export function reportJobRun(): Promise<void> {
   return writeReport({ id: JOBS_ID, role: 'jobs', details: {} });
 }
 
-/** Returns how many seconds ago the job service last started a run; null if it never has. */
+/** Returns how many seconds ago an event last started a run; null if none ever has. */
 export async function secondsSinceJobRun(): Promise<number | null> {
   const [row] = await db()
     .select({ seconds: sql<number>`extract(epoch from now() - ${processReports.reportedAt})::float8` })

@@ -198,6 +198,20 @@ describe('a run that is not gone', () => {
   });
 });
 
+it('takes no run for gone while five steps run, the most of Inngest’s smallest plan', async () => {
+  const id = await gone();
+  const kinds: JobKind[] = ['transcript', 'transcript', 'transcript', 'previews', 'previews'];
+  const running = await Promise.all(
+    kinds.map(async (kind) => started(kind, kind === 'transcript' ? WORDS : {}, (await makeUser()).id)),
+  );
+  await lose();
+  await resumeGoneJobs();
+  expect(await queued('video', id)).toEqual([]);
+  await age(running[0] ?? '', 1);
+  await resumeGoneJobs();
+  expect(await queued('video', id)).toEqual([2]);
+});
+
 it('leaves a run alone that was started again meanwhile', async () => {
   const id = await gone();
   await startJobs(db(), 'video', [{ entryId: id, userId }]);

@@ -65,7 +65,7 @@ export async function runWorker(): Promise<void> {
     await report();
   });
   const signal = await Promise.race([stopped, connected.then(() => stopped)]);
-  log.info({ event: 'worker.stopping', signal }, 'the worker finishes its steps, then stops');
+  log.info({ event: 'worker.stopping', signal }, 'the worker is finishing its steps before it stops');
   await connection?.close();
   clearInterval(timer);
   await deleteReport(currentProcessId()).catch(() => undefined);

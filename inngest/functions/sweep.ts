@@ -67,7 +67,7 @@ async function runTask(name: string, deadlineMs: number): Promise<TaskOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<TaskOutcome>((resolve) => {
     timer = setTimeout(() => {
-      log.warn({ part: name }, 'sweep: a task takes longer than usual');
+      log.warn({ part: name }, 'sweep: a task is taking longer than usual');
       resolve('still running');
     }, deadlineMs);
   });

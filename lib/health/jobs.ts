@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { env } from '@/lib/env';
 import { healthPinged } from '@/lib/outbox/events';
-import { inngest } from '@/lib/services/inngest';
+import { inngest, serveOrigin } from '@/lib/services/inngest';
 import { readJobService } from '@/lib/services/inngest-check';
 import { findMediaProblems } from './media';
 import { secondsSinceJobRun } from './process-reports';
@@ -37,21 +37,26 @@ export async function hasRecentRun(): Promise<boolean> {
 }
 
 const HOW_TO_SYNC = {
-  serve: 'The app registers when it starts. If it has, check INNGEST_SERVE_ORIGIN and the app’s log.',
-  worker: 'Workers register when they connect. Start one with `npm run worker`.',
+  serve: 'The app registers itself when it starts. If it’s running, check its log and INNGEST_SERVE_ORIGIN.',
+  worker: 'Workers register themselves when they connect. Start one with `npm run worker`.',
+};
+
+const HOW_TO_REACH = {
+  serve: () => `Then check in Inngest’s dashboard whether it can reach ${serveOrigin()}.`,
+  worker: () => 'Then check the workers’ logs and Inngest’s dashboard.',
 };
 
 /** Returns why Inngest doesn't start runs although it accepts the keys; undefined if it does. */
 async function findRunProblem(isSynced: boolean | null): Promise<string | undefined> {
-  if (isSynced === false) return `Inngest doesn’t know this app. ${HOW_TO_SYNC[env().JOBS]}`;
+  if (isSynced === false) return `This app isn’t registered with Inngest. ${HOW_TO_SYNC[env().JOBS]}`;
   if (await hasRecentRun()) {
     pause = FIRST_PING_PAUSE_MS;
     return undefined;
   }
   await ping();
   return (
-    'Inngest accepts events, but hasn’t run a job of this app in the last 3 minutes. ' +
-    'Check that both keys are of the same environment, that Inngest reaches the app, and Inngest’s dashboard.'
+    'Inngest accepts events, but hasn’t run any of this app’s jobs in the last 3 minutes. ' +
+    `Make sure INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are from the same environment. ${HOW_TO_REACH[env().JOBS]()}`
   );
 }
 

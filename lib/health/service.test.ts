@@ -59,7 +59,7 @@ it('logs who didn’t answer', async () => {
     async () => {
       expect((await checkHealth()).checks.jobs).toBe('failed');
       expect(told()).toContainEqual(
-        expect.stringMatching(/Inngest doesn’t answer at http.*INNGEST_BASE_URL/),
+        expect.stringMatching(/Inngest isn’t responding at http.*INNGEST_BASE_URL/),
       );
     },
     { timeout: 30_000 },

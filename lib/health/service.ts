@@ -53,7 +53,7 @@ async function logChange(name: CheckName, { problems, error }: Finding): Promise
   if (state === (logged[name] ?? '')) return;
   logged[name] = state;
   const fields = { event: 'health.failed', check: name };
-  if (!state) log.info({ ...fields, event: 'health.recovered' }, `health: ${name} works again`);
+  if (!state) log.info({ ...fields, event: 'health.recovered' }, `health: ${name} is working again`);
   for (const problem of problems) log.error(fields, `health: ${problem}`);
   if (!hasThrown) return;
   log.error({ ...fields, err: error }, `health: ${name} failed`);

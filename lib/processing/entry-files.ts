@@ -73,7 +73,7 @@ export async function logFfmpeg(): Promise<void> {
     log[level]({ ffmpeg: describe, isolation: sandbox.isolation }, `media: ffmpeg runs ${sandbox.describe}`);
   } catch (error) {
     const detail = error instanceof MediaError ? error.detail : '';
-    log.error({ error, detail }, 'media: videos cannot be processed');
+    log.error({ error, detail }, 'media: videos can’t be processed');
   }
 }
 

@@ -53,7 +53,9 @@ describe('settings', () => {
       'http://127.0.0.1.evil.example',
     ];
     for (const APP_URL of [...refused, 'http://localhost.example', 'http://0.0.0.0:3000']) {
-      expect(() => parseEnv({ ...complete, APP_URL }), APP_URL).toThrow(/APP_URL: must start with https:\/\//);
+      expect(() => parseEnv({ ...complete, APP_URL }), APP_URL).toThrow(
+        /APP_URL: must start with https:\/\//,
+      );
     }
     const local = [
       'http://localhost:3000',

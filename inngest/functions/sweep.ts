@@ -21,7 +21,8 @@ import { deleteOldChallenges } from '@/lib/webauthn/challenge';
 /** What runs every minute. Each task must be safe to run in several processes at once. */
 const TASKS: Record<string, () => Promise<unknown>> = {
   // Its run proves to health checks that events start runs, which this one, started by a clock, doesn't.
-  health: sendPing,
+  health: () =>
+    sendPing().catch((err: unknown) => log.warn({ err }, 'sweep: the event for health checks was not sent')),
   outbox: () => deliverOutbox(200),
   uploads: reconcileAbandonedUploads,
   'expired-addresses': checkExpiredUploadUrls,

@@ -13,17 +13,13 @@ import { createFunctions } from './create-functions';
 /** How often a worker reports, in milliseconds. Health checks count reports of the last two minutes. */
 const REPORT_MS = 30_000;
 
-const UNCONNECTED = 'it isn’t connected to Inngest.';
-
 let connection: WorkerConnection | undefined;
 
 /** Records for health checks what this worker can do. Never rejects. */
 async function report(): Promise<void> {
   try {
-    const { ffmpeg, problem } = await readMediaTool();
     const isConnected = connection?.state === ConnectionState.ACTIVE;
-    const worst = problem ?? (isConnected ? null : UNCONNECTED);
-    await reportWorker(currentProcessId(), { ffmpeg, problem: worst, version });
+    await reportWorker(currentProcessId(), { ...(await readMediaTool()), isConnected, version });
   } catch (error) {
     log.warn({ err: error }, 'worker: could not report');
   }
@@ -69,7 +65,7 @@ export async function runWorker(): Promise<void> {
     await report();
   });
   const signal = await Promise.race([stopped, connected.then(() => stopped)]);
-  log.info({ event: 'worker.stopping', signal }, 'the worker finishes its steps, then stops');
+  log.info({ event: 'worker.stopping', signal }, 'the worker is finishing its steps before it stops');
   await connection?.close();
   clearInterval(timer);
   await deleteReport(currentProcessId()).catch(() => undefined);

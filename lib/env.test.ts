@@ -33,7 +33,7 @@ describe('settings', () => {
     expect(refused).toThrow(/DATABASE_URL is missing/);
     expect(refused).toThrow(/S3_BUCKET is missing/);
     expect(refused).toThrow(/MAIL_FROM is missing/);
-    expect(refused).toThrow(/AUTH_SECRET must be at least 32 characters long/);
+    expect(refused).toThrow(/AUTH_SECRET: must be at least 32 characters long/);
     expect(refused).not.toThrow(/too short/);
   });
 
@@ -53,7 +53,9 @@ describe('settings', () => {
       'http://127.0.0.1.evil.example',
     ];
     for (const APP_URL of [...refused, 'http://localhost.example', 'http://0.0.0.0:3000']) {
-      expect(() => parseEnv({ ...complete, APP_URL }), APP_URL).toThrow(/APP_URL must start with https:\/\//);
+      expect(() => parseEnv({ ...complete, APP_URL }), APP_URL).toThrow(
+        /APP_URL: must start with https:\/\//,
+      );
     }
     const local = [
       'http://localhost:3000',

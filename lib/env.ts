@@ -128,12 +128,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    return given[name] === undefined ? `  ${name} is missing` : `  ${name} ${issue.message}`;
+    return given[name] === undefined ? `  ${name} is missing` : `  ${name}: ${issue.message}`;
   });
   throw withSafeMessage(
     new Error(
-      `Daylight cannot start, because its settings are incomplete:\n${[...new Set(problems)].join('\n')}\n` +
-        'See .env.example for what each one means, or start with `npm run up`, which fills in what is left out.',
+      `Daylight can’t start, because some settings are missing or wrong:\n${[...new Set(problems)].join('\n')}\n` +
+        'See .env.example for what each one means, or use `npm run up`, which fills in whatever you leave out.',
     ),
   );
 }

@@ -12,7 +12,7 @@ if (existsSync(built)) {
   );
   if (isInstalled) await import(`./${name}.ts`);
   else {
-    console.error(`There is no ${name} yet. Build it first: npm run build`);
+    console.error(`The ${name} hasn’t been built yet. Run \`npm run build\` first.`);
     process.exitCode = 1;
   }
 }

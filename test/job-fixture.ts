@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { finishVideo, processVideo, purgeEntryObjects, transcribe } from '@/inngest/functions/entry';
+import { recordPing } from '@/inngest/functions/health';
 import { sweep } from '@/inngest/functions/sweep';
 import { EVENT_KEY, SIGNING_KEY, startRunnerFixture, waitUntil } from '@/local/inngest/test-runner';
 import { startLocalServices } from './services';
@@ -29,6 +30,7 @@ export async function startJobFixture() {
       transcribe(client),
       purgeEntryObjects(client),
       sweep(client),
+      recordPing(client),
     ],
     { timeScale: 0.02 },
   );

@@ -50,9 +50,9 @@ const ended = ({ entryId }: EntryRef, outcome: string) => ({ entryId, outcome })
 
 const STOPPED = {
   removed: 'Stopped: the entry is in the trash or was deleted. Nothing to do.',
-  superseded: 'Stopped: a later run does this job. Nothing to do.',
+  superseded: 'Stopped: a newer run is doing this job. Nothing to do.',
   replaced: 'Stopped: another attempt has taken over. Nothing to do.',
-  finished: 'Nothing to do: an earlier run has finished this.',
+  finished: 'Nothing to do: an earlier run already finished this.',
 };
 
 /** Returns what runs the steps of a run. */
@@ -106,7 +106,7 @@ export function processVideo(client: Inngest) {
       const source = probed.done as MediaProbe | 'held';
       if (source === 'held') {
         await tidy();
-        return ended(entry, 'Held: too long for the plan. It starts again once it fits.');
+        return ended(entry, 'On hold: too long for the plan. The job starts again once it fits.');
       }
 
       await step.run('request-transcript', () => work(requestTranscript));
@@ -153,7 +153,10 @@ export function finishVideo(client: Inngest) {
         await step.sleep('wait-for-viewers', '2h');
         await step.run('delete-remux', () => work(deleteRemux));
       }
-      return ended(entry, 'done' in probed ? 'The previews are ready.' : 'The video allows no previews.');
+      return ended(
+        entry,
+        'done' in probed ? 'The previews are ready.' : 'Previews couldn’t be made from this video.',
+      );
     },
   );
 }

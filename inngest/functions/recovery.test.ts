@@ -2,12 +2,14 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryJobs } from '@/db/schema/jobs';
+import { entryJobs, processReports } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { retryVideo } from '@/lib/entries/retry-video';
+import { secondsSinceJobRun } from '@/lib/health/process-reports';
 import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
 import { deliverOutbox } from '@/lib/outbox/service';
+import { resumeGoneJobs } from '@/lib/processing/watchdog';
 import { bucket, s3 } from '@/lib/services/storage';
 import { deleteObject } from '@/lib/services/storage-objects';
 import { saveTranscription } from '@/lib/transcripts/revisions';
@@ -33,12 +35,8 @@ async function processed(): Promise<Upload> {
   return upload;
 }
 
-/** Lets time pass since an entry's jobs were heard from. */
-const age = ({ entryId }: Upload) =>
-  db()
-    .update(entryJobs)
-    .set({ beatAt: sql`now() - interval '5 minutes'` })
-    .where(eq(entryJobs.entryId, entryId));
+/** Lets time pass since any job was heard from: those of other tests count toward the limits. */
+const age = () => db().update(entryJobs).set({ beatAt: sql`now() - interval '5 minutes'` });
 
 async function start(kind: JobKind, upload: Upload) {
   await startJobs(db(), kind, [upload]);
@@ -73,7 +71,7 @@ it('goes on after an outage that used up all attempts', async () => {
   await jobs.endOf('transcribe');
   repair();
   expect(await rowOf(upload)).toMatchObject({ videoStatus: 'processing', videoError: null });
-  await age(upload);
+  await age();
   await jobs.sweep();
   await deliverOutbox();
   for (const name of ['process-video', 'finish-video']) await jobs.endOf(name);
@@ -83,11 +81,17 @@ it('goes on after an outage that used up all attempts', async () => {
 it('goes on when the job service has lost the event', async () => {
   const upload = await completed(noAudioMp4);
   await db().delete(outbox);
-  await age(upload);
+  await age();
   await jobs.sweep();
   await deliverOutbox();
   for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);
   expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+});
+
+it('proves once a minute that events start runs', async () => {
+  await db().delete(processReports);
+  await jobs.sweep();
+  await waitUntil('a run', async () => (await secondsSinceJobRun()) !== null);
 });
 
 describe('a run that is repeated', () => {
@@ -145,6 +149,25 @@ describe('trying a failed video again', () => {
     await jobs.endOf('finish-video');
     expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
     expect(await codeOf(retryVideo(userId, entryId)), 'once it is ready').toBe('conflict');
+  });
+
+  it('starts its transcript over too, once, if both runs were lost', async () => {
+    const upload = await completed(noAudioMp4);
+    await startJobs(db(), 'transcript', [upload]);
+    await db().delete(outbox);
+    await db().update(entryJobs).set({ resends: 3 }).where(eq(entryJobs.entryId, upload.entryId));
+    await age();
+    await resumeGoneJobs();
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'failed', transcriptStatus: 'failed' });
+    await age();
+    await retryVideo(upload.userId, upload.entryId);
+    await resumeGoneJobs();
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'processing', transcriptStatus: 'processing' });
+    const before = await jobs.countOf('transcribe');
+    await deliverOutbox();
+    for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);
+    expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+    expect((await jobs.countOf('transcribe')) - before).toBe(1);
   });
 
   it('is refused when the upload is gone', async () => {

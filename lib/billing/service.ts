@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { db, type Transaction } from '@/db/client';
 import { subscriptions } from '@/db/schema/billing';
 import { AppError } from '@/lib/contract/errors';
@@ -26,6 +27,20 @@ interface Buyer {
 const planPageUrl = () => `${env().APP_URL}/settings?tab=plan`;
 /** Where Checkout returns to. The page waits for the plan and doesn't grant anything itself. */
 const purchaseReturnUrl = (plan: PlanType) => `${planPageUrl()}&bought=${plan}`;
+
+/** How many requests may keep a database connection while Stripe answers. All others need the rest of the pool. */
+const atStripe = pLimit(4);
+/** How long a request waits until it may, in milliseconds. */
+const MAX_WAIT_MS = 10_000;
+
+/** Runs a transaction that calls Stripe. @throws AppError `unavailable` after a long wait for others that do */
+function callStripeIn<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const asked = performance.now();
+  return atStripe(() => {
+    if (performance.now() - asked > MAX_WAIT_MS) throw new AppError('unavailable');
+    return db().transaction(work);
+  });
+}
 
 /** Returns the account's customer at Stripe, created if needed, and its subscriptions there. */
 async function ensureCustomer(
@@ -110,7 +125,7 @@ async function planChangeUrl(customer: string, running: Subscription, plan: Plan
  * `unavailable`
  */
 export async function startCheckout(user: Buyer, plan: PlanType): Promise<string> {
-  return db().transaction(async (tx) => {
+  return callStripeIn(async (tx) => {
     const row = await lockCustomer(tx, user.id);
     const open = await reusableCheckoutUrl(row, plan);
     const { customer, found } = await ensureCustomer(tx, row, user);
@@ -134,7 +149,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
 
 /** Returns the URL where the owner sees invoices and changes the card. @throws AppError `unavailable` */
 export async function customerPortal(user: Buyer): Promise<string> {
-  return db().transaction(async (tx) => {
+  return callStripeIn(async (tx) => {
     const { customer } = await ensureCustomer(tx, await lockCustomer(tx, user.id), user);
     const return_url = `${env().APP_URL}/settings?tab=billing`;
     return openPortal({ customer, configuration: await planPortalConfiguration(), return_url });

@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { startJobs } from '@/lib/outbox/entry-jobs';
+import { startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
 import { headObject } from '@/lib/services/storage-objects';
 import type { Entry } from './contract';
 import { entryKey } from './keys';
@@ -30,18 +30,28 @@ export async function retryVideo(userId: string, entryId: string): Promise<Entry
     throw new AppError('conflict', { message: 'We no longer have this video. Upload it again.' });
   }
   const retried = await db().transaction(async (tx) => {
-    const changed = await tx
+    const [before] = await tx
+      .select({ transcriptStatus: entries.transcriptStatus })
+      .from(entries)
+      .where(isFailed)
+      .for('no key update');
+    if (!before) return false;
+    const isTranscriptFailed = before.transcriptStatus === 'failed';
+    await tx
       .update(entries)
       .set({
         videoStatus: 'processing',
         videoError: null,
-        transcriptStatus: sql`case when ${entries.transcriptStatus} = 'failed' then 'processing' else ${entries.transcriptStatus} end`,
         transcriptError: null,
+        ...(isTranscriptFailed ? { transcriptStatus: 'processing' } : {}),
       })
-      .where(isFailed)
-      .returning({ id: entries.id });
-    if (changed.length > 0) await startJobs(tx, 'video', [{ entryId, userId }]);
-    return changed.length > 0;
+      .where(isFailed);
+    const entry = { entryId, userId };
+    await startJobs(tx, 'video', [entry]);
+    // Otherwise, the job of the video starts it.
+    if (isTranscriptFailed && (await wasStarted(tx, 'transcript', entry)))
+      await startJobs(tx, 'transcript', [entry]);
+    return true;
   });
   const entry = await getEntry(userId, entryId);
   if (!retried) throw new AppError('conflict', { message: 'There’s nothing to process again.' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
+import { startJobs } from '@/lib/outbox/entry-jobs';
 import { planDetails } from '@/lib/plans/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
@@ -75,10 +76,15 @@ it('starts again what had not finished', async () => {
   const unseen = await trashed(user.id, { ...running, videoStatus: 'uploaded', durationMs: null });
   const half = await trashed(user.id, { ...running, videoStatus: 'processing' });
   const words = await trashed(user.id, { transcriptStatus: 'processing' });
-  for (const id of [unseen, half, words]) await restoreEntry(user.id, id);
+  const { id: heard } = await makeEntry(user.id, { ...running, videoStatus: 'processing' });
+  await startJobs(db(), 'transcript', [{ entryId: heard, userId: user.id }]);
+  await db().delete(outbox);
+  await removeEntry(user.id, heard);
+  for (const id of [unseen, half, words, heard]) await restoreEntry(user.id, id);
   expect(await eventsOf(unseen)).toEqual(['entry/uploaded']);
   expect(await eventsOf(half)).toEqual(['entry/uploaded']);
   expect(await eventsOf(words)).toEqual(['entry/transcript.wanted', 'entry/video.ready']);
+  expect(await eventsOf(heard)).toEqual(['entry/transcript.wanted', 'entry/uploaded']);
   // A second removal and return is a second start.
   await removeEntry(user.id, words);
   await restoreEntry(user.id, words);

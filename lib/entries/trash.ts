@@ -5,7 +5,7 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
-import { startJobs } from '@/lib/outbox/entry-jobs';
+import { startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
 import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
 import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
 import { checkUploadQuota, lockPlan } from '@/lib/plans/service';
@@ -102,14 +102,14 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
     if (!restored) throw new AppError('not_found');
     // If it were sent late, it would stop the jobs that start now.
     await withdrawEvent(tx, removalEventId(entryId, trashed.trashedAt));
-    const entry = [{ entryId, userId }];
-    if (restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing') {
-      // Its job requests the transcript and the previews.
-      await startJobs(tx, 'video', entry);
-    } else {
-      if (restored.videoStatus === 'ready') await startJobs(tx, 'previews', entry);
-      if (restored.transcriptStatus === 'processing') await startJobs(tx, 'transcript', entry);
-    }
+    const entry = { entryId, userId };
+    const isVideoPending = restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing';
+    if (isVideoPending) await startJobs(tx, 'video', [entry]);
+    if (restored.videoStatus === 'ready') await startJobs(tx, 'previews', [entry]);
+    // The job of a video that's pending starts the other two, but not again.
+    const isTranscriptStopped = !isVideoPending || (await wasStarted(tx, 'transcript', entry));
+    if (restored.transcriptStatus === 'processing' && isTranscriptStopped)
+      await startJobs(tx, 'transcript', [entry]);
     await releaseHeld(tx, userId);
   });
   return getEntry(userId, entryId);

@@ -35,9 +35,9 @@ function isServing(): Promise<boolean> {
 /** What to do about functions that Inngest knows from before `JOBS` was changed. */
 const OTHER_APP = {
   serve:
-    'Inngest also starts every job in the app “daylight-worker”. Stop the workers and archive that app in Inngest.',
+    'Inngest still has the app “daylight-worker”, so every job also starts there. Stop the workers and archive that app in Inngest.',
   worker:
-    'Inngest also starts every job in the app “daylight”. Set JOBS=worker for the web servers too, and archive that app in Inngest.',
+    'Inngest still has the app “daylight”, so every job also starts there. Set JOBS=worker on the web servers too, and archive that app in Inngest.',
 };
 
 /** @param isStarting whether this process is about to serve the app */
@@ -48,7 +48,7 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
     hasOtherApp(REQUEST_TIMEOUT_MS),
   ]);
   const notes = [
-    isRunning ? '' : `The app doesn’t answer at ${serveOrigin()}, so no job was tried.`,
+    isRunning ? '' : `The app isn’t responding at ${serveOrigin()}, so no test job was sent.`,
     hasOther ? OTHER_APP[env().JOBS] : '',
   ];
   return { problems, notes: notes.filter((note) => note !== '') };
@@ -72,16 +72,17 @@ export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
  * @param isStarting whether this process is about to serve the app
  */
 export async function runCheck(name: CheckName, { isStarting = false } = {}): Promise<Finding> {
+  const subject = name.toLowerCase();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Finding>((resolve) => {
     const seconds = CHECK_TIMEOUT_MS / 1000;
-    const problem = `${name}: the check wasn’t done after ${seconds} seconds. See whether the service is slow.`;
+    const problem = `Checking ${subject} took more than ${seconds} seconds. The service may be slow or overloaded.`;
     timer = setTimeout(() => resolve({ problems: [problem] }), CHECK_TIMEOUT_MS);
   });
   const failed = (error: unknown): Finding => {
-    if (error instanceof QueryError) return { problems: [`${name}: not checked, as it needs the database.`] };
+    if (error instanceof QueryError) return { problems: [`Couldn’t check ${subject} without the database.`] };
     const cause = error instanceof Error ? error.name : 'unknown error';
-    return { problems: [`${name}: the check itself failed (${cause}).`] };
+    return { problems: [`Couldn’t check ${subject}: unexpected error (${cause}).`] };
   };
   const check: Promise<Finding> = CHECKS[name](isStarting);
   return Promise.race([check.catch(failed), late]).finally(() => clearTimeout(timer));

@@ -3,13 +3,13 @@ import { db } from '@/db/client';
 import { QueryError } from '@/db/errors';
 import journal from '@/db/migrations/meta/_journal.json';
 
-const UNMIGRATED = 'The database isn’t migrated to this version. Run `npm run db:migrate`.';
+const UNMIGRATED = 'The database schema is out of date. Run `npm run db:migrate`.';
 
 /** What to say for a SQLSTATE; without one of these, the database doesn't answer. */
 const PROBLEMS: Record<string, string> = {
-  '28P01': 'Postgres refuses the password in DATABASE_URL.',
-  '28000': 'Postgres refuses the user in DATABASE_URL.',
-  '3D000': 'Postgres has no database of the name in DATABASE_URL. Create it.',
+  '28P01': 'Postgres rejected the password in DATABASE_URL.',
+  '28000': 'Postgres rejected the user in DATABASE_URL.',
+  '3D000': 'The database named in DATABASE_URL doesn’t exist. Create it, or fix DATABASE_URL.',
   '42P01': UNMIGRATED,
   '3F000': UNMIGRATED,
 };
@@ -27,11 +27,11 @@ export async function findDatabaseProblems(): Promise<string[]> {
     return [
       newest < NEWEST
         ? UNMIGRATED
-        : 'A newer version of Daylight has migrated the database. Start that version.',
+        : 'The database was migrated by a newer version of Daylight. Start that version.',
     ];
   } catch (error) {
     const code = error instanceof QueryError ? (error.code ?? '') : '';
-    const silence = `The database doesn’t answer${code ? ` (${code})` : ''}. Start it, or correct DATABASE_URL.`;
+    const silence = `The database isn’t responding${code ? ` (${code})` : ''}. Start it, or fix DATABASE_URL.`;
     return [PROBLEMS[code] ?? silence];
   }
 }

@@ -98,7 +98,7 @@ it('works while the app is stopped, and mentions functions of another app', asyn
   const { code, checks } = await examine({ INNGEST_SERVE_ORIGIN: NOWHERE });
   expect([code, checks.Jobs]).toEqual([
     0,
-    expect.stringMatching(/^✓ The app doesn’t answer at .*archive that app/),
+    expect.stringMatching(/^✓ The app isn’t responding at .*archive that app/),
   ]);
 });
 
@@ -121,11 +121,11 @@ it('names every service that doesn’t answer', async () => {
   expect(code).toBe(1);
   expect(checks).toMatchObject(
     each({
-      Database: '✗ The database doesn’t answer .*correct DATABASE_URL',
+      Database: '✗ The database isn’t responding .*fix DATABASE_URL',
       Storage: '✗ Storage at .*Check S3_ENDPOINT',
-      Jobs: '✗ Inngest doesn’t answer .*correct INNGEST_BASE_URL',
-      Payments: '✗ Stripe doesn’t answer.*correct STRIPE_API_BASE',
-      Email: '✗ Resend doesn’t answer.*correct RESEND_BASE_URL',
+      Jobs: '✗ Inngest isn’t responding .*fix INNGEST_BASE_URL',
+      Payments: '✗ Stripe isn’t responding.*fix STRIPE_API_BASE',
+      Email: '✗ Resend isn’t responding.*fix RESEND_BASE_URL',
     }),
   );
 });
@@ -141,10 +141,10 @@ it('names every key that’s refused, and prints none', async () => {
   expect(checks).toMatchObject(
     each({
       Database: '✓',
-      Storage: '✗ Storage rejects the secret',
-      Jobs: '✗ Inngest refuses INNGEST_EVENT_KEY.* refuses INNGEST_SIGNING_KEY',
-      Payments: '✗ Stripe refuses STRIPE_SECRET_KEY',
-      Email: '✗ Resend refuses RESEND_API_KEY',
+      Storage: '✗ Storage rejected S3_SECRET_ACCESS_KEY',
+      Jobs: '✗ Inngest rejected INNGEST_EVENT_KEY.* rejected INNGEST_SIGNING_KEY',
+      Payments: '✗ Stripe rejected STRIPE_SECRET_KEY',
+      Email: '✗ Resend rejected RESEND_API_KEY',
     }),
   );
   for (const secret of ['another', 'abab', 'the tests']) expect(output).not.toContain(secret);
@@ -163,10 +163,10 @@ it('says what else is wrong with a service that answers', async () => {
   expect(code).toBe(1);
   expect(checks).toMatchObject(
     each({
-      Database: '✗ The database isn’t migrated.*npm run db:migrate',
+      Database: '✗ The database schema is out of date.*npm run db:migrate',
       Storage: '✗ Storage’s CORS rules',
       Payments: '✗ Stripe has no active price “nothing”.*set STRIPE_PRICE_BASIC',
-      Email: '✗ MAIL_FROM has no email address',
+      Email: '✗ MAIL_FROM doesn’t have an email address',
     }),
   );
 });

@@ -40,12 +40,12 @@ it('finds nothing wrong once a job has run', async () => {
 });
 
 it('sends an event until a job has run, and again when none has for minutes', async () => {
-  expect(await find()).toEqual([expect.stringContaining('hasn’t run a job')]);
+  expect(await find()).toEqual([expect.stringContaining('hasn’t run any')]);
   expect(service.events).toEqual(['health/ping']);
   await reportJobRun();
   expect(await find()).toEqual([]);
   await db().update(processReports).set({ reportedAt: sql`now() - interval '4 minutes'` });
-  expect(await find()).toEqual([expect.stringContaining('hasn’t run a job')]);
+  expect(await find()).toEqual([expect.stringContaining('hasn’t run any')]);
 });
 
 describe('although a job has just run', () => {
@@ -53,26 +53,26 @@ describe('although a job has just run', () => {
 
   it.each([401, 403])('names an event key that’s refused with %i', async (status) => {
     service.status.events = status;
-    expect(await find()).toEqual([expect.stringContaining('refuses INNGEST_EVENT_KEY')]);
+    expect(await find()).toEqual([expect.stringContaining('rejected INNGEST_EVENT_KEY')]);
   });
 
   it('names a signing key that’s refused', async () => {
     service.status.apps = 401;
-    expect(await find()).toEqual([expect.stringContaining('refuses INNGEST_SIGNING_KEY')]);
+    expect(await find()).toEqual([expect.stringContaining('rejected INNGEST_SIGNING_KEY')]);
   });
 
   it('says that the app isn’t synced', async () => {
     service.app = 'another';
-    expect(await find()).toEqual([expect.stringContaining('doesn’t know this app')]);
+    expect(await find()).toEqual([expect.stringContaining('isn’t registered')]);
   });
 
   it.each([404, 502])('says that a server answers with %i instead of taking events', async (status) => {
     service.status.events = status;
-    expect(await find()).toEqual([expect.stringContaining(`answers with ${status}`)]);
+    expect(await find()).toEqual([expect.stringContaining(`responded with status ${status}`)]);
   });
 
   it('names the setting of a server that doesn’t answer', async () => {
     service.close();
-    expect(await find()).toEqual([expect.stringMatching(/doesn’t answer at http.*INNGEST_DEV/)]);
+    expect(await find()).toEqual([expect.stringMatching(/isn’t responding at http.*INNGEST_DEV/)]);
   });
 });

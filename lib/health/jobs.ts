@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { env } from '@/lib/env';
 import { healthPinged } from '@/lib/outbox/events';
-import { inngest } from '@/lib/services/inngest';
+import { inngest, serveOrigin } from '@/lib/services/inngest';
 import { readJobService } from '@/lib/services/inngest-check';
 import { findMediaProblems } from './media';
 import { secondsSinceJobRun } from './process-reports';
 
-/** How long a run proves that jobs run, in seconds. The sweep runs every minute. */
+/** How long a run proves that jobs run, in seconds. The sweep starts one every minute. */
 const RUN_COUNTS_SECONDS = 180;
 
 const FIRST_PING_PAUSE_MS = 1000;
@@ -16,37 +16,47 @@ const WAIT_PAUSE_MS = 500;
 let pause = FIRST_PING_PAUSE_MS;
 let nextPing = 0;
 
-/** Sends an event whose run records itself, at most once in a while, since nobody knows when the app is synced. */
+/** Sends an event whose run records itself. */
+export async function sendPing(): Promise<void> {
+  await inngest().send(healthPinged.create({}));
+}
+
+/** Sends such an event at most once in a while, since nobody knows when the app is synced. */
 async function ping(): Promise<void> {
   const now = performance.now();
   if (now < nextPing) return;
   nextPing = now + pause;
   pause = Math.min(pause * 2, LAST_PING_PAUSE_MS);
-  await inngest().send(healthPinged.create({}));
+  await sendPing();
 }
 
-/** Returns whether the job service has started a run recently. */
+/** Returns whether an event has started a run recently. */
 export async function hasRecentRun(): Promise<boolean> {
   const seconds = await secondsSinceJobRun();
   return seconds !== null && seconds < RUN_COUNTS_SECONDS;
 }
 
 const HOW_TO_SYNC = {
-  serve: 'The app registers when it starts. If it has, check INNGEST_SERVE_ORIGIN and the app’s log.',
-  worker: 'Workers register when they connect. Start one with `npm run worker`.',
+  serve: 'The app registers itself when it starts. If it’s running, check its log and INNGEST_SERVE_ORIGIN.',
+  worker: 'Workers register themselves when they connect. Start one with `npm run worker`.',
+};
+
+const HOW_TO_REACH = {
+  serve: () => `Then check in Inngest’s dashboard whether it can reach ${serveOrigin()}.`,
+  worker: () => 'Then check the workers’ logs and Inngest’s dashboard.',
 };
 
 /** Returns why Inngest doesn't start runs although it accepts the keys; undefined if it does. */
 async function findRunProblem(isSynced: boolean | null): Promise<string | undefined> {
-  if (isSynced === false) return `Inngest doesn’t know this app. ${HOW_TO_SYNC[env().JOBS]}`;
+  if (isSynced === false) return `This app isn’t registered with Inngest. ${HOW_TO_SYNC[env().JOBS]}`;
   if (await hasRecentRun()) {
     pause = FIRST_PING_PAUSE_MS;
     return undefined;
   }
   await ping();
   return (
-    'Inngest accepts events, but hasn’t run a job of this app in the last 3 minutes. ' +
-    'Check that both keys are of the same environment, that Inngest reaches the app, and Inngest’s dashboard.'
+    'Inngest accepts events, but hasn’t run any of this app’s jobs in the last 3 minutes. ' +
+    `Make sure INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are from the same environment. ${HOW_TO_REACH[env().JOBS]()}`
   );
 }
 
@@ -60,8 +70,8 @@ interface Options {
 }
 
 /**
- * Returns why a job that's sent now wouldn't run, in sentences for the operator. A run in the last three minutes proves
- * that the job service reaches the app and that their keys match. Without one, sends an event that starts one.
+ * Returns why a job that's sent now wouldn't run, in sentences for the operator. A run that an event started in the last
+ * three minutes proves that the job service reaches the app and that their keys match. Without one, sends such an event.
  */
 export async function findJobsProblems({
   timeoutMs,

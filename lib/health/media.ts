@@ -22,8 +22,11 @@ async function locate(): Promise<MediaTool> {
   } catch (error) {
     const detail = error instanceof MediaError && error.detail ? ` (${error.detail})` : '';
     const advice =
-      'Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH; see FFMPEG_SANDBOX.';
-    return { ffmpeg: null, problem: `Videos can’t be processed here: no usable ffmpeg${detail}. ${advice}` };
+      'Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH. If they’re installed, check FFMPEG_SANDBOX.';
+    return {
+      ffmpeg: null,
+      problem: `Videos can’t be processed here, because there’s no usable ffmpeg${detail}. ${advice}`,
+    };
   }
 }
 
@@ -45,5 +48,9 @@ export async function findMediaProblems(): Promise<string[]> {
   if (workers.length === 0) {
     return ['No worker has reported in the last 2 minutes. Start one with `npm run worker`.'];
   }
-  return [...new Set(workers.flatMap(({ problem }) => (problem ? [`A worker reports: ${problem}`] : [])))];
+  const connected = workers.filter(({ isConnected }) => isConnected);
+  if (connected.length === 0) {
+    return ['No worker is connected to Inngest. Check the workers’ logs and their INNGEST_SIGNING_KEY.'];
+  }
+  return [...new Set(connected.flatMap(({ problem }) => (problem ? [`A worker reports: ${problem}`] : [])))];
 }

@@ -6,7 +6,9 @@ import { processReports } from '@/db/schema/jobs';
 export interface WorkerReport {
   /** Names its ffmpeg; null without one. */
   ffmpeg: string | null;
-  /** Why it can't run jobs, in a sentence; null if it can. */
+  /** Whether Inngest gives it steps to run. */
+  isConnected: boolean;
+  /** Why steps would fail there, in a sentence; null if they wouldn't. */
   problem: string | null;
   version: string;
 }
@@ -52,12 +54,12 @@ export async function readLiveWorkers(): Promise<WorkerReport[]> {
   return rows.map(({ details }) => details as unknown as WorkerReport);
 }
 
-/** Records that the job service has just started a run. */
+/** Records that an event has just started a run. */
 export function reportJobRun(): Promise<void> {
   return writeReport({ id: JOBS_ID, role: 'jobs', details: {} });
 }
 
-/** Returns how many seconds ago the job service last started a run; null if it never has. */
+/** Returns how many seconds ago an event last started a run; null if none ever has. */
 export async function secondsSinceJobRun(): Promise<number | null> {
   const [row] = await db()
     .select({ seconds: sql<number>`extract(epoch from now() - ${processReports.reportedAt})::float8` })

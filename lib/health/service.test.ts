@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { log } from '@/lib/log';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { readMediaTool } from './media';
@@ -10,6 +11,8 @@ import { checkHealth } from './service';
 
 const asked: string[] = [];
 let status = 200;
+/** Whether the job service accepts calls and says nothing. */
+let hangs = false;
 /** Answers for storage and for the job service, and counts. */
 let services: Server;
 let takeDown: () => Promise<void>;
@@ -18,7 +21,7 @@ beforeAll(async () => {
   services = createServer((request, response) => {
     asked.push(request.url?.startsWith('/jobs/e/') ? 'events' : 'storage');
     if (request.url?.startsWith('/jobs/v1/')) asked[asked.length - 1] = 'functions';
-    response.writeHead(status).end();
+    if (!(hangs && request.url?.startsWith('/jobs/'))) response.writeHead(status).end();
   }).listen(0, '127.0.0.1');
   await once(services, 'listening');
   const url = `http://127.0.0.1:${(services.address() as AddressInfo).port}`;
@@ -46,6 +49,23 @@ it('asks each service once for 100 callers at a time', async () => {
   expect(answers).toEqual(Array(100).fill(ALL_OK));
   // Storage is written to, and the object is deleted.
   expect(asked.sort()).toEqual(['database', 'events', 'functions', 'storage', 'storage']);
+});
+
+it('logs who didn’t answer', async () => {
+  const logged = vi.spyOn(log, 'error');
+  hangs = true;
+  const told = () => logged.mock.calls.map(([, text]) => text);
+  await vi.waitFor(
+    async () => {
+      expect((await checkHealth()).checks.jobs).toBe('failed');
+      expect(told()).toContainEqual(
+        expect.stringMatching(/Inngest isn’t responding at http.*INNGEST_BASE_URL/),
+      );
+    },
+    { timeout: 30_000 },
+  );
+  hangs = false;
+  await waitUntil(async () => (await checkHealth()).checks.jobs === 'ok', 30_000);
 });
 
 it('asks again once the answer is a second old', async () => {

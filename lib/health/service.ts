@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { log } from '@/lib/log';
+import { withSafeMessage } from '@/lib/safe-error';
 import { checkStorage, findStorageProblems } from '@/lib/services/storage-check';
 import { findDatabaseProblems } from './database';
 import { findJobsProblems } from './jobs';
@@ -8,6 +9,8 @@ import { findJobsProblems } from './jobs';
 type Outcome = 'ok' | 'failed';
 
 const TIMEOUT_MS = 3000;
+/** For requests to the job service. Shorter, so that the check can still say what didn't answer. */
+const JOB_SERVICE_TIMEOUT_MS = 2500;
 const CACHED_MS = 1000;
 
 type CheckName = 'database' | 'storage' | 'jobs';
@@ -22,7 +25,7 @@ const CHECKS: Record<CheckName, () => Promise<string[]>> = {
     await checkStorage(TIMEOUT_MS);
     return [];
   },
-  jobs: () => findJobsProblems({ timeoutMs: TIMEOUT_MS }),
+  jobs: () => findJobsProblems({ timeoutMs: JOB_SERVICE_TIMEOUT_MS }),
 };
 
 /** Each returns in sentences why its check throws. They may take longer than that check. */
@@ -50,7 +53,7 @@ async function logChange(name: CheckName, { problems, error }: Finding): Promise
   if (state === (logged[name] ?? '')) return;
   logged[name] = state;
   const fields = { event: 'health.failed', check: name };
-  if (!state) log.info({ ...fields, event: 'health.recovered' }, `health: ${name} works again`);
+  if (!state) log.info({ ...fields, event: 'health.recovered' }, `health: ${name} is working again`);
   for (const problem of problems) log.error(fields, `health: ${problem}`);
   if (!hasThrown) return;
   log.error({ ...fields, err: error }, `health: ${name} failed`);
@@ -60,7 +63,8 @@ async function logChange(name: CheckName, { problems, error }: Finding): Promise
 
 async function runCheck(name: CheckName): Promise<Outcome> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS).unref();
+    const error = withSafeMessage(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds.`));
+    setTimeout(() => reject(error), TIMEOUT_MS).unref();
   });
   const found: Finding = await Promise.race([CHECKS[name](), late]).then(
     (problems) => ({ problems }),

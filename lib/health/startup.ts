@@ -18,5 +18,5 @@ export async function logStartupProblems(): Promise<void> {
       return problems;
     }),
   );
-  if (found.flat().length === 0) log.info({ event: 'startup.checked' }, 'all services work');
+  if (found.flat().length === 0) log.info({ event: 'startup.checked' }, 'all services are working');
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs, type jobKind } from '@/db/schema/jobs';
@@ -69,6 +69,16 @@ export async function startJobs(tx: Transaction | Database, kind: JobKind, refs:
     generation: generations.get(entryId) ?? 1,
   }));
   await enqueueStarts(tx, kind, starts);
+}
+
+/** Returns whether a job of an entry was ever started. */
+export async function wasStarted(
+  tx: Transaction | Database,
+  kind: JobKind,
+  { entryId }: EntryRef,
+): Promise<boolean> {
+  const own = and(eq(entryJobs.entryId, entryId), eq(entryJobs.kind, kind));
+  return (await tx.$count(entryJobs, own)) > 0;
 }
 
 /** How often a job whose run is gone is started again before it fails. */

@@ -40,21 +40,29 @@ function cachedCopyPath(entryId: string, name: SharedFile, etag: string | null):
   return path.join(workspaceRoot(), `${entryId}.${name}${version}`);
 }
 
-let tool: FfmpegTool | undefined;
-
-/** Returns the ffmpeg of this machine. @throws MediaError `no_ffmpeg`, also where a required sandbox isn't possible */
-export async function ffmpegTool(): Promise<FfmpegTool> {
+async function findFfmpeg(): Promise<FfmpegTool> {
   const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX } = env();
-  const found =
-    tool ??
-    (await locateFfmpeg({
-      sandbox: FFMPEG_SANDBOX,
-      ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
-      ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
-    }));
+  const found = await locateFfmpeg({
+    sandbox: FFMPEG_SANDBOX,
+    ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
+    ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
+  });
   if (!found) throw new MediaError('no_ffmpeg');
-  tool = found;
   return found;
+}
+
+let tool: Promise<FfmpegTool> | undefined;
+
+/**
+ * Returns the ffmpeg of this machine, looking for it until it's found.
+ * @throws MediaError `no_ffmpeg`, also where a required sandbox isn't possible
+ */
+export function ffmpegTool(): Promise<FfmpegTool> {
+  tool ??= findFfmpeg().catch((error: unknown) => {
+    tool = undefined;
+    throw error;
+  });
+  return tool;
 }
 
 /** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
@@ -65,7 +73,7 @@ export async function logFfmpeg(): Promise<void> {
     log[level]({ ffmpeg: describe, isolation: sandbox.isolation }, `media: ffmpeg runs ${sandbox.describe}`);
   } catch (error) {
     const detail = error instanceof MediaError ? error.detail : '';
-    log.error({ error, detail }, 'media: videos cannot be processed');
+    log.error({ error, detail }, 'media: videos can’t be processed');
   }
 }
 

@@ -106,6 +106,7 @@ export async function whyStopped(run: JobRun): Promise<StopReason> {
 /**
  * Takes the lease of a job for an attempt. An earlier attempt that still holds it is asked to stop, and this waits
  * until it has, or until its process is known to be gone: two attempts never work at the same time.
+ * @param controller aborts the work when it must stop; once aborted, this doesn't wait any longer
  * @throws Error if the earlier attempt doesn't stop
  */
 export async function takeLease(run: JobRun, controller: AbortController): Promise<Lease | StopReason> {
@@ -122,7 +123,7 @@ export async function takeLease(run: JobRun, controller: AbortController): Promi
     const holder = await claim(run, me, { first, mayTakeOver: waited > TAKEOVER_TIMEOUT_MS, ended });
     if (!holder) return whyStopped(run);
     if (holder === me) return hold(run, me, controller);
-    if (waited > MAX_WAIT_MS) {
+    if (waited > MAX_WAIT_MS || controller.signal.aborted) {
       await db()
         .update(entryJobs)
         .set({ successor: null })

@@ -189,3 +189,8 @@ it('deletes what a killed attempt had uploaded when the step is tried again', as
   expect(await runEntryStep(attempt(entry), async () => 'worked')).toEqual({ stopped: 'removed' });
   expect(await objectsOf(entry)).toEqual([]);
 });
+
+it('looks for ffmpeg once for all that ask at the same time', async () => {
+  const [first, second] = await Promise.all([ffmpegTool(), ffmpegTool()]);
+  expect(second).toBe(first);
+});

@@ -7,7 +7,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { extractSpeechAudio } from '@/lib/media/audio';
 import { probe } from '@/lib/media/probe';
-import { type EntryRef, startJobs } from '@/lib/outbox/entry-jobs';
+import { type EntryRef, startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
@@ -30,7 +30,10 @@ export interface SpeechObject {
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
 
-/** Starts the job that makes an entry's transcript, unless it has one. */
+/**
+ * Starts the job that makes an entry's transcript. One that was started before isn't restarted when the video's job is:
+ * it may be running, and whatever stopped it also starts it again.
+ */
 export async function requestTranscript({ userId, entryId }: EntryRef): Promise<void> {
   await db().transaction(async (tx) => {
     const [entry] = await tx
@@ -38,7 +41,7 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
       .from(entries)
       .where(and(ownedEntry(userId, entryId), eq(entries.transcriptStatus, 'processing')))
       .for('no key update');
-    if (entry) await startJobs(tx, 'transcript', [entry]);
+    if (entry && !(await wasStarted(tx, 'transcript', entry))) await startJobs(tx, 'transcript', [entry]);
   });
   await sendDue('event');
 }

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { entryJobs } from '@/db/schema/jobs';
 import { entryKey } from '@/lib/entries/keys';
 import { getEntry } from '@/lib/entries/service';
 import { probe } from '@/lib/media/probe';
@@ -20,6 +22,18 @@ beforeAll(async () => {
   process.env.JOB_STEP_SECONDS = '3';
 });
 afterAll(() => services.end());
+
+it('doesn’t wait for an earlier attempt beyond the limit of a step', async () => {
+  const { id: userId } = await makeUser();
+  const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing' });
+  await startJobs(db(), 'video', [{ userId, entryId }]);
+  const elsewhere = '00000000-1-1/run/x';
+  await db().update(entryJobs).set({ holder: elsewhere }).where(eq(entryJobs.entryId, entryId));
+  const run = { userId, entryId, kind: 'video' as const, generation: 1, runId: 'run', attempt: 1 };
+  await expect(runEntryStep(run, async () => 'done')).rejects.toThrow('has not stopped');
+  const [row] = await db().select().from(entryJobs).where(eq(entryJobs.entryId, entryId));
+  expect(row).toMatchObject({ holder: elsewhere, successor: null, failures: 0 });
+});
 
 it.runIf(process.platform === 'linux')(
   'ends ffmpeg at the limit of a step, and the entry still plays its first copy',

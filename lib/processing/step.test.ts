@@ -157,6 +157,13 @@ describe('a failed attempt', () => {
     expect(job?.beatAt.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
   });
 
+  it('waits longer each time, even if the speech service says that a second is enough', async () => {
+    const run = await started();
+    const busy = new SpeechError('rate_limited', 'Busy.', { retryAfterSeconds: 1 });
+    const tried = runEntryStep({ ...run, attempt: 3 }, () => Promise.reject(busy));
+    await expect(tried).rejects.toMatchObject({ retryAfter: '60' });
+  });
+
   it.each([
     ['unreadable', 1],
     ['failed', 2],

@@ -79,7 +79,8 @@ const toError = (error: unknown) => (error instanceof Error ? error : new Error(
 function waitForService(error: unknown, attempt: number): Error | undefined {
   if (!isUnavailable(error)) return undefined;
   if (error instanceof SpeechError) {
-    return retryAfter(error, error.retryAfterSeconds ?? waitSeconds(attempt));
+    // A second, as some ask for, would use up the attempts in no time.
+    return retryAfter(error, Math.max(error.retryAfterSeconds ?? 0, waitSeconds(attempt)));
   }
   const away = withSafeMessage(new Error('A service is away.', { cause: toError(error) }));
   return retryAfter(away, waitSeconds(attempt), UNAVAILABLE);
@@ -131,10 +132,10 @@ export async function runEntryStep<T>(
 ): Promise<StepOutcome<T>> {
   const controller = new AbortController();
   const { signal } = controller;
+  const limit = setTimeout(() => controller.abort(new MediaError('too_slow')), stepSeconds() * 1000);
   try {
     const lease = await takeLease(run, controller);
     if (typeof lease === 'string') return await stop(run, lease);
-    const limit = setTimeout(() => controller.abort(new MediaError('too_slow')), stepSeconds() * 1000);
     try {
       if (await isFinished(run)) {
         await lease.release({ failed: false });
@@ -146,11 +147,11 @@ export async function runEntryStep<T>(
       return kept === null ? await stop(run, await whyStopped(run)) : { done };
     } catch (error) {
       return await settleFailure(run, lease, signal.aborted ? signal.reason : error);
-    } finally {
-      clearTimeout(limit);
     }
   } catch (error) {
     if (error instanceof RetryAfterError || error instanceof NonRetriableError) throw error;
     throw waitForService(error, run.attempt) ?? error;
+  } finally {
+    clearTimeout(limit);
   }
 }

@@ -10,6 +10,7 @@ import { retryTranscription } from '@/lib/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { getEntryRow, makeUploadedEntry } from '@/test/video-fixtures';
+import { requestTranscript } from './speech';
 import { resumeGoneJobs } from './watchdog';
 
 let end: () => Promise<void>;
@@ -170,6 +171,16 @@ describe('a run that is not gone', () => {
     expect(await queued('video', id)).toEqual([2]);
   });
 
+  it('makes the transcript of a video whose own run was gone', async () => {
+    const id = await gone();
+    await startJobs(db(), 'transcript', [{ entryId: id, userId }]);
+    await resumeGoneJobs();
+    expect(await queued('video', id)).toEqual([2]);
+    await lose();
+    await requestTranscript({ entryId: id, userId });
+    expect(await queued('transcript', id)).toEqual([]);
+  });
+
   it('waits for its turn behind two of the same account, or four of others', async () => {
     const waiting = await gone();
     const running = [await started('video', PROCESSING), await started('video', PROCESSING)];
@@ -185,6 +196,20 @@ describe('a run that is not gone', () => {
     await resumeGoneJobs();
     expect(await queued('video', waiting)).toEqual([2]);
   });
+});
+
+it('takes no run for gone while five steps run, the most of Inngest’s smallest plan', async () => {
+  const id = await gone();
+  const kinds: JobKind[] = ['transcript', 'transcript', 'transcript', 'previews', 'previews'];
+  const running = await Promise.all(
+    kinds.map(async (kind) => started(kind, kind === 'transcript' ? WORDS : {}, (await makeUser()).id)),
+  );
+  await lose();
+  await resumeGoneJobs();
+  expect(await queued('video', id)).toEqual([]);
+  await age(running[0] ?? '', 1);
+  await resumeGoneJobs();
+  expect(await queued('video', id)).toEqual([2]);
 });
 
 it('leaves a run alone that was started again meanwhile', async () => {

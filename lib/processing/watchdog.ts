@@ -11,6 +11,8 @@ import { failVideo, VIDEO_FAILED } from './video';
 
 /** How many steps of each function may run at once, in all and for each account. */
 export const CONCURRENCY = { all: 4, perUser: 2 };
+/** How many steps Inngest's smallest plan runs at once, of all functions. */
+const SMALLEST_PLAN = 5;
 
 /** Longer than any wait between a run's attempts. */
 const SILENT = sql`${entryJobs.beatAt} < now() - interval '4 minutes'`;
@@ -81,6 +83,7 @@ async function findGoneJobs(): Promise<GoneJob[]> {
     select ${entryJobs.entryId}, ${entries.userId}, ${entryJobs.kind}, ${entryJobs.generation}
     from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
     where ${IS_UNFINISHED} and ${IS_PENDING} and ${SILENT}
+      and coalesce((select sum(count) from live), 0) < ${SMALLEST_PLAN}
       and coalesce((select sum(count) from live where live.kind = ${entryJobs.kind}), 0) < ${CONCURRENCY.all}
       and coalesce((select count from live where live.kind = ${entryJobs.kind}
         and live.user_id = ${entries.userId}), 0) < ${CONCURRENCY.perUser}

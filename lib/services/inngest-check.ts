@@ -25,8 +25,8 @@ async function request(url: string, init: RequestInit, timeoutMs: number): Promi
     return await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), cache: 'no-store' });
   } catch {
     const own = ownJobService();
-    const advice = own ? `Start it, or correct ${own.setting}.` : 'Check the connection to the internet.';
-    return `Inngest doesn’t answer at ${new URL(url).origin}. ${advice}`;
+    const advice = own ? `Start it, or fix ${own.setting}.` : 'Check this server’s internet connection.';
+    return `Inngest isn’t responding at ${new URL(url).origin}. ${advice}`;
   }
 }
 
@@ -38,11 +38,12 @@ async function findEventProblem(timeoutMs: number): Promise<string | undefined> 
   const headers = { 'content-type': 'application/json' };
   const response = await request(url, { method: 'POST', headers, body: '[]' }, timeoutMs);
   if (typeof response === 'string') return response;
-  if (isRefused(response)) return 'Inngest refuses INNGEST_EVENT_KEY. Copy the key from Inngest again.';
+  if (isRefused(response))
+    return 'Inngest rejected INNGEST_EVENT_KEY. Copy the key from Inngest’s dashboard again.';
   const { status } = response;
   const isElsewhere = status === 404 || status === 405 || status >= 500;
   return isElsewhere
-    ? `Inngest can’t take events: ${new URL(url).origin} answers with ${status}.`
+    ? `Inngest isn’t accepting events: ${new URL(url).origin} responded with status ${status}.`
     : undefined;
 }
 
@@ -62,7 +63,7 @@ async function readFunctions(
     const functions: unknown = response.ok ? await response.json().catch(() => null) : null;
     return { isSynced: Array.isArray(functions) ? functions.length > 0 : null };
   }
-  const problem = 'Inngest refuses INNGEST_SIGNING_KEY. Copy the key from Inngest again.';
+  const problem = 'Inngest rejected INNGEST_SIGNING_KEY. Copy the key from Inngest’s dashboard again.';
   return { problem, isSynced: null };
 }
 

@@ -26,26 +26,25 @@ function senderDomain(): string | undefined {
 /** Returns why emails wouldn't be sent, in sentences for the operator. Sends none. */
 export async function findMailProblems(timeoutMs: number): Promise<string[]> {
   const domain = senderDomain();
-  if (!domain) return ['MAIL_FROM has no email address. Write it like “Daylight <hello@example.com>”.'];
+  if (!domain)
+    return ['MAIL_FROM doesn’t have an email address. Use a value like “Daylight <hello@example.com>”.'];
   try {
     const { status, body } = await read('/emails?limit=1', timeoutMs);
     // Valid, but only for sending: the domains can't be read either.
     if (refusal.safeParse(body).data?.name === 'restricted_api_key') return [];
     if (status === 401 || status === 403) {
-      return ['Resend refuses RESEND_API_KEY. Create a new key in its dashboard.'];
+      return ['Resend rejected RESEND_API_KEY. Create a new key in Resend’s dashboard.'];
     }
-    if (status >= 500) return [`Resend can’t take emails: it answers with ${status}.`];
+    if (status >= 500) return [`Resend isn’t accepting emails: it responded with status ${status}.`];
     const domains = domainList.safeParse((await read('/domains', timeoutMs)).body).data?.data;
     const isVerified = domains?.some(({ name, status: is }) => is === 'verified' && domain === name);
     if (!domains || isVerified || domain === 'resend.dev') return [];
-    return [
-      `Resend has no verified domain ${domain}, which MAIL_FROM uses. Verify it in Resend’s dashboard.`,
-    ];
+    return [`The domain in MAIL_FROM, ${domain}, isn’t verified. Verify it in Resend’s dashboard.`];
   } catch {
     const { RESEND_BASE_URL } = env();
     const advice = RESEND_BASE_URL
-      ? 'Start it, or correct RESEND_BASE_URL.'
-      : 'Check the connection to the internet.';
-    return [`Resend doesn’t answer. ${advice}`];
+      ? 'Start it, or fix RESEND_BASE_URL.'
+      : 'Check this server’s internet connection.';
+    return [`Resend isn’t responding. ${advice}`];
   }
 }

@@ -56,8 +56,8 @@ it('finds nothing wrong with storage that works, and leaves nothing in it', asyn
 });
 
 it.each([
-  ['a wrong key', { S3_ACCESS_KEY_ID: 'AKIDOTHER' }, /know the key in S3_ACCESS_KEY_ID/],
-  ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'other' }, /rejects the secret in S3_SECRET_ACCESS_KEY/],
+  ['a wrong key', { S3_ACCESS_KEY_ID: 'AKIDOTHER' }, /recognize S3_ACCESS_KEY_ID/],
+  ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'other' }, /rejected S3_SECRET_ACCESS_KEY/],
   ['a missing bucket', { S3_BUCKET: 'none' }, /no bucket named none/],
   ['a wrong region', { S3_REGION: 'eu-north-1' }, /isn’t in eu-north-1/],
   [
@@ -68,7 +68,7 @@ it.each([
   [
     'pages that its CORS rules don’t allow',
     { APP_URL: 'http://localhost:3001' },
-    /CORS .* of http:\/\/localhost:3001/,
+    /CORS .* let http:\/\/localhost:3001/,
   ],
 ] as const)('names %s, in one line', async (_, settings, line) => {
   const secret = randomUUID();
@@ -78,11 +78,17 @@ it.each([
 });
 
 it.each([
-  ['a read-only bucket', /^PUT /, 403, '<Error><Code>AccessDenied</Code></Error>', /may not write/],
+  ['a read-only bucket', /^PUT /, 403, '<Error><Code>AccessDenied</Code></Error>', /permission to write/],
   ['a full disk', /^PUT /, 507, '', /is full/],
-  ['a bucket that can’t be listed', /^GET /, 403, '<Error><Code>AccessDenied</Code></Error>', /may not list/],
-  ['storage that fails', /^GET /, 503, '', /fails with status 503/],
-  ['rights that parts need', /^POST /, 403, '', /lacks rights for uploads in parts/],
+  [
+    'a bucket that can’t be listed',
+    /^GET /,
+    403,
+    '<Error><Code>AccessDenied</Code></Error>',
+    /permission to list/,
+  ],
+  ['storage that fails', /^GET /, 503, '', /responded with status 503/],
+  ['rights that parts need', /^POST /, 403, '', /permission for multipart uploads/],
 ])('names %s, in one line', async (_, pattern, status, body, line) => {
   undo.push(proxy.refuse(pattern, status, body));
   expect(await problemsWith()).toContainEqual(expect.stringMatching(line));

@@ -30,9 +30,9 @@ const TIMEOUT_MS = 10_000;
 const CODES: [codes: string[], problem: () => string][] = [
   [
     ['InvalidAccessKeyId', 'XAdminUserNotFound', 'Unauthorized', 'InvalidToken', 'ExpiredToken'],
-    () => 'Storage doesn’t know the key in S3_ACCESS_KEY_ID.',
+    () => 'Storage doesn’t recognize S3_ACCESS_KEY_ID. Check it, or create a new key.',
   ],
-  [['SignatureDoesNotMatch'], () => 'Storage rejects the secret in S3_SECRET_ACCESS_KEY.'],
+  [['SignatureDoesNotMatch'], () => 'Storage rejected S3_SECRET_ACCESS_KEY. Check it, or create a new key.'],
   [['NoSuchBucket'], () => `Storage has no bucket named ${bucket()}. Create it, or fix S3_BUCKET.`],
   [
     ['AuthorizationHeaderMalformed', 'PermanentRedirect', 'IllegalLocationConstraintException'],
@@ -40,11 +40,12 @@ const CODES: [codes: string[], problem: () => string][] = [
   ],
   [
     ['RequestTimeTooSkewed'],
-    () => 'The clocks of this server and of storage differ by more than 15 minutes.',
+    () =>
+      'This server’s clock and storage’s clock are more than 15 minutes apart. Correct this server’s clock.',
   ],
   [
     ['InsufficientStorage', 'XMinioStorageFull', 'QuotaExceeded', 'ServiceQuotaExceededException'],
-    () => 'Storage is full.',
+    () => 'Storage is full. Add space, or raise its quota.',
   ],
 ];
 
@@ -58,10 +59,11 @@ function problemOf(error: unknown, denied: string): string {
   if (known) return known[1]();
   const status = storageStatusOf(error);
   if (status === 301 || status === 307) return `The bucket isn’t in ${env().S3_REGION}. Fix S3_REGION.`;
-  if (status === 507) return 'Storage is full.';
+  if (status === 507) return 'Storage is full. Add space, or raise its quota.';
   if (status === 403) return denied;
   const host = new URL(env().S3_ENDPOINT ?? `https://s3.${env().S3_REGION}.amazonaws.com`).host;
-  if (status !== undefined) return `Storage at ${host} fails with status ${status}${name && ` (${name})`}.`;
+  if (status !== undefined)
+    return `Storage at ${host} responded with status ${status}${name && ` (${name})`}.`;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response in time';
   return `Storage at ${host} can’t be reached (${code}). Check S3_ENDPOINT.`;
 }
@@ -114,7 +116,7 @@ async function findCorsProblem(): Promise<string | null> {
     allows(answer.headers.get('access-control-allow-methods'), 'PUT') &&
     allows(answer.headers.get('access-control-allow-headers'), 'content-md5');
   if (isAllowed) return null;
-  return `Storage’s CORS rules don’t let pages of ${origin} PUT with the header content-md5 (README, “In production”).`;
+  return `Storage’s CORS rules don’t let ${origin} upload. Allow PUT with the header content-md5 (see “In production” in the README).`;
 }
 
 /**
@@ -123,22 +125,23 @@ async function findCorsProblem(): Promise<string | null> {
  */
 export async function findStorageProblems(): Promise<string[]> {
   const problems = new Set<string>();
-  const mayNotList = 'The storage key may not list the bucket.';
+  const mayNotList = 'The storage key doesn’t have permission to list the bucket.';
   const listed = await attempt(problems, mayNotList, () => list(TIMEOUT_MS));
   // Everything else would fail for the same reason.
   if (!listed && !problems.has(mayNotList)) return [...problems];
   const writable = await attempt(
     problems,
-    'The storage key may not write to the bucket, or not delete.',
+    'The storage key doesn’t have permission to write to and delete from the bucket.',
     () => writeProbe(TIMEOUT_MS),
   );
   if (writable) {
     await attempt(
       problems,
-      'The storage key lacks rights for uploads in parts (README, “In production”).',
+      'The storage key doesn’t have permission for multipart uploads (see “In production” in the README).',
       uploadInParts,
     );
-    const refusesForms = 'S3_POST_OBJECT is on, but storage takes no uploads from forms. Set it to auto.';
+    const refusesForms =
+      'S3_POST_OBJECT is on, but storage doesn’t accept uploads from forms. Set it to auto.';
     await attempt(problems, refusesForms, async () => {
       if (env().S3_POST_OBJECT === 'on' && !(await detectFormUploads())) problems.add(refusesForms);
     });

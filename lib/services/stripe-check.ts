@@ -11,18 +11,20 @@ async function findPriceProblem(setting: string, price: string): Promise<string 
     if (found && found.active !== false) return undefined;
   } catch (error) {
     if (error instanceof errors.StripeAuthenticationError) {
-      return 'Stripe refuses STRIPE_SECRET_KEY. Copy the key from its dashboard again.';
+      return 'Stripe rejected STRIPE_SECRET_KEY. Copy the key from Stripe’s dashboard again.';
     }
     if (error instanceof errors.StripePermissionError) {
-      return 'STRIPE_SECRET_KEY may not read prices. Give the key more permissions.';
+      return 'STRIPE_SECRET_KEY doesn’t have permission to read prices. Add that permission to the key.';
     }
     if (error instanceof AppError) {
-      const advice = env().STRIPE_API_BASE ? ' Start it, or correct STRIPE_API_BASE.' : '';
-      return `Stripe doesn’t answer.${advice}`;
+      const advice = env().STRIPE_API_BASE
+        ? 'Start it, or fix STRIPE_API_BASE.'
+        : 'Check this server’s internet connection.';
+      return `Stripe isn’t responding. ${advice}`;
     }
     if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
   }
-  return `Stripe has no active price “${price}”. Create it, or set ${setting} to its id or lookup key.`;
+  return `Stripe has no active price “${price}”. Create it, or set ${setting} to the id or lookup key of an active price.`;
 }
 
 /** Returns why plans couldn't be paid for, in sentences for the operator. */

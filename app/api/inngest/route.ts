@@ -9,7 +9,7 @@ import { acceptsUnsignedJobs, env } from '@/lib/env';
 // A transcode is one step, and one step is one request.
 export const maxDuration = 800;
 
-const SERVES_NONE = 'This server runs no jobs: JOBS=worker, so workers do.';
+const SERVES_NONE = 'This server doesn’t run jobs. With JOBS=worker, workers do.';
 
 let handlers: ReturnType<typeof jobHandlers> | undefined;
 

@@ -53,22 +53,30 @@ it('serves no functions and registers none', async () => {
 
 it('needs a worker that has reported lately', async () => {
   expect(await find()).toEqual([expect.stringContaining('No worker has reported')]);
-  await reportWorker('one', { ffmpeg: FFMPEG, problem: null, version: '1' });
+  await reportWorker('one', { ffmpeg: FFMPEG, isConnected: true, problem: null, version: '1' });
   expect(await find()).toEqual([]);
   await age('3 minutes');
   expect(await find()).toEqual([expect.stringContaining('No worker has reported')]);
 });
 
 it('says what one of several workers is missing', async () => {
-  await reportWorker('one', { ffmpeg: FFMPEG, problem: null, version: '1' });
-  await reportWorker('two', { ffmpeg: null, problem: 'It has no ffmpeg.', version: '1' });
+  await reportWorker('one', { ffmpeg: FFMPEG, isConnected: true, problem: null, version: '1' });
+  await reportWorker('two', { ffmpeg: null, isConnected: true, problem: 'It has no ffmpeg.', version: '1' });
   expect(await find()).toEqual(['A worker reports: It has no ffmpeg.']);
 });
 
+it('needs one worker to be connected, and not every one', async () => {
+  const starting = { ffmpeg: FFMPEG, isConnected: false, problem: null, version: '1' };
+  await reportWorker('one', starting);
+  expect(await find()).toEqual([expect.stringContaining('connected to Inngest')]);
+  await reportWorker('two', { ...starting, isConnected: true });
+  expect(await find()).toEqual([]);
+});
+
 it('deletes the reports of workers that ended long ago', async () => {
-  await reportWorker('old', { ffmpeg: FFMPEG, problem: null, version: '1' });
+  await reportWorker('old', { ffmpeg: FFMPEG, isConnected: true, problem: null, version: '1' });
   await age('2 days');
-  await reportWorker('new', { ffmpeg: FFMPEG, problem: null, version: '1' });
+  await reportWorker('new', { ffmpeg: FFMPEG, isConnected: true, problem: null, version: '1' });
   const rows = await db().select({ id: processReports.id }).from(processReports).orderBy(processReports.id);
   expect(rows.map(({ id }) => id)).toEqual(['jobs', 'new']);
 });

@@ -72,7 +72,10 @@ test("a failed build says why and doesn't count as done", async () => {
     buildOnce({ root, env: process.env, log: () => undefined, stop: new AbortController().signal });
   await expect(build()).rejects.toThrow(/Couldn't build the site:\npage\.tsx is wrong/);
   writeFileSync(join(next, 'next'), 'require("node:fs").writeFileSync(".next/BUILD_ID", "1");');
-  writeFileSync(join(root, 'scripts/build-programs.ts'), 'console.log("worker.ts is wrong"); process.exit(1);');
+  writeFileSync(
+    join(root, 'scripts/build-programs.ts'),
+    'console.log("worker.ts is wrong"); process.exit(1);',
+  );
   await expect(build()).rejects.toThrow('worker.ts is wrong');
   writeFileSync(join(root, 'scripts/build-programs.ts'), '');
   // Two copies that start at the same time share one build.

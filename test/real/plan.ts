@@ -1,5 +1,10 @@
 import { selectTests, type TestFiles } from '@/test/selection';
-import { inngestDev, inngestSelfHosted } from './servers/inngest';
+import {
+  inngestDev,
+  inngestDevWorkers,
+  inngestSelfHosted,
+  inngestSelfHostedWorkers,
+} from './servers/inngest';
 import { minio, minioKms } from './servers/minio';
 import { seaweedfs } from './servers/seaweedfs';
 import type { RealServer } from './servers/server';
@@ -13,6 +18,8 @@ export const SERVERS: RealServer[] = [
   minioKms,
   inngestDev,
   inngestSelfHosted,
+  inngestDevWorkers,
+  inngestSelfHostedWorkers,
   stripeMock,
 ];
 

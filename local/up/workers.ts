@@ -22,6 +22,8 @@ export async function startWorkers({ dev, env, dataDir, announce, stopping }: Op
   stopping.onStop(() => log.close());
   // Under `dev`, the sources: the build may be older.
   const program = dev ? ['--import', 'tsx', 'scripts/worker.ts'] : ['scripts/run.mjs', 'worker'];
+  const kept: { stop(): Promise<void> }[] = [];
+  stopping.onStop(() => Promise.all(kept.map((worker) => worker.stop())));
   for (let number = 1; number <= WORKERS; number += 1) {
     const start = () =>
       startApp({
@@ -37,8 +39,7 @@ export async function startWorkers({ dev, env, dataDir, announce, stopping }: Op
           if (shown !== null) console.log(`  worker ${number}: ${shown}`);
         },
       });
-    const kept = supervise(`worker ${number}`, await start(), start, announce);
-    stopping.onStop(() => kept.stop());
+    kept.push(supervise(`worker ${number}`, await start(), start, announce));
   }
 }
 

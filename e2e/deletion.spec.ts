@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { purgeEntry, removeEntry } from '@/lib/entries/contract';
 import { entryPrefix } from '@/lib/entries/keys';
-import { ffmpegProcesses, signalFfmpeg } from '@/test/ffmpeg-processes';
+import { ffmpegProcesses } from '@/test/ffmpeg-processes';
 import { uploadVideo } from './client';
 import { userIdOf } from './database';
 import { expect, test } from './fixtures';
-import { slowClip } from './slow-clip';
+import { pauseEncoding, slowClip } from './slow-clip';
 import { listObjects } from './storage';
 
 test.skip(process.platform !== 'linux', 'It looks for processes in /proc.');
@@ -25,8 +25,7 @@ test('permanently deleting an entry stops the ffmpeg that works on it, and leave
 }) => {
   const { api, email } = account;
   const id = await uploadVideo(api, await slowClip(), { contentType: 'video/webm' });
-  // Paused, it can't end by itself.
-  await expect.poll(() => signalFfmpeg(id, 'SIGSTOP'), { timeout: 60_000, intervals: [50] }).toBe(true);
+  await pauseEncoding(api, id);
   expect(await filesOf(id)).not.toEqual([]);
   await api.call(removeEntry, { params: { id } });
   await api.call(purgeEntry, { params: { id } });

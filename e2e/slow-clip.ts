@@ -1,4 +1,8 @@
+import { expect } from '@playwright/test';
+import { getEntry } from '@/lib/entries/contract';
+import { signalFfmpeg } from '@/test/ffmpeg-processes';
 import { cached, encode } from '@/test/media/encode';
+import type { Client } from './client';
 
 /** 20 seconds that have to be encoded anew, which takes long enough to be interrupted. */
 export const slowClip = () =>
@@ -11,3 +15,17 @@ export const slowClip = () =>
       path,
     ),
   );
+
+/**
+ * Waits until the slow clip of an entry is being encoded, and pauses that so that it can't end by itself. Not an earlier
+ * step, whose time limit would end it soon.
+ */
+export async function pauseEncoding(api: Client, id: string): Promise<void> {
+  const progress = async () => {
+    const { videoUrl, transcription } = await api.call(getEntry, { params: { id } });
+    return [videoUrl !== '', transcription.status];
+  };
+  // Its first copy plays by then.
+  await expect.poll(progress, { timeout: 60_000, intervals: [100] }).toEqual([true, 'no_speech']);
+  await expect.poll(() => signalFfmpeg(id, 'SIGSTOP'), { timeout: 60_000, intervals: [50] }).toBe(true);
+}

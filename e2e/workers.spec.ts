@@ -13,7 +13,7 @@ import { openMailbox } from './mailbox';
 import { test } from './own-copy';
 import { isBelow } from './process-tree';
 import type { RunningApp } from './running-app';
-import { slowClip } from './slow-clip';
+import { pauseEncoding, slowClip } from './slow-clip';
 import { listObjects } from './storage';
 
 test.skip(testedService('jobs')?.JOBS !== 'worker', 'Workers can’t connect to the local job runner.');
@@ -41,7 +41,7 @@ test('a run goes on in another worker when its own is told to stop, and when it 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await test.step(signal, async () => {
       const id = await uploadVideo(api, await slowClip(), { contentType: 'video/webm' });
-      await expect.poll(() => signalFfmpeg(id, 'SIGSTOP'), { timeout: 60_000, intervals: [50] }).toBe(true);
+      await pauseEncoding(api, id);
       const worker = await workerOf(app, id);
       process.kill(worker.pid, signal);
       if (signal === 'SIGTERM') {

@@ -7,7 +7,7 @@ import type { App } from './running-app';
 export interface ErrorWatcher {
   /** Console errors and warnings, and page errors. */
   allowConsole(pattern: RegExp): void;
-  /** Lines of level error in the app's log, of this test and of those that run beside it from now on. */
+  /** Lines of level error in the logs of the app and its workers, of this test and of those that run beside it from now on. */
   allowLog(pattern: RegExp): void;
   /** Watches one more browser context than the test's own. */
   observe(context: BrowserContext): void;
@@ -40,10 +40,10 @@ function readFrom(path: string, offset: number): string {
 
 /** Starts to watch; `problems` gives what was reported since and was not allowed. */
 export function watchErrors(app: App): ErrorWatcher & { problems(): string[] } {
-  const logFile = join(app.dataDir, 'logs', 'app.log');
+  const logs = ['app.log', 'workers.log'].map((name) => join(app.dataDir, 'logs', name)).filter(existsSync);
   // Shared by the workers, since they share the log.
   const allowedFile = join(app.dataDir, 'allowed-in-log');
-  const from = statSync(logFile).size;
+  const before = logs.map((path) => ({ path, size: statSync(path).size }));
   const seen: string[] = [];
   const allowed: RegExp[] = [];
   const loggedErrors = () => {
@@ -53,8 +53,8 @@ export function watchErrors(app: App): ErrorWatcher & { problems(): string[] } {
           .filter(Boolean)
           .map((source) => new RegExp(source))
       : [];
-    return readFrom(logFile, from)
-      .split('\n')
+    return before
+      .flatMap(({ path, size }) => readFrom(path, size).split('\n'))
       .filter((line) => isError(line) && !patterns.some((pattern) => pattern.test(line)));
   };
   return {

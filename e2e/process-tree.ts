@@ -14,6 +14,12 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
+/** Returns whether a process was started by another one, or by one that it started. Linux only. */
+export function isBelow(pid: number, ancestor: number): boolean {
+  for (let above = parentOf(pid); above > 0; above = parentOf(above)) if (above === ancestor) return true;
+  return false;
+}
+
 /**
  * Kills a process, all that it has started and whatever runs on its data (Postgres leaves its parent), with
  * SIGKILL and nothing said before; resolves when none of them is left. Linux only.

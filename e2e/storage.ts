@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { App } from './running-app';
 
 /** The bucket of a running copy, and the keys to it. */
@@ -19,4 +19,12 @@ export function storageClient({ storage }: App): S3Client {
     forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
   });
+}
+
+/** Returns the keys of the objects in the copy's bucket that start with a prefix: all of them by default. */
+export async function listObjects(app: App, prefix = ''): Promise<string[]> {
+  const { Contents = [] } = await storageClient(app).send(
+    new ListObjectsV2Command({ Bucket: app.storage.bucket, Prefix: prefix }),
+  );
+  return Contents.flatMap(({ Key }) => Key ?? []);
 }

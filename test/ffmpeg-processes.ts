@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setImmediate as immediate } from 'node:timers/promises';
+import { sendSignal } from '@/local/up/processes';
 
 /** Returns the ids of the ffmpeg processes that work on an entry, with those of their sandbox. For Linux. */
 export async function ffmpegProcesses(entryId: string): Promise<number[]> {
@@ -10,6 +11,12 @@ export async function ffmpegProcesses(entryId: string): Promise<number[]> {
   return ids.map(Number).filter((_, index) => commands[index]?.includes(`${entryId}.step-`));
 }
 
+/** Sends a signal to the ffmpeg that works on an entry. @returns false if none does */
+export async function signalFfmpeg(entryId: string, signal: NodeJS.Signals): Promise<boolean> {
+  const found = await ffmpegProcesses(entryId);
+  return found.filter((id) => sendSignal(id, signal)).length > 0;
+}
+
 /** Waits for the ffmpeg of a step and pauses it, so that it can't end by itself. Returns early if the step ends. */
 export async function pauseFfmpeg(entryId: string, step: Promise<unknown>): Promise<void> {
   let hasEnded = false;
@@ -18,15 +25,7 @@ export async function pauseFfmpeg(entryId: string, step: Promise<unknown>): Prom
   };
   step.then(end, end);
   while (!hasEnded) {
-    const found = await ffmpegProcesses(entryId);
-    for (const id of found) {
-      try {
-        process.kill(id, 'SIGSTOP');
-      } catch {
-        // It has just ended.
-      }
-    }
-    if (found.length > 0) return;
+    if (await signalFfmpeg(entryId, 'SIGSTOP')) return;
     await immediate();
   }
 }

@@ -4,7 +4,7 @@ import { projectRoot } from '@/local/up/data-dir';
 
 const SUITES = ['lint', 'unit', 'e2e'] as const;
 export type Suite = (typeof SUITES)[number];
-const isSuite = (name: string): name is Suite => SUITES.some((suite) => suite === name);
+export const isSuite = (name: string): name is Suite => SUITES.some((suite) => suite === name);
 
 /** The files of the suites that consist of files, relative to the project. */
 export type TestFiles = Record<'unit' | 'e2e', string[]>;

@@ -13,6 +13,7 @@ const SETTINGS = {
     'INNGEST_EVENT_KEY',
     'INNGEST_SIGNING_KEY',
     'INNGEST_SERVE_ORIGIN',
+    'JOBS',
   ],
 } as const;
 

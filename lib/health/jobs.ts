@@ -63,7 +63,7 @@ async function findRunProblem(isSynced: boolean | null): Promise<string | undefi
 interface Options {
   /** How long each request may take, in milliseconds. */
   timeoutMs: number;
-  /** How long to wait for the first run, in milliseconds; not at all by default. */
+  /** How long to wait for the first run and for workers to connect, in milliseconds; not at all by default. */
   waitMs?: number;
   /** Whether the app runs, so that its jobs can too. */
   isRunning?: boolean;
@@ -84,10 +84,11 @@ export async function findJobsProblems({
       readJobService(timeoutMs),
       findMediaProblems(),
     ]);
-    const known = [...problems, ...mediaProblems];
     const runProblem = isRunning && problems.length === 0 ? await findRunProblem(isSynced) : undefined;
-    if (!runProblem) return known;
-    if (known.length > 0 || performance.now() >= deadline) return [runProblem, ...known];
+    const found = [...(runProblem ? [runProblem] : []), ...problems, ...mediaProblems];
+    // A run may be about to start, and a worker about to connect. The others stay until someone acts.
+    const stays = problems.length > 0 || (env().JOBS === 'serve' && mediaProblems.length > 0);
+    if (found.length === 0 || stays || performance.now() >= deadline) return found;
     await delay(WAIT_PAUSE_MS, undefined, { ref: false });
   }
 }

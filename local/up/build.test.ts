@@ -7,7 +7,7 @@ import type { Environment } from './data-dir';
 
 function checkout(): string {
   const root = mkdtempSync(join(tmpdir(), 'daylight-build-'));
-  for (const folder of ['app/settings', 'lib', 'local/up', '.next'])
+  for (const folder of ['app/settings', 'lib', 'local/up', 'scripts', '.next'])
     mkdirSync(join(root, folder), { recursive: true });
   for (const file of [
     'package.json',
@@ -15,6 +15,7 @@ function checkout(): string {
     'next.config.ts',
     'app/page.tsx',
     'lib/notes.ts',
+    'scripts/build-programs.ts',
   ]) {
     writeFileSync(join(root, file), '{}');
   }
@@ -41,6 +42,8 @@ test('the hash changes with what the build reads, and with nothing else', () => 
   write('lib/notes.ts');
   differs();
   write('app/settings/page.tsx');
+  differs();
+  write('scripts/worker.ts');
   differs();
   write('package-lock.json');
   differs();
@@ -69,6 +72,12 @@ test("a failed build says why and doesn't count as done", async () => {
     buildOnce({ root, env: process.env, log: () => undefined, stop: new AbortController().signal });
   await expect(build()).rejects.toThrow(/Couldn't build the site:\npage\.tsx is wrong/);
   writeFileSync(join(next, 'next'), 'require("node:fs").writeFileSync(".next/BUILD_ID", "1");');
+  writeFileSync(
+    join(root, 'scripts/build-programs.ts'),
+    'console.log("worker.ts is wrong"); process.exit(1);',
+  );
+  await expect(build()).rejects.toThrow('worker.ts is wrong');
+  writeFileSync(join(root, 'scripts/build-programs.ts'), '');
   // Two copies that start at the same time share one build.
   expect((await Promise.all([build(), build()])).sort()).toEqual([false, true]);
   expect(await build()).toBe(false);

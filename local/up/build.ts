@@ -9,7 +9,8 @@ import { sendSignal } from './processes';
 import { userError } from './user-error';
 
 /** The folders that a build reads, except the tests in them. */
-const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'public'];
+const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'public', 'scripts'];
+const tsx = import.meta.resolve('tsx');
 const isSource = (name: string): boolean => !/\.(test|spec)\.tsx?$/.test(name);
 const isRootSource = (name: string): boolean =>
   /\.(ts|mts|cts|js|mjs|cjs|json)$/.test(name) &&
@@ -42,13 +43,11 @@ export function sourceHash(root: string, env: Environment): string {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-function runBuild(
-  root: string,
-  env: NodeJS.ProcessEnv,
-  stop: AbortSignal,
+function runNode(
+  args: string[],
+  { root, env, stop }: Pick<Build, 'root' | 'env' | 'stop'>,
 ): Promise<{ code: number; output: string }> {
-  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const child = spawn(process.execPath, ['--import', parentWatchModule, next, 'build'], {
+  const child = spawn(process.execPath, ['--import', parentWatchModule, ...args], {
     cwd: root,
     env: { ...env, DAYLIGHT_GROUP_LEADER: '1' },
     detached: process.platform !== 'win32',
@@ -72,6 +71,14 @@ function runBuild(
   });
 }
 
+/** Builds the site, and the programs that run beside it, as `npm run build` does. */
+async function runBuild(build: Build): Promise<{ code: number; output: string }> {
+  const site = await runNode([join(build.root, 'node_modules/next/dist/bin/next'), 'build'], build);
+  if (site.code !== 0) return site;
+  const programs = await runNode(['--import', tsx, join(build.root, 'scripts/build-programs.ts')], build);
+  return { code: programs.code, output: site.output + programs.output };
+}
+
 type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };
 
 /**
@@ -79,7 +86,8 @@ type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void
  * share the build: the second one waits for the first.
  * @returns whether it built
  */
-export async function buildOnce({ root, env, log, stop }: Build): Promise<boolean> {
+export async function buildOnce(build: Build): Promise<boolean> {
+  const { root, env, log, stop } = build;
   const stamp = join(root, '.next', 'daylight-build');
   const current = sourceHash(root, env);
   const isCurrent = () =>
@@ -99,7 +107,7 @@ export async function buildOnce({ root, env, log, stop }: Build): Promise<boolea
     if (isCurrent()) return false;
     // An interrupted build must not count as the one before it.
     rmSync(stamp, { force: true });
-    const { code, output } = await runBuild(root, env, stop);
+    const { code, output } = await runBuild(build);
     log(output);
     stop.throwIfAborted();
     if (/ENOSPC|No space left on device/.test(output) && code !== 0) throw new Error('ENOSPC: next build');

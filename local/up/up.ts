@@ -19,6 +19,7 @@ import { startStandIns } from './stand-ins';
 import { supervise } from './supervise';
 import { installPrograms, missingNotice, PROGRAMS } from './system-packages';
 import { describeError, isUserError, userError } from './user-error';
+import { startWorkers, workerPidFiles } from './workers';
 
 const printLine = (text: string): void => console.log(text);
 
@@ -70,7 +71,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       announce(`Stopping (${stopping.signal.reason.message}).`);
     });
 
-    await stopOrphanedApp(join(dataDir, 'app.pid'));
+    for (const file of [join(dataDir, 'app.pid'), ...workerPidFiles(dataDir)]) await stopOrphanedApp(file);
     await requireFreePort(port);
 
     const missing = await step('System programs', () =>
@@ -148,6 +149,8 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
         (built) => (built ? 'built' : 'unchanged since the last build'),
       );
     }
+    // They need a job service that workers can connect to. Before the site, which isn't healthy without them.
+    if (siteEnv.JOBS === 'worker') await startWorkers({ dev, env: siteEnv, dataDir, announce, stopping });
     await step('First request', () =>
       startSite({
         command: site ?? nextCommand(dev, port, reach),

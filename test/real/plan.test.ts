@@ -22,7 +22,7 @@ it('names the programs that are missing, and fails nothing without any', () => {
   expect(results.every(({ skipped }) => skipped?.includes('not found on PATH or in REAL_SERVERS'))).toBe(
     true,
   );
-  expect(formatTable(results)).toContain('inngest-redis  skipped: inngest and redis-server not found');
+  expect(formatTable(results)).toMatch(/^inngest-redis +skipped: inngest and redis-server not found/m);
   expect(hasFailed(results)).toBe(false);
 });
 
@@ -48,6 +48,15 @@ it('chooses servers by name, and their tests by suite and path', () => {
   }
   const [dev] = planRun(['inngest-dev', 'e2e/journeys/upload-flow'], files, everything);
   expect(dev?.files).toEqual({ unit: [], e2e: ['e2e/journeys/upload-flow.spec.ts'] });
+  const mixed = planRun(
+    ['inngest-dev', 'inngest-workers-dev', 'e2e/workers', 'e2e/api/entries'],
+    files,
+    everything,
+  );
+  expect(mixed.map(({ files: { e2e } }) => e2e)).toEqual([
+    ['e2e/api/entries.spec.ts'],
+    ['e2e/workers.spec.ts'],
+  ]);
   expect(() => planRun(['nonsense'], files, everything)).toThrow('nonsense');
 });
 

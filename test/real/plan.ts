@@ -1,5 +1,10 @@
-import { selectTests, type TestFiles } from '@/test/selection';
-import { inngestDev, inngestSelfHosted } from './servers/inngest';
+import { isSuite, selectTests, type TestFiles } from '@/test/selection';
+import {
+  inngestDev,
+  inngestDevWorkers,
+  inngestSelfHosted,
+  inngestSelfHostedWorkers,
+} from './servers/inngest';
 import { minio, minioKms } from './servers/minio';
 import { seaweedfs } from './servers/seaweedfs';
 import type { RealServer } from './servers/server';
@@ -13,6 +18,8 @@ export const SERVERS: RealServer[] = [
   minioKms,
   inngestDev,
   inngestSelfHosted,
+  inngestDevWorkers,
+  inngestSelfHostedWorkers,
   stripeMock,
 ];
 
@@ -69,10 +76,20 @@ export function planRun(
 
 /** Returns those of a server's files that the arguments choose, which may be none. */
 function narrow(files: TestFiles, args: string[]): TestFiles {
+  const suites = args.filter((arg) => isSuite(arg));
+  const paths = args.filter((arg) => !isSuite(arg));
+  if (paths.length === 0) return choose(files, suites);
+  // A path may be of another server's tests.
+  const chosen = paths.map((path) => choose(files, [...suites, path]));
+  const all = (kind: keyof TestFiles) => [...new Set(chosen.flatMap((part) => part[kind]))];
+  return { unit: all('unit'), e2e: all('e2e') };
+}
+
+function choose(files: TestFiles, args: string[]): TestFiles {
   if (args.length === 0) return files;
   try {
     const { suites, files: selected } = selectTests(args, files);
-    const of = (kind: 'unit' | 'e2e') => (suites.includes(kind) ? (selected[kind] ?? files[kind]) : []);
+    const of = (kind: keyof TestFiles) => (suites.includes(kind) ? (selected[kind] ?? files[kind]) : []);
     return { unit: of('unit'), e2e: of('e2e') };
   } catch {
     return { unit: [], e2e: [] };

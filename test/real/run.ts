@@ -26,6 +26,7 @@ async function runServer({ server, programs, files }: Plan): Promise<ServerResul
     const env = {
       ...running.env,
       E2E_PORT: String(port),
+      TEST_REAL_SERVER: server.name,
       ...(server.service ? { TEST_SERVICES: server.service } : {}),
     };
     try {

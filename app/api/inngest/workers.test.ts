@@ -6,6 +6,7 @@ import { registerJobs } from '@/inngest/register';
 import { sign } from '@/inngest/signature';
 import { findJobsProblems } from '@/lib/health/jobs';
 import { reportJobRun, reportWorker } from '@/lib/health/process-reports';
+import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';
 import { GET, POST, PUT } from './route';
@@ -57,6 +58,15 @@ it('needs a worker that has reported lately', async () => {
   expect(await find()).toEqual([]);
   await age('3 minutes');
   expect(await find()).toEqual([expect.stringContaining('No worker has reported')]);
+});
+
+it('waits for a worker that’s about to connect', async () => {
+  service.paths = [];
+  await reportWorker('one', { ffmpeg: FFMPEG, isConnected: false, problem: null, version: '1' });
+  const found = findJobsProblems({ timeoutMs: 20_000, waitMs: 60_000 });
+  await waitUntil(() => service.paths.filter((path) => path.startsWith('/v1/')).length > 1, 60_000);
+  await reportWorker('one', { ffmpeg: FFMPEG, isConnected: true, problem: null, version: '1' });
+  expect(await found).toEqual([]);
 });
 
 it('says what one of several workers is missing', async () => {

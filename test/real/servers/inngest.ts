@@ -10,12 +10,19 @@ const JOB_TESTS: TestFiles = {
   unit: ['local/inngest/protocol', 'local/inngest/failures'],
   e2e: [
     'e2e/api/entries',
+    'e2e/deletion',
     'e2e/journeys/entry-refresh',
     'e2e/journeys/formats',
     'e2e/journeys/over-quota-video',
     'e2e/journeys/upload-flow',
     'e2e/resilience',
   ],
+};
+
+/** What runs where workers connect to the server, and the site runs no jobs. */
+const WORKER_TESTS: TestFiles = {
+  unit: [],
+  e2e: ['e2e/deletion', 'e2e/journeys/upload-flow', 'e2e/resilience', 'e2e/workers'],
 };
 
 /** Starts `inngest dev` or `inngest start` on free ports. */
@@ -83,3 +90,19 @@ export const inngestSelfHosted: RealServer = {
     }
   },
 };
+
+/** The same server with workers that run the jobs in place of the site. */
+function withWorkers(name: string, server: RealServer): RealServer {
+  return {
+    ...server,
+    name,
+    tests: WORKER_TESTS,
+    async start(options) {
+      const { env, stop } = await server.start(options);
+      return { env: { ...env, JOBS: 'worker' }, stop };
+    },
+  };
+}
+
+export const inngestDevWorkers = withWorkers('inngest-workers-dev', inngestDev);
+export const inngestSelfHostedWorkers = withWorkers('inngest-workers-redis', inngestSelfHosted);

@@ -39,7 +39,7 @@ const STORAGE_TESTS: TestFiles = {
     'local/s3/s3.post',
     'local/s3/s3.signature',
     'local/s3/s3.http',
-    'lib/services/storage.test',
+    'lib/services/storage-objects',
     'lib/uploads/',
     'lib/entries/media-urls',
     'lib/entries/trash',

@@ -52,7 +52,7 @@ describe('what jobs leave on the machine', () => {
   });
 
   it('is nothing when the job gives up', async () => {
-    const repair = jobs.proxy.failUploads('/thumbnail.jpg', 409);
+    const repair = jobs.proxy.failUploads('/thumbnail.jpg', 416);
     const upload = await completed(noAudioMp4);
     await deliverOutbox();
     expect(await jobs.hurry(jobs.endOf('process-video'))).toMatchObject({ status: 'failed' });

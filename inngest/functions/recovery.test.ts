@@ -129,7 +129,7 @@ describe('a run that is repeated', () => {
 
 describe('trying a failed video again', () => {
   async function failed() {
-    const repair = jobs.proxy.failUploads('/video.mp4', 409);
+    const repair = jobs.proxy.failUploads('/video.mp4', 416);
     const upload = await completed(noAudioMp4);
     await deliverOutbox();
     await jobs.hurry(jobs.endOf('process-video'));

@@ -6,8 +6,8 @@ export function storageStatusOf(error: unknown): number | undefined {
   return (cause as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode;
 }
 
-/** Statuses about the object or the part that was asked for: missing, or another version. */
-const ABOUT_OBJECTS = new Set([404, 412]);
+/** Statuses about the object or the part that was asked for: missing, another version, or out of range. */
+const ABOUT_OBJECTS = new Set([404, 412, 416]);
 /** What's missing may also be the bucket, or the key's owner at versitygw. */
 const ABOUT_SETTINGS = new Set(['NoSuchBucket', 'XAdminUserNotFound']);
 const ABOUT_PARTS = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']);

@@ -69,8 +69,8 @@ export async function startLeakFixture() {
       const key = new URL(incoming.url ?? '/', storageUrl).pathname;
       if (!faults.storage(incoming.method ?? '', key)) return false;
       hits.storage += 1;
-      const error = `<Error><Code>OperationAborted</Code><Message>${allCanaries}</Message></Error>`;
-      outgoing.writeHead(409, { 'content-type': 'application/xml' }).end(error);
+      const error = `<Error><Code>InvalidRange</Code><Message>${allCanaries}</Message></Error>`;
+      outgoing.writeHead(416, { 'content-type': 'application/xml' }).end(error);
       return true;
     },
   });

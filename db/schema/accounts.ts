@@ -19,7 +19,12 @@ export const users = pgTable('users', {
   dateOfBirth: date('date_of_birth'),
   /** When a link or a provider confirmed the current address; null until then. */
   verifiedAt: timestamptz('verified_at'),
+  /** What the account's subscription gives it. */
   plan: planType().notNull().default('Free'),
+  /** What the operator gave it, which counts instead; null for most accounts. */
+  grantedPlan: planType('granted_plan'),
+  /** When the operator turned the account off; null while it's in use. */
+  disabledAt: timestamptz('disabled_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 

@@ -1,10 +1,15 @@
 import { ButtonLink } from '@/components/ui/button';
+import type { PlanType } from '@/lib/plans/limits';
 import { Guarantees } from './guarantees';
+import { Included } from './included';
 import { Plans } from './plans';
 import { ProductPreview } from './product-preview';
 
-/** The home page of someone who isn't signed in. */
-export function Landing() {
+/**
+ * The home page of someone who isn't signed in.
+ * @param sitePlan the plan of every account where the site doesn't charge
+ */
+export function Landing({ sitePlan }: { sitePlan: PlanType | null }) {
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-16 py-10 sm:gap-24 sm:py-16">
       <section className="flex flex-col items-center gap-5 text-center">
@@ -21,7 +26,7 @@ export function Landing() {
       </section>
       <ProductPreview />
       <Guarantees />
-      <Plans />
+      {sitePlan ? <Included plan={sitePlan} /> : <Plans />}
     </div>
   );
 }

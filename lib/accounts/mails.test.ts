@@ -88,7 +88,8 @@ const MAILS: Record<string, Write> = {
   addressTakenMail: (text) => accountMails.addressTakenMail(named(text)),
   resetMail: (text) => accountMails.resetMail(named(text), 'token'),
   emailChangeMail: (text) => accountMails.emailChangeMail(named(text), 'token'),
-  paymentFailedMail: (text) => billingMails.paymentFailedMail(named(text), 'Basic', new Date(0)),
+  paymentFailedMail: (text) =>
+    billingMails.paymentFailedMail({ ...named(text), grantedPlan: null }, 'Basic', new Date(0)),
 };
 
 describe('every email', () => {

@@ -11,7 +11,7 @@ import { startResend } from '@/local/resend/server';
 import { projectRoot } from '@/local/up/data-dir';
 import { startLocalServices } from '@/test/services';
 import { POLL_MS } from './polling';
-import { deliverOutbox, enqueueEvent, enqueueMail, LEASE_SECONDS, SEND_TIMEOUT_MS } from './service';
+import { deliverOutbox, enqueueEvent, enqueueMail } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let mail: Awaited<ReturnType<typeof startResend>>;
@@ -170,7 +170,6 @@ describe('the outbox', () => {
     await vi.waitFor(() => expect(front.hanging).toHaveLength(1), WAIT);
     expect(await delivery).toBe(3);
     expect(await rows()).toMatchObject([{ id: front.hanging[0], attempts: 1, dead: false }]);
-    expect(SEND_TIMEOUT_MS).toBeLessThan(LEASE_SECONDS * 1000);
   });
 
   it('sends a mail whose server was killed, within 15 seconds of a restart', async () => {

@@ -162,11 +162,11 @@ describe('while sign-up is closed', () => {
   it('nobody registers, with an invitation or without, and the answer doesn’t tell who has an account', async () => {
     const [invited, taken] = [newEmail(), newEmail()];
     await createAccount(taken);
-    const { mailToken } = await db().transaction((tx) => createInvitation(tx, invited));
+    const { mailLink } = await db().transaction((tx) => createInvitation(tx, invited));
     const attempts = [
       signupDetails(newEmail()),
       signupDetails(taken),
-      { ...signupDetails(invited), invite: mailToken },
+      { ...signupDetails(invited), invite: tokenIn(mailLink) },
     ];
     for (const attempt of attempts) {
       const { code, message } = await expectRejection(register(attempt, newClientInfo()));

@@ -26,7 +26,12 @@ const isOpen = gt(invitations.expiresAt, sql`now()`);
 const hasToken = (token: string) =>
   or(eq(invitations.mailHash, hashToken(token)), eq(invitations.shownHash, hashToken(token)));
 
-/** Invites an address for 14 days. The links of an earlier invitation to it stop working. */
+const linkOf = (token: string): string => `${env().APP_URL}/signup?invite=${token}`;
+
+/**
+ * Invites an address for 14 days. The links of an earlier invitation to it stop working.
+ * @returns the link for the email, and another one to show
+ */
 export async function createInvitation(tx: Transaction, email: string) {
   const [mailed, shown] = [newToken(), newToken()];
   const values = {
@@ -39,7 +44,7 @@ export async function createInvitation(tx: Transaction, email: string) {
     .insert(invitations)
     .values({ email, ...values })
     .onConflictDoUpdate({ target: invitations.email, set: values });
-  return { mailToken: mailed.token, shownToken: shown.token };
+  return { mailLink: linkOf(mailed.token), shownLink: linkOf(shown.token) };
 }
 
 /** Returns the address that a link invites, without using the link up; null if the link doesn't work. */

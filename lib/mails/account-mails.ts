@@ -7,9 +7,6 @@ function link(page: 'verify_email' | 'reset' | 'change_email', userId: string, t
   return `${env().APP_URL}/${page}/${Buffer.from(userId).toString('base64url')}/${token}/`;
 }
 
-/** Returns the address of the signup page for an invitation. */
-export const invitationUrl = (token: string): string => `${env().APP_URL}/signup?invite=${token}`;
-
 interface Recipient {
   id: string;
   email: string;
@@ -53,16 +50,14 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
   });
 }
 
-/** @param token from the invitation; only this email has it */
-export function invitationMail(email: string, token: string): Promise<Mail> {
+/** @param url the invitation's link, which only this email has */
+export function invitationMail(to: { email: string; firstName?: string }, url: string): Promise<Mail> {
   const { host } = new URL(env().APP_URL);
-  return renderEmail({ email }, 'You’re invited to Daylight', {
+  return renderEmail(to, 'You’re invited to Daylight', {
     preview: 'Start your own private video journal.',
     heading: 'You’re invited to Daylight',
-    paragraphs: [
-      `The people who run ${host} invited you to keep a private video journal there. Nobody else can see what you record.`,
-    ],
-    action: { label: 'Start your journal', url: invitationUrl(token) },
+    paragraphs: [`The people who run ${host} invited you to keep a private video journal there.`],
+    action: { label: 'Start your journal', url },
     footnote:
       'The link works once, for 14 days. If you weren’t expecting this invitation, you can ignore this email.',
   });

@@ -15,7 +15,7 @@ import {
   SIGNUP_CLOSED,
   signupMode,
 } from '@/lib/invitations/service';
-import { invitationMail, invitationUrl } from '@/lib/mails/account-mails';
+import { invitationMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
 import { releaseHeld } from '@/lib/plans/held-videos';
 import type { PlanType } from '@/lib/plans/limits';
@@ -94,10 +94,10 @@ export async function invite(email: string): Promise<string> {
     if ((await tx.$count(users, eq(users.email, email))) > 0) {
       throw new AppError('conflict', { message: `${email} already has an account.` });
     }
-    const { mailToken, shownToken } = await createInvitation(tx, email);
-    await enqueueMail(tx, await invitationMail(email, mailToken));
+    const { mailLink, shownLink } = await createInvitation(tx, email);
+    await enqueueMail(tx, await invitationMail({ email }, mailLink));
     await recordAuditEvent('invitation.created', {}, tx);
-    return invitationUrl(shownToken);
+    return shownLink;
   });
 }
 

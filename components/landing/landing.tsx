@@ -1,13 +1,16 @@
 import { ButtonLink } from '@/components/ui/button';
+import type { PlanType } from '@/lib/plans/limits';
 import { Guarantees } from './guarantees';
+import { Included } from './included';
 import { Plans } from './plans';
 import { ProductPreview } from './product-preview';
 
 /**
  * The home page of someone who isn't signed in.
  * @param offersSignup whether anyone can sign up
+ * @param sitePlan the plan of every account where the site doesn't charge
  */
-export function Landing({ offersSignup }: { offersSignup: boolean }) {
+export function Landing({ offersSignup, sitePlan }: { offersSignup: boolean; sitePlan: PlanType | null }) {
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-16 py-10 sm:gap-24 sm:py-16">
       <section className="flex flex-col items-center gap-5 text-center">
@@ -30,7 +33,11 @@ export function Landing({ offersSignup }: { offersSignup: boolean }) {
       </section>
       <ProductPreview />
       <Guarantees />
-      <Plans offersSignup={offersSignup} />
+      {sitePlan ? (
+        <Included plan={sitePlan} offersSignup={offersSignup} />
+      ) : (
+        <Plans offersSignup={offersSignup} />
+      )}
     </div>
   );
 }

@@ -1,9 +1,7 @@
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
-
-const GIGABYTE = 1e9;
-const HOUR = 3600;
+import { planFacts } from './plan-facts';
 
 /** Lists the three plans with their limits. @param offersSignup whether anyone can sign up */
 export function Plans({ offersSignup }: { offersSignup: boolean }) {
@@ -20,7 +18,7 @@ export function Plans({ offersSignup }: { offersSignup: boolean }) {
       </div>
       <ul className="grid w-full gap-5 md:grid-cols-3">
         {PLAN_TYPES.map((plan) => {
-          const { price, videos, bytes, seconds } = PLAN_LIMITS[plan];
+          const { price } = PLAN_LIMITS[plan];
           return (
             <li key={plan}>
               <Card className="flex h-full flex-col gap-4 p-6">
@@ -30,9 +28,11 @@ export function Plans({ offersSignup }: { offersSignup: boolean }) {
                   <span className="text-15 text-ink-3">a month</span>
                 </p>
                 <ul className="flex flex-col gap-1.5 text-15 text-ink-2">
-                  <li>{videos.toLocaleString('en-US')} videos</li>
-                  <li>{seconds / HOUR} hours</li>
-                  <li>{bytes / GIGABYTE} GB of storage</li>
+                  {planFacts(plan).map(({ amount, unit }) => (
+                    <li key={unit}>
+                      {amount} {unit}
+                    </li>
+                  ))}
                 </ul>
               </Card>
             </li>

@@ -90,7 +90,8 @@ const MAILS: Record<string, Write> = {
   emailChangeMail: (text) => accountMails.emailChangeMail(named(text), 'token'),
   invitationMail: (text) =>
     accountMails.invitationMail(named(text), 'http://localhost:3000/signup?invite=token'),
-  paymentFailedMail: (text) => billingMails.paymentFailedMail(named(text), 'Basic', new Date(0)),
+  paymentFailedMail: (text) =>
+    billingMails.paymentFailedMail({ ...named(text), grantedPlan: null }, 'Basic', new Date(0)),
 };
 
 describe('every email', () => {

@@ -8,7 +8,7 @@ export const startCheckout = operation({
   access: 'verified',
   body: z.object({ planId: z.enum(['free', 'basic', 'standard'], 'Choose one of the plans.') }),
   response: z.object({ checkoutUrl: z.url() }),
-  errors: ['validation_failed', 'conflict'],
+  errors: ['validation_failed', 'conflict', 'billing_off'],
 });
 
 export const customerPortal = operation({
@@ -17,5 +17,5 @@ export const customerPortal = operation({
   summary: 'Get the URL of the customer portal, for invoices, the card, and the plan.',
   access: 'verified',
   response: z.object({ customerPortalUrl: z.url() }),
-  errors: [],
+  errors: ['billing_off'],
 });

@@ -19,7 +19,7 @@ import { invitationMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
 import { releaseHeld } from '@/lib/plans/held-videos';
 import type { PlanType } from '@/lib/plans/limits';
-import { lockPlan } from '@/lib/plans/service';
+import { effectivePlan, lockPlan } from '@/lib/plans/service';
 import { disableTwoFactor } from '@/lib/security/two-factor';
 import { endAllSessions } from '@/lib/sessions/service';
 import { closest } from './closest';
@@ -52,7 +52,7 @@ export async function listAccounts() {
     .select({
       email: users.email,
       name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
-      plan: sql<PlanType>`coalesce(${users.grantedPlan}, ${users.plan})`,
+      plan: effectivePlan(),
       grantedPlan: users.grantedPlan,
       videos: sql<number>`(select count(*)::int from ${entries} where ${ofUser})`,
       bytes: sql<number>`(select coalesce(sum(${entries.bytes}), 0)::float8 from ${entries} where ${ofUser})`,

@@ -13,7 +13,7 @@ const stripeWebhook = operation({
   summary: 'Receive a Stripe event, verified by the signature over its raw body.',
   access: 'public',
   response: z.object({ received: z.literal(true) }),
-  errors: ['bad_request', 'too_large'],
+  errors: ['bad_request', 'too_large', 'billing_off'],
 });
 
 export const POST = endpoint(stripeWebhook, async ({ request }) => {

@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { Navigation } from '@/components/nav/navigation';
 import { AccountStorage } from '@/components/ui/account-storage';
+import { isSignupOpen } from '@/lib/invitations/service';
 import { getCurrentUser, isSessionUnknown } from '@/lib/sessions/guards';
 import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
 import './globals.css';
@@ -37,7 +38,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           Skip to content
         </a>
         <AccountStorage account={user?.id ?? ((await isSessionUnknown()) ? undefined : null)} />
-        <Navigation who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'} />
+        <Navigation
+          who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'}
+          offersSignup={isSignupOpen()}
+        />
         <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
           {children}
         </main>

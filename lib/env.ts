@@ -38,6 +38,8 @@ const schema = z.object({
     .transform(listSecrets),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   VERCEL: flag,
+  /** Who may create an account: anyone, people with an invitation, or nobody. */
+  SIGNUP: z.enum(['open', 'invite', 'closed']).default('open'),
 
   /** Sign-in by a provider; shown where both of a pair are set. */
   GOOGLE_CLIENT_ID: z.string().optional(),

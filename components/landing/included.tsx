@@ -3,8 +3,8 @@ import { Card } from '@/components/ui/card';
 import type { PlanType } from '@/lib/plans/limits';
 import { planFacts } from './plan-facts';
 
-/** Says what everybody gets where the site doesn't charge. */
-export function Included({ plan }: { plan: PlanType }) {
+/** Says what everybody gets where the site doesn't charge. @param offersSignup whether anyone can sign up */
+export function Included({ plan, offersSignup }: { plan: PlanType; offersSignup: boolean }) {
   return (
     <section aria-labelledby="included" className="flex flex-col items-center gap-8">
       <div className="flex flex-col items-center gap-3 text-center">
@@ -25,9 +25,11 @@ export function Included({ plan }: { plan: PlanType }) {
           ))}
         </ul>
       </Card>
-      <ButtonLink href="/signup" size="lg">
-        Start your journal
-      </ButtonLink>
+      {offersSignup && (
+        <ButtonLink href="/signup" size="lg">
+          Start your journal
+        </ButtonLink>
+      )}
     </section>
   );
 }

@@ -3,8 +3,8 @@ import { Card } from '@/components/ui/card';
 import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
 import { planFacts } from './plan-facts';
 
-/** Lists the three plans with their limits. */
-export function Plans() {
+/** Lists the three plans with their limits. @param offersSignup whether anyone can sign up */
+export function Plans({ offersSignup }: { offersSignup: boolean }) {
   return (
     <section aria-labelledby="plans" className="flex flex-col items-center gap-8">
       <div className="flex flex-col items-center gap-3 text-center">
@@ -39,9 +39,11 @@ export function Plans() {
           );
         })}
       </ul>
-      <ButtonLink href="/signup" size="lg">
-        Start with the free plan
-      </ButtonLink>
+      {offersSignup && (
+        <ButtonLink href="/signup" size="lg">
+          Start with the free plan
+        </ButtonLink>
+      )}
     </section>
   );
 }

@@ -130,6 +130,13 @@ const leftovers: Record<string, Leftover> = {
   activity: inTable('audit_events', () =>
     insert('audit_events', 'id, kind, at, network, device', sql`${random()}, 'login', ${old}, '', ''`),
   ),
+  invitations: inTable('invitations', () =>
+    insert(
+      'invitations',
+      'email, mail_hash, shown_hash, expires_at',
+      sql`${random()}, ${random()}, ${random()}, ${old}`,
+    ),
+  ),
   limits: inTable('rate_limits', () => insert('rate_limits', 'key, points, expire', sql`${random()}, 1, 1`)),
   files: {
     make: async () => {

@@ -4,6 +4,7 @@ import { deleteOldEvents } from '@/lib/audit/service';
 import { reconcile } from '@/lib/billing/reconcile';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { sendPing } from '@/lib/health/jobs';
+import { deleteExpiredInvitations } from '@/lib/invitations/service';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
 import { deliverOutbox } from '@/lib/outbox/service';
@@ -34,6 +35,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   notices: deleteOldNotices,
   challenges: deleteOldChallenges,
   activity: deleteOldEvents,
+  invitations: deleteExpiredInvitations,
   limits: deleteExpiredLimits,
   files: removeStaleFiles,
 };

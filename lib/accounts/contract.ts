@@ -16,7 +16,8 @@ const dateOfBirth = z.string('Enter your date of birth.').refine((value) => {
 export const register = operation({
   method: 'POST',
   path: '/register',
-  summary: 'Create an account and send a verification email.',
+  summary:
+    'Create an account and send a verification email. An invitation’s emailed link has verified the address already.',
   access: 'public',
   body: z.object({
     email,
@@ -25,10 +26,12 @@ export const register = operation({
     gender: z.enum(GENDERS, 'Choose one.'),
     dateOfBirth,
     password: newPassword,
+    /** The token of an invitation’s link, if there is one. Sites that sign up by invitation need it. */
+    invite: z.string().max(128).optional(),
   }),
   response: statusAnswer,
   status: 201,
-  errors: ['validation_failed', 'rate_limited'],
+  errors: ['validation_failed', 'invalid_or_expired_link', 'conflict', 'rate_limited'],
 });
 
 export const login = operation({

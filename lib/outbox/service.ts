@@ -1,6 +1,7 @@
-import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
+import { users } from '@/db/schema/accounts';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
 import { keyedHash } from '@/lib/limits/keyed-hash';
@@ -96,13 +97,21 @@ export async function enqueueMail(
 
 type Row = typeof outbox.$inferSelect;
 
+/** Returns whether the address belongs to an account that's turned off, which gets no email. */
+async function isTurnedOff(email: string): Promise<boolean> {
+  const owner = and(eq(users.email, email), isNotNull(users.disabledAt));
+  return (await db().$count(users, owner)) > 0;
+}
+
 async function send(row: Row): Promise<void> {
   if (row.kind === 'event') {
     const event: EntryEvent = JSON.parse(row.payload);
     await inngest().send({ ...event, id: row.id });
     return;
   }
-  await sendMail(row.id, await decryptMail(row.payload));
+  const mail = await decryptMail(row.payload);
+  // Asked here, so that it holds for every email, and for those that were waiting when the account was turned off.
+  if (!(await isTurnedOff(mail.to))) await sendMail(row.id, mail);
 }
 
 /** Returns the seconds until the next try: 5, doubling up to 2 minutes, so that a recovered service is noticed soon. */

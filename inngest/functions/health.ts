@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
-import { reportJobRun } from '@/lib/health/process-reports';
 import { healthPinged } from '@/lib/outbox/events';
+import { reportJobRun } from '@/lib/processing/process-reports';
 
 /** Records that events start runs. The sweep sends its event, and so do health checks while no run has proved it. */
 export function recordPing(client: Inngest) {

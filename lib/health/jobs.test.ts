@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
+import { reportJobRun } from '@/lib/processing/process-reports';
 import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';
 import { findJobsProblems } from './jobs';
-import { reportJobRun } from './process-reports';
 
 let service: Awaited<ReturnType<typeof startJobService>>;
 let tearDown: () => Promise<void>;

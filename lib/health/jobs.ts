@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { env } from '@/lib/env';
 import { healthPinged } from '@/lib/outbox/events';
+import { secondsSinceJobRun } from '@/lib/processing/process-reports';
 import { inngest, serveOrigin } from '@/lib/services/inngest';
 import { readJobService } from '@/lib/services/inngest-check';
 import { findMediaProblems } from './media';
-import { secondsSinceJobRun } from './process-reports';
 
 /** How long a run proves that jobs run, in seconds. The sweep starts one every minute. */
 const RUN_COUNTS_SECONDS = 180;

@@ -1,7 +1,7 @@
 import { env } from '@/lib/env';
 import { MediaError } from '@/lib/media/errors';
-import { ffmpegTool } from '@/lib/processing/entry-files';
-import { readLiveWorkers } from './process-reports';
+import { ffmpegTool } from '@/lib/processing/media-tool';
+import { readLiveWorkers } from '@/lib/processing/process-reports';
 
 /** How long a failed search for ffmpeg counts, in milliseconds: each one starts processes. */
 const CACHED_MS = 30_000;

@@ -21,12 +21,12 @@ export interface FfmpegTool {
  * Resolves modules from the project, not from wherever a bundler put this file. What it finds isn't traced: next.config.ts
  * names it, for the route that runs jobs only.
  */
-const requireFromProject = createRequire(join(/*turbopackIgnore: true*/ process.cwd(), 'package.json'));
+const requireFromProject = () => createRequire(join(/*turbopackIgnore: true*/ process.cwd(), 'package.json'));
 
 /** Returns the path of the @ffmpeg/core script (the UMD build, since Node can't import its ESM build), or null. */
 export function findWasmCore(): string | null {
   try {
-    return requireFromProject.resolve('@ffmpeg/core');
+    return requireFromProject().resolve('@ffmpeg/core');
   } catch {
     return null;
   }
@@ -93,7 +93,7 @@ async function locateFfprobe(ffmpeg: string, given: string | undefined): Promise
 /** Returns the `ffmpeg-static` binary, or null if its download failed: the package exports a path even then. */
 function findStaticBinary(): string | null {
   try {
-    const path: unknown = requireFromProject('ffmpeg-static');
+    const path: unknown = requireFromProject()('ffmpeg-static');
     return typeof path === 'string' && isExecutable(path) ? path : null;
   } catch {
     return null;

@@ -8,10 +8,8 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
-import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
-import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { abortMultiparts } from '@/lib/services/multipart';
 import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/services/storage-objects';
@@ -38,43 +36,6 @@ type SharedFile = 'source' | 'video.mp4';
 function cachedCopyPath(entryId: string, name: SharedFile, etag: string | null): string {
   const version = etag ? `-${createHash('sha256').update(etag).digest('hex').slice(0, 16)}` : '';
   return path.join(workspaceRoot(), `${entryId}.${name}${version}`);
-}
-
-async function findFfmpeg(): Promise<FfmpegTool> {
-  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX } = env();
-  const found = await locateFfmpeg({
-    sandbox: FFMPEG_SANDBOX,
-    ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
-    ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
-  });
-  if (!found) throw new MediaError('no_ffmpeg');
-  return found;
-}
-
-let tool: Promise<FfmpegTool> | undefined;
-
-/**
- * Returns the ffmpeg of this machine, looking for it until it's found.
- * @throws MediaError `no_ffmpeg`, also where a required sandbox isn't possible
- */
-export function ffmpegTool(): Promise<FfmpegTool> {
-  tool ??= findFfmpeg().catch((error: unknown) => {
-    tool = undefined;
-    throw error;
-  });
-  return tool;
-}
-
-/** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
-export async function logFfmpeg(): Promise<void> {
-  try {
-    const { describe, sandbox } = await ffmpegTool();
-    const level = sandbox.isolation === 'full' ? 'info' : 'warn';
-    log[level]({ ffmpeg: describe, isolation: sandbox.isolation }, `media: ffmpeg runs ${sandbox.describe}`);
-  } catch (error) {
-    const detail = error instanceof MediaError ? error.detail : '';
-    log.error({ error, detail }, 'media: videos can’t be processed');
-  }
 }
 
 /** Runs one step in a private folder, and removes the folder when it ends or fails. */

@@ -13,14 +13,8 @@ import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
 import { deleteObject, downloadObject } from '@/lib/services/storage-objects';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
-import {
-  type EntryStep,
-  fetchEntryFile,
-  ffmpegTool,
-  isActiveEntry,
-  publishFiles,
-  withStepFolder,
-} from './entry-files';
+import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
+import { ffmpegTool } from './media-tool';
 
 /** A part of the audio in storage, ready for the speech service. Times are in seconds. */
 export interface SpeechObject {
@@ -50,7 +44,9 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
 export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject[]> {
   const { signal } = entry;
   return withStepFolder(entry.entryId, async (folder) => {
-    const [tool, file] = await Promise.all([ffmpegTool(), fetchEntryFile(entry, 'source', folder)]);
+    // Before anything is downloaded.
+    const tool = await ffmpegTool();
+    const file = await fetchEntryFile(entry, 'source', folder);
     const { parts, silent } = await extractSpeechAudio(
       tool,
       file,

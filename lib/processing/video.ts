@@ -15,12 +15,12 @@ import { deleteObject, headObject } from '@/lib/services/storage-objects';
 import {
   type EntryStep,
   fetchEntryFile,
-  ffmpegTool,
   publishFiles,
   removeCachedCopies,
   updateActiveEntry,
   withStepFolder,
 } from './entry-files';
+import { ffmpegTool } from './media-tool';
 
 /** Probes the uploaded file, and holds the entry if the plan doesn't have enough time for it. */
 export async function probeSource(entry: EntryStep): Promise<MediaProbe | 'held'> {

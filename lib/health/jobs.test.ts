@@ -48,8 +48,18 @@ it('sends an event until a job has run, and again when none has for minutes', as
   expect(await find()).toEqual([expect.stringContaining('hasn’t run any')]);
 });
 
+it('sends the next event itself when the sweep has missed one', async () => {
+  await reportJobRun();
+  await db().update(processReports).set({ reportedAt: sql`now() - interval '140 seconds'` });
+  const sent = async () => {
+    expect(await find()).toEqual([]);
+    return service.events;
+  };
+  await expect.poll(sent, { timeout: 60_000 }).toEqual(['health/ping']);
+});
+
 describe('although a job has just run', () => {
-  beforeEach(reportJobRun);
+  beforeEach(() => reportJobRun());
 
   it.each([401, 403])('names an event key that’s refused with %i', async (status) => {
     service.status.events = status;

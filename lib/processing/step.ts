@@ -3,12 +3,12 @@ import { NonRetriableError, RetryAfterError } from 'inngest';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, transcripts } from '@/db/schema/entries';
-import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError, type MediaErrorKind } from '@/lib/media/errors';
 import { safeError, withSafeMessage } from '@/lib/safe-error';
 import { SpeechError } from '@/lib/services/speech-error';
 import { deleteObjectsIfPurged, type EntryStep, removeCachedCopies } from './entry-files';
+import { stepSeconds } from './job-limits';
 import { type JobRun, type Lease, StepStopped, type StopReason, takeLease, whyStopped } from './lease';
 import { isFfmpegGone } from './media-tool';
 import { isUnavailable } from './unavailable';
@@ -38,9 +38,6 @@ export const UNAVAILABLE = 'Unavailable';
 const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'source_missing', 'too_large', 'too_slow']);
 /** Not the file's fault: the machine's. */
 const PASSING = new Set(['disk_full', 'no_ffmpeg']);
-
-/** How long a step may take: less than the longest request that the host allows, which is 2 hours with Inngest. */
-const stepSeconds = () => env().JOB_STEP_SECONDS ?? (env().VERCEL ? 780 : 7000);
 
 /** Returns the seconds until the next attempt: 10, doubling up to a minute, so that recovery is noticed soon. */
 const waitSeconds = (attempt: number) => Math.min(10 * 2 ** attempt, 60);

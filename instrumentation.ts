@@ -15,7 +15,7 @@ export async function register(): Promise<void> {
     (await import('./lib/outbox/polling')).startOutboxPolling();
     (await import('./lib/processing/watchdog-polling')).startWatchdog();
     // In the background: requests don't have to wait for these.
-    void (await import('./lib/processing/entry-files')).logFfmpeg();
+    void (await import('./lib/processing/media-tool')).logFfmpeg();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
     void (await import('./lib/health/startup')).logStartupProblems();
     void (await import('./lib/services/direct-upload')).logFormUploads();

@@ -100,8 +100,11 @@ const schema = z.object({
   SPEECH_API_KEY: z.string().default(''),
   SPEECH_MODEL: z.string().min(1).default('whisper-1'),
 
-  /** The longest that a step of a job may take; 780 on Vercel, else 7,000. Inngest's own limit is 2 hours. */
+  /** The longest that a step of a job may take; 280 on Vercel, else 7,000. Inngest's own limit is 2 hours. */
   JOB_STEP_SECONDS: z.coerce.number().int().min(1).max(7200).optional(),
+  /** The largest and the longest video that's accepted; see `jobLimits`. */
+  JOB_MAX_BYTES: z.coerce.number().int().min(1_000_000).optional(),
+  JOB_MAX_SECONDS: z.coerce.number().int().min(1).optional(),
 
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),

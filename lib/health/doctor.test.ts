@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
+import { reportJobRun } from '@/lib/processing/process-reports';
 import { startResend } from '@/local/resend/server';
 import { startS3 } from '@/local/s3/server';
 import { startStripe } from '@/local/stripe/server';
@@ -12,7 +13,6 @@ import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';
 import { startHttpServer } from '@/test/leaks/proxy';
 import { buildPrograms } from '@/test/programs';
-import { reportJobRun } from './process-reports';
 
 const RESEND_KEY = 're_the-right-one';
 const STRIPE_KEY = 'sk_test_the-right-one';

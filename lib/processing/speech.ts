@@ -14,14 +14,8 @@ import { type SpeechOptions, transcribe } from '@/lib/services/speech';
 import { SpeechError } from '@/lib/services/speech-error';
 import { deleteObject, downloadObject } from '@/lib/services/storage-objects';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
-import {
-  type EntryStep,
-  fetchEntryFile,
-  ffmpegTool,
-  isActiveEntry,
-  publishFiles,
-  withStepFolder,
-} from './entry-files';
+import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
+import { ffmpegTool } from './media-tool';
 
 /** A part of the audio in storage, ready for the speech service. Times are in seconds. */
 export interface SpeechObject {
@@ -63,7 +57,9 @@ export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject
   speechService();
   const { signal } = entry;
   return withStepFolder(entry.entryId, async (folder) => {
-    const [tool, file] = await Promise.all([ffmpegTool(), fetchEntryFile(entry, 'source', folder)]);
+    // Before anything is downloaded.
+    const tool = await ffmpegTool();
+    const file = await fetchEntryFile(entry, 'source', folder);
     const { parts, silent } = await extractSpeechAudio(
       tool,
       file,

@@ -27,6 +27,8 @@ const file = {
 };
 const description = { title: text(200, 'Must have a title.'), journal_date: entryDate };
 const bytes = z.int('Enter the size in bytes.').min(1, 'This file is empty.');
+/** In seconds, of a video whose length the client knows, so that one that's too long is refused before it's sent. */
+const duration = z.number('Enter the length in seconds.').positive('Enter the length in seconds.');
 /** An MD5 in base64, as in Content-MD5 (RFC 1864). */
 const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/, 'This checksum isn’t valid. Upload the file again.');
 const partNumber = z.int().min(1).max(MAX_PARTS);
@@ -42,6 +44,10 @@ export const presignedUrl = operation({
     ...description,
     ...file,
     size: z.coerce.number('Enter the size in bytes.').int().min(1, 'This file is empty.').optional(),
+    duration: z.coerce
+      .number('Enter the length in seconds.')
+      .positive('Enter the length in seconds.')
+      .optional(),
   }),
   response: z.object({
     presignedData: z.object({
@@ -78,6 +84,7 @@ export const openUpload = operation({
     ...file,
     /** Omitted while a recording is being made; space is then reserved part by part. */
     size: bytes.optional(),
+    duration: duration.optional(),
     title: description.title.optional(),
     journal_date: entryDate.optional(),
   }),

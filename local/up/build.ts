@@ -19,9 +19,9 @@ const isRootSource = (name: string): boolean =>
 /** Returns a hash of everything the build depends on: sources, lockfile, settings, Node's major version. */
 export function sourceHash(root: string, env: Environment): string {
   const hash = createHash('sha256').update(process.version.split('.')[0] ?? '');
-  // Next inlines these values into the scripts it builds.
+  // Next inlines these values into the scripts it builds, and may write a second output.
   for (const name of Object.keys(env).sort()) {
-    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${env[name]}\0`);
+    if (name.startsWith('NEXT_PUBLIC_') || name === 'BUILD_STANDALONE') hash.update(`${name}=${env[name]}\0`);
   }
   const addFile = (path: string) =>
     hash

@@ -9,6 +9,7 @@ import { minio, minioKms } from './servers/minio';
 import { seaweedfs } from './servers/seaweedfs';
 import type { RealServer } from './servers/server';
 import { stripeMock } from './servers/stripe-mock';
+import { traced } from './servers/traced';
 import { versitygw } from './servers/versitygw';
 
 export const SERVERS: RealServer[] = [
@@ -21,6 +22,7 @@ export const SERVERS: RealServer[] = [
   inngestDevWorkers,
   inngestSelfHostedWorkers,
   stripeMock,
+  traced,
 ];
 
 /** What to do with one server. */

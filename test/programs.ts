@@ -14,7 +14,7 @@ export async function buildPrograms() {
   await promisify(execFile)(process.execPath, build, { cwd: projectRoot });
   return {
     /** Starts a program with this test's own settings and `env`. */
-    start(name: 'doctor' | 'worker', env: Record<string, string> = {}, flags: string[] = []) {
+    start(name: 'doctor' | 'migrate' | 'worker', env: Record<string, string> = {}, flags: string[] = []) {
       const child = spawn(process.execPath, [...flags, join(folder, `${name}.mjs`)], {
         cwd: projectRoot,
         env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,

@@ -1,4 +1,5 @@
 import { withSafeMessage } from '@/lib/safe-error';
+import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
 
 /** Returns the SQLSTATE or driver code of a database error, however deeply it's wrapped. */
 export function codeOf(error: unknown): string | undefined {
@@ -21,6 +22,8 @@ export class QueryError extends Error {
   /** The SQLSTATE, or the driver's code for a lost connection. */
   readonly code: string | undefined;
   readonly constraint: string | undefined;
+  /** For error pages. */
+  readonly digest: string | undefined;
 
   constructor(cause: unknown, statement?: string) {
     const code = codeOf(cause);
@@ -31,6 +34,7 @@ export class QueryError extends Error {
     super(`A query failed (${facts})${text ? `: ${text}` : '.'}`);
     this.code = code;
     this.constraint = constraint;
+    if (isDatabaseUnavailable(this)) this.digest = UNAVAILABLE_DIGEST;
     withSafeMessage(this);
   }
 }

@@ -53,6 +53,8 @@ const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   /** Off by default: not every pooler between the app and Postgres knows prepared statements. */
   DATABASE_PREPARED_STATEMENTS: flag,
+  /** How many connections a process opens at most; 5 on Vercel, else 10. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).optional(),
 
   S3_ENDPOINT: url.optional(),
   S3_REGION: z.string().min(1),

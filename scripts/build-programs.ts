@@ -13,7 +13,7 @@ const { build }: typeof import('esbuild') = createRequire(
 )('esbuild');
 
 await build({
-  entryPoints: ['worker', 'doctor', 'users'].map((name) => join(root, 'scripts', `${name}.ts`)),
+  entryPoints: ['worker', 'doctor', 'users', 'migrate'].map((name) => join(root, 'scripts', `${name}.ts`)),
   outdir: process.argv[2] ?? join(root, '.next', 'programs'),
   outExtension: { '.js': '.mjs' },
   tsconfig: join(root, 'tsconfig.json'),

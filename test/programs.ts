@@ -19,7 +19,7 @@ export async function buildPrograms() {
      * @param args of the program
      */
     start(
-      name: 'doctor' | 'worker' | 'users',
+      name: 'doctor' | 'migrate' | 'users' | 'worker',
       env: Record<string, string> = {},
       flags: string[] = [],
       args: string[] = [],

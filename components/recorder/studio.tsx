@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { Card } from '@/components/ui/card';
+import { holdReload } from '@/components/ui/new-version';
 import { toast } from '@/components/ui/toast';
 import { EntryFields, useEntryFields } from '@/components/uploads/form/entry-fields';
 import { getRecordedDate } from '@/components/uploads/form/file-date';
@@ -33,6 +34,11 @@ function useLeaveWarning(active: boolean): void {
   }, [active]);
 }
 
+/** Keeps the page from reloading itself for a new version while `active`. */
+function useHoldReload(active: boolean): void {
+  useEffect(() => (active ? holdReload() : undefined), [active]);
+}
+
 /** Records a video or takes a file, with a date and a title, and uploads it. */
 export function Studio({ userId }: { userId: string }) {
   const router = useRouter();
@@ -60,6 +66,8 @@ export function Studio({ userId }: { userId: string }) {
   const busy = uploads.some(isActiveUpload);
 
   useLeaveWarning(shouldWarnOnLeave(state));
+  // A chosen file would have to be chosen again.
+  useHoldReload(file !== null || more.files.length > 0);
   useEffect(() => () => live.abort(), [live]);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();

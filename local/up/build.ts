@@ -74,9 +74,14 @@ function runNode(
 /** Builds the site, and the programs that run beside it, as `npm run build` does. */
 async function runBuild(build: Build): Promise<{ code: number; output: string }> {
   const site = await runNode([join(build.root, 'node_modules/next/dist/bin/next'), 'build'], build);
-  if (site.code !== 0) return site;
-  const programs = await runNode(['--import', tsx, join(build.root, 'scripts/build-programs.ts')], build);
-  return { code: programs.code, output: site.output + programs.output };
+  let { code, output } = site;
+  for (const script of ['build-programs.ts', 'keep-files.ts']) {
+    if (code !== 0) break;
+    const step = await runNode(['--import', tsx, join(build.root, 'scripts', script)], build);
+    code = step.code;
+    output += step.output;
+  }
+  return { code, output };
 }
 
 type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assertSchemaNotNewer, migrate } from '@/db/migrate';
+import { migrate } from '@/db/migrate';
 import { readHost } from '../bind-host';
 import { startPostgres } from '../postgres/server';
 import { stopOrphanedApp } from './app-server';
@@ -103,10 +103,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       const kept = supervise('database', server, () => start(server.port), announce);
       stopping.onStop(() => kept.stop());
     }
-    await step('Tables', async () => {
-      await assertSchemaNotNewer(databaseUrl);
-      await migrate(databaseUrl);
-    });
+    await step('Tables', () => migrate(databaseUrl));
 
     if (configured.storage) await step('Storage', () => checkStorage(env.S3_ENDPOINT));
     const parts = await step('Storage, email, speech, jobs and payments', () =>

@@ -13,6 +13,8 @@ import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';
 import { startHttpServer } from '@/test/leaks/proxy';
 import { buildPrograms } from '@/test/programs';
+import { startSmtpServer } from '@/test/smtp-server';
+import { reportJobRun } from './process-reports';
 
 const RESEND_KEY = 're_the-right-one';
 const STRIPE_KEY = 'sk_test_the-right-one';
@@ -122,12 +124,17 @@ it('lists the settings that are missing', async () => {
 });
 
 it('says which services aren’t set up, and finds nothing wrong with that', async () => {
-  const { code, checks } = await examine({ SPEECH_BASE_URL: '', STRIPE_SECRET_KEY: 'off' });
+  const smtp = await startSmtpServer({ password: 'right' });
+  closers.push(smtp.close);
+  const SMTP_URL = smtp.url.replace('//', '//ada:right@');
+  const without = { RESEND_API_KEY: '', SPEECH_BASE_URL: '', STRIPE_SECRET_KEY: 'off' };
+  const { code, checks } = await examine({ ...without, SMTP_URL });
   expect(code).toBe(0);
   expect(checks).toMatchObject(
     each({
       Speech: '✓ Transcription isn’t set up.*set SPEECH_BASE_URL',
       Payments: '✓ Plans are off.*Every account has DEFAULT_PLAN, which is Standard',
+      Email: '✓$',
     }),
   );
 });

@@ -41,7 +41,7 @@ describe('email over SMTP', () => {
       expect([sender, to]).toEqual(['hello@daylight.test', ['ada@example.com']]);
       expect(raw).toMatch(/^Message-ID: <id-1@daylight\.test>\r$/im);
       expect(raw).toMatch(/^Subject: Hello\r$/m);
-      expect(raw).toMatch(/text\/plain[^]*Hello, Ada[^]*text\/html[^]*<p>Hello, Ada<\/p>/);
+      expect(raw).toMatch(/text\/plain[\s\S]*Hello, Ada[\s\S]*text\/html[\s\S]*<p>Hello, Ada<\/p>/);
     }
     expect(server.mails).toHaveLength(2);
   });

@@ -9,7 +9,7 @@ export function EmailField({
 }: {
   label?: string;
   autoComplete?: string;
-  /** An address that can't be changed. */
+  /** The address of an invitation, which can't be changed. */
   fixed?: string | undefined;
   error: string | undefined;
 }) {
@@ -22,7 +22,11 @@ export function EmailField({
       autoCapitalize="none"
       spellCheck={false}
       maxLength={254}
-      {...(fixed !== undefined && { defaultValue: fixed, readOnly: true })}
+      {...(fixed !== undefined && {
+        defaultValue: fixed,
+        readOnly: true,
+        hint: 'Your invitation is for this address.',
+      })}
       required
       data-missing="Enter your email address."
       error={error}

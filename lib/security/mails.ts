@@ -18,10 +18,10 @@ const FOOTNOTE = `If this was you, you can ignore this email. ${LINK}`;
 
 /** What an email says about who made a change, and when to undo it. */
 const CHANGED_BY = {
-  owner: { intro: [], doubt: 'If this wasn’t you, undo it.', footnote: FOOTNOTE },
+  owner: { intro: [], unwanted: 'If this wasn’t you', footnote: FOOTNOTE },
   operator: {
     intro: ['The people who run this site made this change.'],
-    doubt: 'If you didn’t ask them to, undo it.',
+    unwanted: 'If you didn’t ask them to',
     footnote: `If you asked for this, you can ignore this email. ${LINK}`,
   },
 };
@@ -57,14 +57,14 @@ const SENTENCES: Record<Change, string> = {
 /** Writes the notice of a change, with the link that undoes it. */
 export function changeMail(to: string, change: Change, link: Link, by: 'owner' | 'operator'): Promise<Mail> {
   const subject = NOTICE_SUBJECTS[change];
-  const { intro, doubt, footnote } = CHANGED_BY[by];
+  const { intro, unwanted, footnote } = CHANGED_BY[by];
   return renderEmail({ email: to }, subject, {
-    preview: 'If this wasn’t you, you can undo it.',
+    preview: `${unwanted}, you can undo it.`,
     heading: subject,
     paragraphs: [
       ...intro,
       SENTENCES[change],
-      `${doubt} That also undoes every change made since, and signs out every device.`,
+      `${unwanted}, undo it. That also undoes every change made since, and signs out every device.`,
     ],
     action: { label: 'Undo and secure my account', url: address(link) },
     footnote,

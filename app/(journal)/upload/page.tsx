@@ -6,6 +6,7 @@ import { Studio } from '@/components/recorder/studio';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { canUpload } from '@/lib/plans/service';
 import { requireUser } from '@/lib/sessions/guards';
+import { uploadLimits } from '@/lib/uploads/service';
 
 export const metadata: Metadata = { title: 'Upload' };
 
@@ -28,7 +29,7 @@ function QuotaReached() {
 }
 
 async function UploadContent({ userId }: { userId: string }) {
-  if (await canUpload(userId)) return <Studio userId={userId} />;
+  if (await canUpload(userId)) return <Studio userId={userId} limits={uploadLimits()} />;
   return <QuotaReached />;
 }
 

@@ -14,7 +14,6 @@ import { startJobService } from '@/test/job-service';
 import { startHttpServer } from '@/test/leaks/proxy';
 import { buildPrograms } from '@/test/programs';
 import { startSmtpServer } from '@/test/smtp-server';
-import { reportJobRun } from './process-reports';
 
 const RESEND_KEY = 're_the-right-one';
 const STRIPE_KEY = 'sk_test_the-right-one';

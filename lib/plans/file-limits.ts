@@ -32,8 +32,20 @@ export function findLimitProblem(
   return null;
 }
 
-/** Returns what a recording has reached when there's no more of it within the limits, for a sentence. */
-export function describeReached({ bytes, seconds }: FileLimits, recorded: { seconds: number }): string {
-  const isLong = seconds !== null && recorded.seconds >= seconds - 2;
-  return isLong ? formatDuration(seconds) : briefBytes(bytes);
+/**
+ * Returns the limit that a growing recording reaches first at the rate so far, and how many seconds fit until then.
+ * @param recorded its bytes and seconds so far
+ */
+export function nearestLimit(
+  limits: FileLimits,
+  recorded: { bytes: number; seconds: number },
+): { limit: string; secondsLeft: number } {
+  const bySize =
+    recorded.bytes > 0
+      ? ((limits.bytes - recorded.bytes) * recorded.seconds) / recorded.bytes
+      : Number.POSITIVE_INFINITY;
+  const byLength = limits.seconds === null ? Number.POSITIVE_INFINITY : limits.seconds - recorded.seconds;
+  return limits.seconds !== null && byLength <= bySize
+    ? { limit: formatDuration(limits.seconds), secondsLeft: byLength }
+    : { limit: briefBytes(limits.bytes), secondsLeft: bySize };
 }

@@ -19,9 +19,8 @@ it('names the programs that are missing, and fails nothing without any', () => {
     suites: [],
   }));
   expect(results.map(({ name }) => name)).toEqual(SERVERS.map(({ name }) => name));
-  expect(results.every(({ skipped }) => skipped?.includes('not found on PATH or in REAL_SERVERS'))).toBe(
-    true,
-  );
+  const needy = results.filter(({ name }) => SERVERS.find((server) => server.name === name)?.programs.length);
+  expect(needy.every(({ skipped }) => skipped?.includes('not found on PATH or in REAL_SERVERS'))).toBe(true);
   expect(formatTable(results)).toMatch(/^inngest-redis +skipped: inngest and redis-server not found/m);
   expect(hasFailed(results)).toBe(false);
 });

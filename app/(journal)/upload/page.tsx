@@ -7,6 +7,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { canUpload, planSource } from '@/lib/plans/service';
 import { requireUser } from '@/lib/sessions/guards';
+import { uploadLimits } from '@/lib/uploads/service';
 
 export const metadata: Metadata = { title: 'Upload' };
 
@@ -32,7 +33,7 @@ function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
 }
 
 async function UploadContent({ userId }: { userId: string }) {
-  if (await canUpload(userId)) return <Studio userId={userId} />;
+  if (await canUpload(userId)) return <Studio userId={userId} limits={uploadLimits()} />;
   return <QuotaReached canChangePlan={(await planSource(userId)) === 'subscription'} />;
 }
 

@@ -1,0 +1,37 @@
+import type { RealServer } from './server';
+
+/** Tests that send most of the app's statements. The stand-in for Inngest needs a direct connection, so none with jobs. */
+const UNIT_TESTS = [
+  ...['db/baseline', 'db/client', 'test/database', 'lib/accounts/', 'lib/billing/', 'lib/entries/'],
+  ...['lib/limits/', 'lib/notes/', 'lib/outbox/', 'lib/plans/', 'lib/search/', 'lib/security/'],
+  ...['lib/sessions/', 'lib/tags/', 'lib/transcripts/', 'lib/uploads/'],
+];
+
+/** PgBouncer in transaction mode between the app and Postgres. The tests start one for each Postgres that they start. */
+const pgbouncerServer = (name: string, isPrepared: boolean, own: Partial<RealServer>): RealServer => ({
+  name,
+  programs: ['pgbouncer'],
+  service: null,
+  tests: {
+    unit: UNIT_TESTS,
+    e2e: ['e2e/api/', 'e2e/journeys/account', 'e2e/journeys/search', 'e2e/journeys/upload-flow'],
+  },
+  differences: {},
+  start: async ({ programs }) => ({
+    env: {
+      TEST_PGBOUNCER: programs.pgbouncer ?? '',
+      DATABASE_PREPARED_STATEMENTS: isPrepared ? '1' : '0',
+    },
+    stop: async () => undefined,
+  }),
+  ...own,
+});
+
+export const pgbouncer = pgbouncerServer('pgbouncer', true, {
+  differences: {
+    'prepares no statement unless it is told that it may': 'This run tells it that it may.',
+  },
+});
+
+/** As a pooler that doesn't know prepared statements. */
+export const pgbouncerUnprepared = pgbouncerServer('pgbouncer-unprepared', false, {});

@@ -2,13 +2,13 @@ import type { RealServer } from './server';
 
 /** Tests that send most of the app's statements. The stand-in for Inngest needs a direct connection, so none with jobs. */
 const UNIT_TESTS = [
-  ...['db/baseline', 'db/client', 'test/database', 'lib/accounts/', 'lib/billing/', 'lib/entries/'],
+  ...['db/baseline', 'db/client', 'lib/accounts/', 'lib/billing/', 'lib/entries/'],
   ...['lib/limits/', 'lib/notes/', 'lib/outbox/', 'lib/plans/', 'lib/search/', 'lib/security/'],
   ...['lib/sessions/', 'lib/tags/', 'lib/transcripts/', 'lib/uploads/'],
 ];
 
 /** PgBouncer in transaction mode between the app and Postgres. The tests start one for each Postgres that they start. */
-const pgbouncerServer = (name: string, isPrepared: boolean, own: Partial<RealServer>): RealServer => ({
+const pgbouncerServer = (name: string, isPrepared: boolean): RealServer => ({
   name,
   programs: ['pgbouncer'],
   service: null,
@@ -16,7 +16,10 @@ const pgbouncerServer = (name: string, isPrepared: boolean, own: Partial<RealSer
     unit: UNIT_TESTS,
     e2e: ['e2e/api/', 'e2e/journeys/account', 'e2e/journeys/search', 'e2e/journeys/upload-flow'],
   },
-  differences: {},
+  differences: {
+    'prepares no statement unless it is told that it may':
+      'The test’s own connections prepare statements in the sessions that it looks at.',
+  },
   start: async ({ programs }) => ({
     env: {
       TEST_PGBOUNCER: programs.pgbouncer ?? '',
@@ -24,14 +27,8 @@ const pgbouncerServer = (name: string, isPrepared: boolean, own: Partial<RealSer
     },
     stop: async () => undefined,
   }),
-  ...own,
 });
 
-export const pgbouncer = pgbouncerServer('pgbouncer', true, {
-  differences: {
-    'prepares no statement unless it is told that it may': 'This run tells it that it may.',
-  },
-});
-
+export const pgbouncer = pgbouncerServer('pgbouncer', true);
 /** As a pooler that doesn't know prepared statements. */
-export const pgbouncerUnprepared = pgbouncerServer('pgbouncer-unprepared', false, {});
+export const pgbouncerUnprepared = pgbouncerServer('pgbouncer-unprepared', false);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listTestFiles } from '@/test/selection';
+import { localSettings } from './nginx';
 import { planRun, SERVERS } from './plan';
 import { findProgram } from './process';
 import { readmeCorsRule } from './servers/bucket';
@@ -89,4 +90,12 @@ it("reads the README's CORS rule", () => {
     AllowedOrigins: ['http://localhost:1'],
     AllowedMethods: expect.arrayContaining(['PUT']),
   });
+});
+
+it('runs nginx with the settings for operators', () => {
+  const settings = localSettings(4000, [4001, 4002]);
+  for (const part of ['listen 127.0.0.1:4000;', 'server 127.0.0.1:4001 max_fails=0;', 'keepalive_timeout'])
+    expect(settings).toContain(part);
+  for (const part of ['ssl', 'listen 80', 'journal.example', ':3000', ':3001'])
+    expect(settings.replace(/#.*/g, '')).not.toContain(part);
 });

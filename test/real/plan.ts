@@ -6,6 +6,8 @@ import {
   inngestSelfHostedWorkers,
 } from './servers/inngest';
 import { minio, minioKms } from './servers/minio';
+import { nginx } from './servers/nginx';
+import { pgbouncer, pgbouncerUnprepared } from './servers/pgbouncer';
 import { seaweedfs } from './servers/seaweedfs';
 import type { RealServer } from './servers/server';
 import { stripeMock } from './servers/stripe-mock';
@@ -23,6 +25,9 @@ export const SERVERS: RealServer[] = [
   inngestSelfHostedWorkers,
   stripeMock,
   traced,
+  pgbouncer,
+  pgbouncerUnprepared,
+  nginx,
 ];
 
 /** What to do with one server. */

@@ -58,6 +58,7 @@ export const search = operation({
     from: z.preprocess(emptyIsNone, day),
     to: z.preprocess(emptyIsNone, day),
     limit: z.coerce.number().int().min(1).max(100).default(30),
+    cursor: z.string().max(300).optional(),
   }),
   response: z.array(searchResult),
   errors: ['validation_failed'],

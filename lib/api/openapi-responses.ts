@@ -45,10 +45,6 @@ export const HEADERS: Record<string, Json> = {
   },
 };
 
-const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
-
-const COMMON_HEADERS = { 'X-Request-Id': header('RequestId'), 'Cache-Control': header('NotStored') };
-
 /** Errors that say when to try again. */
 const RETRYABLE: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 
@@ -83,14 +79,33 @@ function errorExample(code: ErrorCode): Json {
   };
 }
 
-function errorResponse(codes: readonly ErrorCode[], more: Json): Json {
+const codesWith = (operation: Operation, status: number) =>
+  errorCodesOf(operation).filter((code) => ERRORS[code][0] === status);
+
+/** Returns the headers of an operation's response, each with its name in {@link HEADERS}. */
+export function headersOf(operation: Operation, status: number): Record<string, string> {
+  const codes = codesWith(operation, status);
+  const isSuccess = status < 400;
+  return {
+    'X-Request-Id': 'RequestId',
+    'Cache-Control': status === 307 ? 'StoredRedirect' : 'NotStored',
+    ...(status === 307 ? { Location: 'Location' } : {}),
+    ...(isSuccess && operation.paginated ? { Link: 'Link', 'X-Total-Count': 'TotalCount' } : {}),
+    ...(operation.cookiesOn?.includes(status) ? { 'Set-Cookie': 'SetCookie' } : {}),
+    ...(!isSuccess && codes.every((code) => RETRYABLE.includes(code)) ? { 'Retry-After': 'RetryAfter' } : {}),
+  };
+}
+
+const referencesTo = (headers: Record<string, string>): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, shared]) => [name, { $ref: `#/components/headers/${shared}` }]),
+  );
+
+function errorResponse(operation: Operation, status: number): Json {
+  const codes = codesWith(operation, status);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(' '),
-    headers: {
-      ...COMMON_HEADERS,
-      ...(codes.every((code) => RETRYABLE.includes(code)) ? { 'Retry-After': header('RetryAfter') } : {}),
-      ...more,
-    },
+    headers: referencesTo(headersOf(operation, status)),
     content: {
       'application/json': {
         schema: {
@@ -109,18 +124,13 @@ function errorResponse(codes: readonly ErrorCode[], more: Json): Json {
 export function createErrorResponses() {
   const shared: Record<string, Json> = {};
   function errorsOf(operation: Operation): Json {
-    const byStatus = new Map<number, ErrorCode[]>();
-    for (const code of errorCodesOf(operation)) {
-      const [status] = ERRORS[code];
-      byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-    }
+    const statuses = new Set(errorCodesOf(operation).map((code) => ERRORS[code][0]));
     return Object.fromEntries(
-      [...byStatus].map(([status, codes]) => {
-        if (operation.cookiesOn?.includes(status)) {
-          return [status, errorResponse(codes, { 'Set-Cookie': header('SetCookie') })];
-        }
-        const name = codes.map(pascalCase).join('Or');
-        shared[name] ??= errorResponse(codes, {});
+      [...statuses].map((status) => {
+        const response = errorResponse(operation, status);
+        if (operation.cookiesOn?.includes(status)) return [status, response];
+        const name = codesWith(operation, status).map(pascalCase).join('Or');
+        shared[name] ??= response;
         return [status, { $ref: `#/components/responses/${name}` }];
       }),
     );
@@ -136,26 +146,14 @@ const DESCRIPTIONS: Record<number, string> = {
 
 /** Returns the response of an operation that succeeds. */
 export function successOf(operation: Operation & { name: string }, { schemaOf, resolve }: Schemas): Json {
-  const { status = 200, response, produces = '', producesExample, paginated, cookiesOn, name } = operation;
-  if (status === 307) {
-    return {
-      description: `A redirect to a file of type ${produces}.`,
-      headers: {
-        ...COMMON_HEADERS,
-        'Cache-Control': header('StoredRedirect'),
-        Location: header('Location'),
-      },
-    };
-  }
+  const { status = 200, response, produces = '', producesExample, name } = operation;
+  const headers = referencesTo(headersOf(operation, status));
+  if (status === 307) return { description: `A redirect to a file of type ${produces}.`, headers };
   const schema = response ? schemaOf(response, 'output') : { type: 'string' };
   const example = response ? exampleOf(schema, resolve, `${name} response`) : producesExample;
   return {
     description: DESCRIPTIONS[status],
-    headers: {
-      ...COMMON_HEADERS,
-      ...(paginated ? { Link: header('Link'), 'X-Total-Count': header('TotalCount') } : {}),
-      ...(cookiesOn?.includes(status) ? { 'Set-Cookie': header('SetCookie') } : {}),
-    },
+    headers,
     content: { [response ? 'application/json' : produces]: { schema, example } },
   };
 }

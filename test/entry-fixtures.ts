@@ -53,12 +53,12 @@ export async function makeEntryWithContent(
   return entry.id;
 }
 
-/** Searches as the endpoint does. */
-export const searchEntries = (
+/** Searches as the endpoint does, and returns the first page. */
+export const searchEntries = async (
   userId: string,
   query: string,
   more: Partial<Parameters<typeof search>[1]> = {},
-) => search(userId, { query, categories: [], limit: 50, ...more });
+) => (await search(userId, { query, categories: [], limit: 50, ...more })).results;
 
 /** The ids of what is found, best first. */
 export const searchEntryIds = async (...query: Parameters<typeof searchEntries>) =>

@@ -1,12 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { expect } from '@/e2e/fixtures';
+import { errorBody } from '@/lib/contract/error-body';
 import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
-
-const errorBody = z.strictObject({
-  message: z.string().min(5),
-  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-  fields: z.record(z.string(), z.string()).optional(),
-});
 
 /** What every answer of the API bears, whatever it says. */
 export function expectHeaders(response: Response): void {
@@ -20,6 +15,7 @@ export function expectHeaders(response: Response): void {
 export async function expectError(response: Response, code: ErrorCode): Promise<z.infer<typeof errorBody>> {
   expectHeaders(response);
   const body = errorBody.parse(await response.json());
+  expect(body.message.length).toBeGreaterThanOrEqual(5);
   expect([response.status, body.code]).toEqual([ERRORS[code][0], code]);
   return body;
 }

@@ -25,13 +25,18 @@ test('what is no operation is not found, in JSON', async ({ api }) => {
 
 test('a method that an operation does not have is refused, with a request id of its own', async ({ api }) => {
   const ids = new Set<string | null>();
-  for (const [method, path] of [
-    ['DELETE', '/api/v1/entries'],
-    ['POST', '/api/v1/entries'],
-    ['PUT', '/api/v1/login'],
+  for (const [method, path, allow] of [
+    ['DELETE', '/api/v1/entries', 'GET, HEAD'],
+    ['POST', '/api/v1/entries', 'GET, HEAD'],
+    ['PUT', '/api/v1/login', 'POST'],
   ] as const) {
     const response = await api.send(method, path);
-    expect([method, path, response.status]).toEqual([method, path, 405]);
+    expect([method, path, response.status, response.headers.get('allow')]).toEqual([
+      method,
+      path,
+      405,
+      allow,
+    ]);
     ids.add(response.headers.get('x-request-id'));
   }
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);

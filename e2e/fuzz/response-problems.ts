@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
+import { errorCodesOf, HEADERS, headersOf } from '@/lib/api/openapi-responses';
+import { errorBody } from '@/lib/contract/error-body';
+import { ERRORS } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
 import { inputNames, isUserMessage } from '@/test/fuzz/messages';
 import type { WireResponse } from './wire';
 
-const errorBody = z.strictObject({
-  message: z.string(),
-  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-  fields: z.record(z.string(), z.string()).optional(),
-  requestId: z.string().optional(),
-});
+/** Headers of HTTP, and of how browsers treat any answer of the site. */
+const GENERAL_HEADERS = new Set([
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary'],
+  ...['content-security-policy', 'strict-transport-security', 'x-content-type-options'],
+]);
 
 function parseJson(text: string): unknown {
   try {
@@ -46,6 +47,24 @@ function successProblems(operation: Operation, { status, headers, text }: WireRe
   return answer.success ? [] : [`an answer in another shape: ${z.prettifyError(answer.error)}`];
 }
 
+/** Compares an answer's headers and error code with the OpenAPI document. */
+function undocumented(operation: Operation, { status, headers, text }: WireResponse): string[] {
+  const documented = headersOf(operation, status);
+  const names = new Set(Object.keys(documented).map((name) => name.toLowerCase()));
+  const { data: error } = status < 400 ? {} : errorBody.safeParse(parseJson(text));
+  return [
+    ...Object.keys(headers)
+      .filter((name) => !GENERAL_HEADERS.has(name) && !names.has(name))
+      .map((name) => `a header that isn’t documented: ${name}`),
+    ...Object.entries(documented)
+      .filter(([name, shared]) => HEADERS[shared]?.required && headers[name.toLowerCase()] === undefined)
+      .map(([name]) => `no header ${name}`),
+    ...(error && !errorCodesOf(operation).includes(error.code)
+      ? [`an error that isn’t documented: ${error.code}`]
+      : []),
+  ];
+}
+
 /** Returns what is wrong with any answer of this site. */
 export function responseProblems({ status, headers }: WireResponse): string[] {
   return [
@@ -59,6 +78,7 @@ export function operationProblems(operation: Operation, answer: WireResponse): s
   const isSuccess = answer.status < 400;
   return [
     ...responseProblems(answer),
+    ...undocumented(operation, answer),
     ...(isSuccess ? successProblems(operation, answer) : errorProblems(answer, inputNames(operation))),
   ];
 }

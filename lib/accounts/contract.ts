@@ -1,35 +1,51 @@
 import { z } from 'zod';
-import { accountStatus, done, email, linkParams, newPassword, text } from '@/lib/contract/fields';
+import {
+  accountStatusAnswer,
+  codeExample,
+  done,
+  email,
+  linkParams,
+  linkToken,
+  linkUser,
+  newPassword,
+  text,
+} from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { compareDates, fromIso, latestToday } from '@/lib/entries/calendar';
 
 export const GENDERS = ['male', 'female', 'non-binary', 'prefer not to say'] as const;
 
-const statusAnswer = z.object({ accountStatus });
-const dateOfBirth = z.string('Enter your date of birth.').refine((value) => {
-  const date = fromIso(value);
-  if (!date) return false;
-  const today = latestToday();
-  return compareDates(date, today) < 0 && date.year >= today.year - 120;
-}, 'Enter a date of birth in the past, as YYYY-MM-DD.');
+const dateOfBirth = z
+  .string('Enter your date of birth.')
+  .refine((value) => {
+    const date = fromIso(value);
+    if (!date) return false;
+    const today = latestToday();
+    return compareDates(date, today) < 0 && date.year >= today.year - 120;
+  }, 'Enter a date of birth in the past, as YYYY-MM-DD.')
+  .meta({ format: 'date', example: '1990-12-10', description: 'In the past, and at most 120 years ago.' });
 
 export const register = operation({
   method: 'POST',
   path: '/register',
-  summary:
-    'Create an account and send a verification email. An invitation’s emailed link has verified the address already.',
+  cookiesOn: [201],
+  summary: 'Create an account',
+  description:
+    'Sends a verification email. The response is the same whether or not the address already has an account; the owner of a known address gets an email that says so. An invitation’s emailed link has verified the address already, so that account needs no verification.',
   access: 'public',
   body: z.object({
     email,
-    firstName: text(100, 'Enter your first name.'),
-    lastName: text(100, 'Enter your last name.'),
+    firstName: text(100, 'Enter your first name.').meta({ example: 'Ada' }),
+    lastName: text(100, 'Enter your last name.').meta({ example: 'Lovelace' }),
     gender: z.enum(GENDERS, 'Choose one.'),
     dateOfBirth,
     password: newPassword,
-    /** The token of an invitation’s link, if there is one. Sites that sign up by invitation need it. */
-    invite: z.string().max(128).optional(),
+    invite: z.string().max(128).optional().meta({
+      description: 'The token of an invitation’s link. Sites that sign up by invitation need it.',
+      example: 'q0Vn2kQyT5cB1lq0Jd3mHh8rWm4sXe7uYf6pZa9tGbc',
+    }),
   }),
-  response: statusAnswer,
+  response: accountStatusAnswer,
   status: 201,
   errors: ['validation_failed', 'invalid_or_expired_link', 'conflict', 'rate_limited'],
 });
@@ -37,42 +53,61 @@ export const register = operation({
 export const login = operation({
   method: 'POST',
   path: '/login',
-  summary: 'Log in with an email and password, and set the session cookies.',
+  cookiesOn: [200],
+  summary: 'Log in with a password',
+  description:
+    'Sets the session cookies, also for an account that hasn’t verified its email address yet. If two-factor login is on, `code` is required.',
   access: 'public',
   body: z.object({
     email,
-    password: z.string('Enter your password.').min(1, 'Enter your password.').max(1024),
-    /** A code from the authenticator app, or a recovery code; only for accounts that have set one up. */
-    code: z.string().max(64).optional(),
+    password: z
+      .string('Enter your password.')
+      .min(1, 'Enter your password.')
+      .max(1024)
+      .meta({ example: 'a lamp, a boat and rain' }),
+    code: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({
+        ...codeExample,
+        description:
+          'From the authenticator app, or a recovery code. Only for accounts with two-factor login.',
+      }),
   }),
-  response: statusAnswer,
+  response: accountStatusAnswer,
   errors: ['validation_failed', 'invalid_credentials', 'rate_limited'],
 });
 
 export const checkAccountStatus = operation({
   method: 'GET',
   path: '/check_account_status',
-  summary: 'Get whether the signed-in account has verified its email address.',
+  summary: 'Get the account’s status',
+  description: 'Tells whether the signed-in account has verified its email address.',
   access: 'signed-in',
-  response: statusAnswer,
+  response: accountStatusAnswer,
   errors: [],
 });
 
 export const verifyEmail = operation({
   method: 'POST',
   path: '/verify_email/:uid/:token',
-  summary: 'Verify an email address with the emailed link.',
+  summary: 'Verify an email address',
+  description: 'Uses the link from the verification email, which works once and for 72 hours.',
   access: 'public',
   params: linkParams,
-  response: statusAnswer,
-  errors: ['invalid_or_expired_link', 'rate_limited'],
+  response: accountStatusAnswer,
+  errors: ['invalid_or_expired_link'],
 });
 
 export const resendVerificationEmail = operation({
   method: 'POST',
   path: '/resend_verification_email',
-  summary:
-    'Resend the verification email to the account that’s signed in or just registered in this browser.',
+  credentials: ['session', 'registration'],
+  cookiesOn: [200],
+  summary: 'Resend the verification email',
+  description:
+    'Sends it to the signed-in account, or to the address that just signed up in this browser. At most one email a minute.',
   access: 'public',
   response: done,
   errors: ['unauthenticated', 'rate_limited'],
@@ -81,7 +116,8 @@ export const resendVerificationEmail = operation({
 export const requestReset = operation({
   method: 'POST',
   path: '/reset_password',
-  summary: 'Send a password reset email. The response is the same for every address.',
+  summary: 'Request a password reset',
+  description: 'Emails a link that works once and for an hour. The response is the same for every address.',
   access: 'public',
   body: z.object({ email }),
   response: done,
@@ -91,10 +127,13 @@ export const requestReset = operation({
 export const resetPassword = operation({
   method: 'POST',
   path: '/reset/:uidb64/:token',
-  summary: 'Set a new password with the emailed link, and sign out every session.',
+  cookiesOn: [200],
+  summary: 'Reset a password',
+  description:
+    'Sets a new password with the emailed link and signs out every session. Passkeys and connected providers stay off until the owner turns each one back on.',
   access: 'public',
-  params: z.object({ uidb64: z.string().max(64), token: z.string().max(128) }),
+  params: z.object({ uidb64: linkUser, token: linkToken }),
   body: z.object({ newPassword }),
   response: done,
-  errors: ['validation_failed', 'invalid_or_expired_link', 'rate_limited'],
+  errors: ['validation_failed', 'invalid_or_expired_link'],
 });

@@ -1,83 +1,62 @@
-import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
-import type { Operation } from '@/lib/contract/operation';
+import type { z } from 'zod';
+import { errorBody } from '@/lib/contract/error-body';
+import type { Credential } from '@/lib/contract/operation';
 import { env } from '@/lib/env';
-import { cookieNames } from '@/lib/http/cookies';
-import { operations } from './operations';
+import { cookieNames, hostCookieName } from '@/lib/http/cookies';
+import { exampleOf } from './openapi-examples';
+import { createErrorResponses, HEADERS, successOf } from './openapi-responses';
+import { createSchemas, type Json, type Schemas } from './openapi-schemas';
+import { groups, type NamedOperation, operations } from './operations';
 
-type Json = Record<string, unknown>;
+const ABOUT = `The API of Daylight, a private video journal.
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
-function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json;
-  return schema;
-}
+Clients authenticate with cookies, which logging in sets. The access cookie lasts 15 minutes; \`POST /token/refresh\` renews it.
+A request that changes something is accepted from this site’s own pages and from programs, not from other sites. A \`GET\` that changes something needs an \`Origin\` or \`Referer\` of this site.
+What belongs to someone else is answered like something that doesn’t exist.`;
 
-function parametersOf(type: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(
+  { name, params, query }: NamedOperation,
+  place: 'path' | 'query',
+  { schemaOf, resolve }: Schemas,
+): Json[] {
+  const type = place === 'path' ? params : query;
   if (!type) return [];
-  const schema = schemaOf(type, 'input') as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
+  const { properties = {}, required = [] } = schemaOf(type, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([key, { description, examples, ...schema }]) => ({
+    name: key,
     in: place,
-    required: place === 'path' || (schema.required ?? []).includes(name),
-    schema: property,
+    required: place === 'path' || required.includes(key),
+    ...(description === undefined ? {} : { description }),
+    schema,
+    example: exampleOf({ ...schema, ...(examples ? { examples } : {}) }, resolve, `${name}.${key}`),
   }));
 }
 
-/** The errors every operation of its kind can answer with, beside its own. */
-function errorsOf(operation: Operation): ErrorCode[] {
-  const codes: ErrorCode[] = [...operation.errors, 'internal', 'unavailable'];
-  if (operation.access !== 'public') codes.push('unauthenticated');
-  if (operation.access === 'verified') codes.push('email_not_verified');
-  if (operation.method !== 'GET' || operation.changesState) codes.push('cross_site_request');
-  if (operation.body) codes.push('bad_request', 'too_large');
-  return [...new Set(codes)];
+function bodyOf(type: z.ZodType, name: string, { schemaOf, resolve }: Schemas): Json {
+  const schema = schemaOf(type, 'input');
+  const example = exampleOf(schema, resolve, name);
+  return { required: true, content: { 'application/json': { schema, example } } };
 }
 
-function errorResponses(operation: Operation): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorsOf(operation)) {
-    const status = ERRORS[code][0];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].sort().map(([status, codes]) => [
-      status,
-      {
-        description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(' '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
-  );
-}
+/** Anybody may call a public operation that needs no cookie. */
+const securityOf = ({ access, credentials = [] }: NamedOperation): Json[] =>
+  (access === 'public' ? credentials : ['session']).map((credential) => ({ [credential]: [] }));
 
-function successOf(operation: Operation): Json {
-  if (operation.status === 307) {
-    return {
-      description: `A redirect to a signed URL that returns ${operation.produces}.`,
-      headers: { location: { schema: { type: 'string' } } },
-    };
-  }
-  const content = operation.response
-    ? { 'application/json': { schema: schemaOf(operation.response, 'output') } }
-    : { [operation.produces ?? 'application/octet-stream']: {} };
-  return { description: 'Success.', content };
-}
-
-function describeOperation(operation: Operation): Json {
+/** What someone needs to call the API, each in a cookie. */
+function securitySchemes(): Record<Credential, Json> {
+  const names = cookieNames();
+  const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description });
   return {
-    summary: operation.summary,
-    ...(operation.access === 'public' ? { security: [] } : {}),
-    parameters: [...parametersOf(operation.params, 'path'), ...parametersOf(operation.query, 'query')],
-    ...(operation.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(operation.body, 'input') } },
-          },
-        }
-      : {}),
-    responses: { [operation.status ?? 200]: successOf(operation), ...errorResponses(operation) },
+    session: cookie(names.access, 'The access cookie of a session. Lasts 15 minutes.'),
+    refresh: cookie(names.refresh, 'The refresh cookie of a session, which works once. Lasts 30 days.'),
+    registration: cookie(names.registered, 'Remembers who signed up in this browser. Lasts 72 hours.'),
+    pendingSignIn: cookie(
+      hostCookieName('daylight.pending'),
+      'A sign-in with a provider that waits for a code. Lasts 10 minutes.',
+    ),
   };
 }
 
@@ -91,33 +70,59 @@ export function openApiDocument(): Json {
 
 /** Made from the schemas that validate the API's requests. */
 function describeOperations(): Json {
+  const schemas = createSchemas();
+  const errors = createErrorResponses();
+  schemas.schemaOf(errorBody, 'output');
+  const successes = operations.map((operation) => successOf(operation, schemas));
   const paths: Record<string, Json> = {};
-  for (const operation of operations) {
+  for (const [index, operation] of operations.entries()) {
+    const { name, tag, method, summary, description, access, body, status = 200 } = operation;
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
+    const described = {
+      operationId: name,
+      tags: [tag],
+      summary,
+      description,
+      security: securityOf(operation),
+      parameters: [
+        ...parametersOf(operation, 'path', schemas),
+        ...parametersOf(operation, 'query', schemas),
+        ...(access === 'public' ? [] : [{ $ref: '#/components/parameters/AccountId' }]),
+      ],
+      ...(body ? { requestBody: bodyOf(body, name, schemas) } : {}),
+      responses: { [status]: successes[index], ...errors.errorsOf(operation) },
+    };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
+  const site = env().APP_URL;
   return {
     openapi: '3.1.0',
-    info: { title: 'Daylight', version: '1', description: 'A private video journal.' },
-    servers: [{ url: `${env().APP_URL}/api/v1` }],
+    info: {
+      title: 'Daylight',
+      version: '1',
+      description: ABOUT,
+      contact: { name: 'Daylight', url: site },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${site}/api/v1`, description: 'This site.' }],
+    tags: groups.map(({ tag, about }) => ({ name: tag, description: about })),
     security: [{ session: [] }],
     paths,
     components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: cookieNames().access },
-      },
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['message', 'code'],
-          properties: {
-            message: { type: 'string' },
-            code: { enum: Object.keys(ERRORS) },
-            fields: { type: 'object', additionalProperties: { type: 'string' } },
-            requestId: { type: 'string' },
-          },
+      securitySchemes: securitySchemes(),
+      parameters: {
+        AccountId: {
+          name: 'X-Account-Id',
+          in: 'header',
+          description:
+            'The account that the request is meant for. If someone else is logged in by now, answers 409. Optional.',
+          schema: { type: 'string' },
+          example: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90',
         },
       },
+      headers: HEADERS,
+      schemas: schemas.shared,
+      responses: errors.shared,
     },
   };
 }

@@ -18,30 +18,48 @@ import * as transcripts from '@/lib/transcripts/contract';
 import * as uploads from '@/lib/uploads/contract';
 import { openApi } from './contract';
 
-const modules = [
-  accounts,
-  sessions,
-  security,
-  passkeys,
-  identities,
-  audit,
-  settings,
-  entries,
-  uploads,
-  transcripts,
-  notes,
-  tags,
-  plans,
-  billing,
-  previews,
-  search,
-  memories,
-  { openApi },
+/** The groups that the OpenAPI document has operations in, each with its contracts. */
+export const groups = [
+  {
+    tag: 'Accounts',
+    about: 'Sign up, verify an email address, log in, and reset a password.',
+    in: [accounts],
+  },
+  { tag: 'Sessions', about: 'Where an account is signed in.', in: [sessions] },
+  {
+    tag: 'Security',
+    about: 'Password, email address, two-factor login, and security events.',
+    in: [security, audit],
+  },
+  { tag: 'Passkeys', about: 'Sign in without a password.', in: [passkeys] },
+  { tag: 'Providers', about: 'Sign in with another account.', in: [identities] },
+  { tag: 'Settings', about: 'The profile and how videos are processed.', in: [settings] },
+  { tag: 'Entries', about: 'The journal, its trash, and each entry’s video.', in: [entries, previews] },
+  { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
+  { tag: 'Transcripts', about: 'What was said, word by word, with every revision.', in: [transcripts] },
+  { tag: 'Notes', about: 'What someone writes about an entry.', in: [notes] },
+  { tag: 'Tags', about: 'Categories of entries, each with a color.', in: [tags] },
+  { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
+  { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
+  { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
+  { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];
+
+/** An operation with its contract's name and its group. */
+export interface NamedOperation extends Operation {
+  name: string;
+  tag: string;
+}
 
 function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 }
 
 /** Every operation of the API, as the contracts declare them. */
-export const operations: Operation[] = modules.flatMap((module) => Object.values(module).filter(isOperation));
+export const operations: NamedOperation[] = groups.flatMap(({ tag, in: modules }) =>
+  modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]: [string, unknown]) =>
+      isOperation(value) ? [{ ...value, name, tag }] : [],
+    ),
+  ),
+);

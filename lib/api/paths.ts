@@ -29,11 +29,21 @@ const METHODS = operations.map(({ method, path }) => ({
   pattern: new RegExp(`^/api/v1${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`),
 }));
 
+const declaredMethods = (path: string): string[] =>
+  METHODS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+
 /** Returns the methods of an address, for the header `Allow`; those of a page where it's no operation's. */
 export function allowedMethods(path: string): string {
-  const declared = METHODS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-  const methods: string[] = declared.length > 0 ? declared : ['GET'];
+  const declared = declaredMethods(path);
+  const methods = declared.length > 0 ? declared : ['GET'];
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method])))].join(
     ', ',
   );
+}
+
+/** Returns whether an address belongs to operations, none of which has this method. */
+export function lacksMethod(path: string, method: string): boolean {
+  const declared = declaredMethods(path);
+  if (declared.length === 0 || method === 'OPTIONS') return false;
+  return !declared.includes(method === 'HEAD' ? 'GET' : method);
 }

@@ -7,7 +7,7 @@ import { transportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { bodyLimitOf } from './body-limits';
 import { limitBody } from './limit-body';
-import { allowedMethods, isWellEscaped, repairEscapes } from './paths';
+import { allowedMethods, isWellEscaped, lacksMethod, repairEscapes } from './paths';
 import { logRejection, logUnlessLogged, trackRejections } from './rejections';
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
@@ -94,6 +94,12 @@ function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): b
   const path = pathOf(request);
   const chunked = request.headers['transfer-encoding'] !== undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
+  // Next answers a method that a route doesn't have without `Allow` (RFC 9110, 15.5.6).
+  if (lacksMethod(path, method)) {
+    if (chunked || declared > 0) stopReceiving(request, response, () => request.complete);
+    rejectMethod(request, response);
+    return true;
+  }
   const limit = bodyLimitOf(method, path, request.headers);
   if (declared > limit || (chunked && limit === 0)) {
     stopReceiving(request, response, () => request.complete);

@@ -4,6 +4,9 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
+/** The same for the OpenAPI document: something visible, and no control characters. */
+const VISIBLE_TEXT = String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*\S[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$`;
+
 /** A line of text: well-formed (jsonb refuses lone surrogates), NFC, trimmed, without control characters, 1 to `max` characters (code points). */
 export function text(max: number, missing = 'This is required.') {
   return z
@@ -12,18 +15,29 @@ export function text(max: number, missing = 'This is required.') {
     .transform((value) => value.toWellFormed().normalize('NFC').trim())
     .refine((value) => value.length > 0, missing)
     .refine((value) => [...value].length <= max, `Use at most ${max} characters.`)
-    .refine((value) => !CONTROLS.test(value), 'Remove any invisible control characters.');
+    .refine((value) => !CONTROLS.test(value), 'Remove any invisible control characters.')
+    .meta({
+      minLength: 1,
+      maxLength: max,
+      pattern: VISIBLE_TEXT,
+      description:
+        'Spaces at the ends are removed. Characters are counted after Unicode normalization (NFC).',
+    });
 }
 
 /** Ids are opaque to clients and UUIDs to us; anything else is simply not found. */
 export const id = z.uuid();
+
+/** An id in a response, which isn't checked again. */
+export const resourceId = z.string().meta({ format: 'uuid' });
 
 /** A mail address, trimmed and lower-cased, at most 254 characters (RFC 5321, 4.5.3.1.3). */
 export const email = z
   .string('Enter your email address.')
   .max(1000, 'This address is too long.')
   .transform((value) => value.trim().toLowerCase())
-  .pipe(z.email('Enter a valid email address.').max(254, 'This address is too long.'));
+  .pipe(z.email('Enter a valid email address.').max(254, 'This address is too long.'))
+  .meta({ format: 'email', maxLength: 254, description: 'Not case-sensitive.' });
 
 /** 8 to 128 characters, any of them (NIST SP 800-63B-4, 3.1.1.2); normalized, since keyboards differ in how they compose letters. */
 export const newPassword = z
@@ -31,13 +45,40 @@ export const newPassword = z
   .max(1024, 'Use at most 128 characters.')
   .transform((value) => value.normalize('NFC'))
   .refine((value) => [...value].length >= 8, 'Use at least 8 characters.')
-  .refine((value) => [...value].length <= 128, 'Use at most 128 characters.');
+  .refine((value) => [...value].length <= 128, 'Use at most 128 characters.')
+  .meta({
+    minLength: 8,
+    maxLength: 128,
+    example: 'a lamp, a boat and rain',
+    description: 'Any characters, counted after Unicode normalization (NFC). Common passwords are refused.',
+  });
+
+/** The parts of an emailed link. */
+export const linkUser = z.string().max(64).meta({
+  description: 'The first part of the emailed link.',
+  example: 'MDE5NWYyYTAtN2MxZS03ZDNiLTlhNTEtMmY2YzhlNGIxZDkw',
+});
+export const linkToken = z.string().max(128).meta({
+  description: 'The second part of the emailed link.',
+  example: 'q3Jm0Yx1n2V8sK4tB7dR9wE5uH6cL1pF0aZ3gTgXyMo',
+});
 
 /** The parameters of an emailed link. */
-export const linkParams = z.object({ uid: z.string().max(64), token: z.string().max(128) });
+export const linkParams = z.object({ uid: linkUser, token: linkToken });
 
 /** The answer of an operation that only reports success. */
-export const done = z.object({});
+export const done = z.object({}).meta({ id: 'Done', description: 'Nothing but success.' });
 
 export const accountStatus = z.enum(['VERIFIED', 'NOT_VERIFIED']);
 export type AccountStatus = z.infer<typeof accountStatus>;
+
+/** The answer of operations that sign someone in, or tell how far the account is. */
+export const accountStatusAnswer = z
+  .object({ accountStatus })
+  .meta({ id: 'AccountStatus', description: 'Whether the account has verified its email address.' });
+
+/** A code of an authenticator app, or a recovery code. */
+export const codeExample = {
+  example: '492039',
+  description: 'From the authenticator app, or a recovery code.',
+};

@@ -1,73 +1,126 @@
 import { z } from 'zod';
-import { id, text } from '@/lib/contract/fields';
+import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { note } from '@/lib/notes/contract';
 import { tag } from '@/lib/tags/contract';
 import { transcription } from '@/lib/transcripts/contract';
 import { fromIso, fromParts, isWithinPast100Years, latestToday } from './calendar';
 
-export const calendarDate = z.object({ day: z.int(), month: z.int(), year: z.int() });
+export const calendarDate = z
+  .object({
+    day: z.int().min(1).max(31).meta({ example: 1 }),
+    month: z.int().min(1).max(12).meta({ example: 3 }),
+    year: z.int().min(1).max(9999).meta({ example: 2026 }),
+  })
+  .meta({ id: 'CalendarDate', description: 'A date without a time zone.' });
 
 const UNREADABLE = 'Invalid date. Must be in MM/DD/YYYY format.';
 const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
 
 /** `YYYY-MM-DD` or `{day, month, year}`; no later than today in UTC+14, and no more than 100 years ago. */
-export const entryDate = z.union([z.string(), calendarDate], UNREADABLE).transform((value, context) => {
-  const date = typeof value === 'string' ? fromIso(value) : fromParts(value);
-  if (!date) context.addIssue({ code: 'custom', message: UNREADABLE });
-  else if (!isWithinPast100Years(date, latestToday()))
-    context.addIssue({ code: 'custom', message: OUT_OF_RANGE });
-  return date ?? z.NEVER;
+export const entryDate = z
+  .union([z.string().meta({ format: 'date' }), calendarDate], UNREADABLE)
+  .transform((value, context) => {
+    const date = typeof value === 'string' ? fromIso(value) : fromParts(value);
+    if (!date) context.addIssue({ code: 'custom', message: UNREADABLE });
+    else if (!isWithinPast100Years(date, latestToday()))
+      context.addIssue({ code: 'custom', message: OUT_OF_RANGE });
+    return date ?? z.NEVER;
+  })
+  .meta({ description: 'No later than today anywhere on earth, and no more than 100 years ago.' });
+
+export const entryTitle = text(200, 'Must have a title.').meta({ example: 'A walk by the harbor' });
+
+export const entryStatus = z.enum(['processing', 'completed', 'failed']).meta({ example: 'completed' });
+export const videoStatus = z
+  .enum(['uploading', 'uploaded', 'processing', 'ready', 'failed'])
+  .meta({ example: 'ready' });
+
+/** Where the thumbnail is, below the site's address. */
+export const thumbnail = z.string().meta({
+  format: 'uri-reference',
+  example: '/api/v1/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90/thumbnail',
+  description: 'Empty until there is one.',
 });
 
-export const entryTitle = text(200, 'Must have a title.');
-
-export const entryStatus = z.enum(['processing', 'completed', 'failed']);
-export const videoStatus = z.enum(['uploading', 'uploaded', 'processing', 'ready', 'failed']);
-
-/** What a card shows. `thumbnail` is '' until there is one; `duration` is seconds, null until probed. */
-export const entrySummary = z.object({
-  id: z.string(),
-  title: z.string(),
-  createdAt: z.iso.datetime(),
-  thumbnail: z.string(),
-  date: calendarDate,
-  status: entryStatus,
-  duration: z.number().nullable(),
-  /** The video failed only because it's too long for the plan; it's processed once it fits. */
-  heldByPlan: z.boolean(),
-  tags: z.array(tag),
-});
+/** What a card shows. */
+export const entrySummary = z
+  .object({
+    id: resourceId,
+    title: z.string().meta({ example: 'A walk by the harbor' }),
+    createdAt: z.iso.datetime(),
+    thumbnail,
+    date: calendarDate,
+    status: entryStatus,
+    duration: z
+      .number()
+      .nullable()
+      .meta({ description: 'In seconds; null until it’s known.', example: 92.4 }),
+    heldByPlan: z.boolean().meta({
+      description: 'The video failed only because it’s too long for the plan. It’s processed once it fits.',
+      example: false,
+    }),
+    tags: z.array(tag),
+  })
+  .meta({ id: 'EntrySummary' });
 export type EntrySummary = z.infer<typeof entrySummary>;
 
-export const entry = entrySummary.extend({
-  /** '' until the video can be played. */
-  videoUrl: z.string(),
-  videoStatus,
-  videoError: z.string().nullable(),
-  notes: z.array(note),
-  transcription,
-});
+export const entry = entrySummary
+  .extend({
+    videoUrl: z.string().meta({
+      format: 'uri-reference',
+      example: '/api/v1/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90/video?v=1c6f0a',
+      description: 'Empty until the video can be played.',
+    }),
+    videoStatus,
+    videoError: z
+      .string()
+      .nullable()
+      .meta({ description: 'What went wrong, for people, if it failed.', example: null }),
+    notes: z.array(note),
+    transcription,
+  })
+  .meta({ id: 'Entry' });
 export type Entry = z.infer<typeof entry>;
 
-/** An entry in the trash: its size in bytes, and when it'll be deleted permanently. */
-export const trashedEntry = entrySummary.extend({
-  bytes: z.number(),
-  trashedAt: z.iso.datetime(),
-  purgedAt: z.iso.datetime(),
-});
+/** An entry in the trash. */
+export const trashedEntry = entrySummary
+  .extend({
+    bytes: z.number().meta({ description: 'How much space it takes if it’s restored.', example: 48_120_332 }),
+    trashedAt: z.iso.datetime(),
+    purgedAt: z.iso
+      .datetime()
+      .meta({ description: 'When it’s deleted permanently.', example: '2026-03-31T18:30:00.000Z' }),
+  })
+  .meta({ id: 'TrashedEntry' });
 export type TrashedEntry = z.infer<typeof trashedEntry>;
+
+/** What continues a list; tells nothing to clients. */
+export const cursor = z.string().max(300).optional().meta({
+  description: 'Which page to return. Don’t build it: follow the link in the `Link` header.',
+  example:
+    'WyIyMDI2LTAzLTAxIiwiMjAyNi0wMy0wMVQxODozMDowMC4wMDBaIiwiMDE5NWYyYTAtN2MxZS03ZDNiLTlhNTEtMmY2YzhlNGIxZDkwIl0',
+});
 
 const one = z.object({ id });
 
 export const listEntries = operation({
   method: 'GET',
   path: '/entries',
-  summary: 'List entries, newest first. Paginates with limit and cursor (Link and X-Total-Count headers).',
+  paginated: true,
+  summary: 'List entries',
+  description:
+    'Returns entries newest first. With `limit`, returns one page; without it, up to 10,000 entries.',
   access: 'verified',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(500).optional(),
-    cursor: z.string().max(200).optional(),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ description: 'How many entries to return.', example: 50 }),
+    cursor,
   }),
   response: z.array(entrySummary),
   errors: ['validation_failed'],
@@ -76,7 +129,8 @@ export const listEntries = operation({
 export const getEntry = operation({
   method: 'GET',
   path: '/entry/:id',
-  summary: 'Get an entry with its notes, tags, and transcript.',
+  summary: 'Get an entry',
+  description: 'Returns the entry with its notes, tags, and transcript.',
   access: 'verified',
   params: one,
   response: entry,
@@ -86,11 +140,13 @@ export const getEntry = operation({
 export const updateEntry = operation({
   method: 'POST',
   path: '/entry/:id',
-  summary: 'Update an entry’s title or date.',
+  summary: 'Update an entry',
+  description: 'Changes the title, the date, or both.',
   access: 'verified',
   params: one,
   body: z
     .object({ title: entryTitle.optional(), date: entryDate.optional() })
+    .meta({ minProperties: 1 })
     .refine((body) => body.title !== undefined || body.date !== undefined, {
       message: 'Enter a title or a date.',
       path: ['title'],
@@ -102,17 +158,19 @@ export const updateEntry = operation({
 export const removeEntry = operation({
   method: 'POST',
   path: '/entry/:id/remove',
-  summary: 'Move an entry to the trash.',
+  summary: 'Move an entry to the trash',
+  description: 'It stays there for 30 days, takes no space of the plan, and can be restored.',
   access: 'verified',
   params: one,
-  response: z.object({}),
+  response: done,
   errors: ['not_found'],
 });
 
 export const listTrash = operation({
   method: 'GET',
   path: '/trash',
-  summary: 'List the entries in the trash, most recently deleted first. Each stays there for 30 days.',
+  summary: 'List the trash',
+  description: 'Returns deleted entries, most recently deleted first. Each stays for 30 days.',
   access: 'verified',
   response: z.array(trashedEntry),
   errors: [],
@@ -121,7 +179,8 @@ export const listTrash = operation({
 export const restoreEntry = operation({
   method: 'POST',
   path: '/trash/:id/restore',
-  summary: 'Restore an entry from the trash, if the plan has space for it.',
+  summary: 'Restore an entry',
+  description: 'Takes it out of the trash, if the plan has space for it.',
   access: 'verified',
   params: one,
   response: entry,
@@ -131,21 +190,28 @@ export const restoreEntry = operation({
 export const purgeEntry = operation({
   method: 'POST',
   path: '/trash/:id/purge',
-  summary: 'Permanently delete an entry that is in the trash.',
+  summary: 'Delete an entry forever',
+  description: 'Deletes an entry that’s in the trash, along with its video.',
   access: 'verified',
   params: one,
-  response: z.object({}),
+  response: done,
   errors: ['not_found'],
 });
 
 export const dashboardDetails = operation({
   method: 'GET',
   path: '/dashboard_details',
-  summary: 'Get the six newest entries and the journal’s stats.',
+  summary: 'Get the dashboard',
+  description: 'Returns the six newest entries and the journal’s stats.',
   access: 'verified',
   response: z.object({
     entries: z.array(entrySummary),
-    stats: z.object({ totalEntries: z.int(), recentTopic: z.string() }),
+    stats: z.object({
+      totalEntries: z.int().meta({ example: 128 }),
+      recentTopic: z
+        .string()
+        .meta({ description: 'What recent entries are about; empty if unknown.', example: 'Family' }),
+    }),
   }),
   errors: [],
 });
@@ -153,10 +219,11 @@ export const dashboardDetails = operation({
 export const getVideo = operation({
   method: 'GET',
   path: '/entry/:id/video',
-  summary: 'Redirect to a signed storage URL of the playable video.',
+  summary: 'Get a video',
+  description: 'Redirects to a signed storage URL of the playable video, which supports range requests.',
   access: 'verified',
   params: one,
-  produces: 'video/mp4',
+  produces: 'video/mp4 or video/webm',
   status: 307,
   errors: ['not_found'],
 });
@@ -164,7 +231,8 @@ export const getVideo = operation({
 export const retryVideo = operation({
   method: 'POST',
   path: '/entry/:id/video/retry',
-  summary: 'Process a video again that couldn’t be processed.',
+  summary: 'Retry a video',
+  description: 'Processes a video again that couldn’t be processed.',
   access: 'verified',
   params: one,
   response: entry,
@@ -175,7 +243,8 @@ export const retryVideo = operation({
 export const getThumbnail = operation({
   method: 'GET',
   path: '/entry/:id/thumbnail',
-  summary: 'Redirect to a signed storage URL of the thumbnail.',
+  summary: 'Get a thumbnail',
+  description: 'Redirects to a signed storage URL of a JPEG.',
   access: 'verified',
   params: one,
   produces: 'image/jpeg',

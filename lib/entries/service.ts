@@ -12,6 +12,7 @@ import type { Tag } from '@/lib/tags/contract';
 import { presentTranscription, transcriptionColumns } from '@/lib/transcripts/present';
 import { type CalendarDate, fromIso, readDate, toIso } from './calendar';
 import type { Entry, EntrySummary } from './contract';
+import { readCursor, writeCursor } from './cursor';
 import { countEntries } from './months';
 import { listed, newestFirst } from './queries';
 
@@ -151,21 +152,10 @@ const cursorParts = z.tuple([
   id,
 ]);
 
-/** Returns the cursor of the page after an entry: base64url of JSON. */
-const writeCursor = (parts: z.input<typeof cursorParts>): string =>
-  Buffer.from(JSON.stringify(parts)).toString('base64url');
-
 /** @throws AppError `validation_failed` */
-function readCursor(cursor: string): Cursor {
-  try {
-    const [date, createdAt, entryId] = cursorParts.parse(
-      JSON.parse(Buffer.from(cursor, 'base64url').toString()),
-    );
-    return { date, createdAt, id: entryId };
-  } catch (cause) {
-    const message = 'This page of results is no longer available. Start again from the first page.';
-    throw new AppError('validation_failed', { message, fields: { cursor: message }, cause });
-  }
+function afterCursor(cursor: string): Cursor {
+  const [date, createdAt, entryId] = readCursor(cursorParts, cursor);
+  return { date, createdAt, id: entryId };
 }
 
 /** Returns a page of the list; `next` is the cursor of the next one, null at the end. */
@@ -174,7 +164,7 @@ export async function listEntries(
   options: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
   const limit = options.limit ?? MAX_UNPAGED_ENTRIES;
-  const after = options.cursor ? { after: readCursor(options.cursor) } : {};
+  const after = options.cursor ? { after: afterCursor(options.cursor) } : {};
   const [rows, total] = await Promise.all([
     selectSummaries(userId, { limit: limit + 1, ...after }),
     countEntries(userId),

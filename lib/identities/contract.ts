@@ -1,27 +1,32 @@
 import { z } from 'zod';
-import { accountStatus } from '@/lib/contract/fields';
+import { accountStatusAnswer, codeExample, done } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { stepUpFields } from '@/lib/security/contract';
+import { stepUp } from '@/lib/security/contract';
 
 export const provider = z.enum(['google', 'github']);
 export type ProviderName = z.infer<typeof provider>;
 
-const identity = z.object({
-  provider,
-  /** The connected account's address at the provider; null if none is connected. */
-  email: z.string().nullable(),
-  /**
-   * Whether a reset or a merge turned it off. It's still connected, but can't sign in until its owner turns it back
-   * on.
-   */
-  disabled: z.boolean(),
-});
+const identity = z
+  .object({
+    provider,
+    email: z.string().nullable().meta({
+      description: 'The connected account’s address at the provider; null if none is connected.',
+      example: 'ada@example.com',
+    }),
+    disabled: z.boolean().meta({
+      description:
+        'Whether a password reset or an account merge turned it off. It can’t sign in until its owner turns it back on.',
+      example: false,
+    }),
+  })
+  .meta({ id: 'Identity' });
 export type IdentitySummary = z.infer<typeof identity>;
 
 export const listIdentities = operation({
   method: 'GET',
   path: '/identities',
-  summary: 'List the sign-in providers this site supports, and which ones are connected to the account.',
+  summary: 'List sign-in providers',
+  description: 'Returns the providers this site supports, and which ones are connected to the account.',
   access: 'verified',
   response: z.object({ identities: z.array(identity) }),
   errors: [],
@@ -30,42 +35,51 @@ export const listIdentities = operation({
 export const connectIdentity = operation({
   method: 'POST',
   path: '/identities/:provider/connect',
-  summary: 'Allow the next sign-in with this provider, within 10 minutes, to connect it to this account.',
+  cookiesOn: [200],
+  summary: 'Allow a provider to be connected',
+  description:
+    'The next sign-in with this provider in this browser, within 10 minutes, connects it to the account.',
   access: 'verified',
   params: z.object({ provider }),
-  body: z.object(stepUpFields),
-  response: z.object({}),
+  body: stepUp,
+  response: done,
   errors: ['validation_failed', 'rate_limited', 'not_found'],
 });
 
 export const disconnectIdentity = operation({
   method: 'POST',
   path: '/identities/:provider/disconnect',
-  summary: 'Disconnect a sign-in provider from this account.',
+  summary: 'Disconnect a provider',
+  description: 'Emails the owner. An account’s only way to sign in can’t be disconnected.',
   access: 'verified',
   params: z.object({ provider }),
-  body: z.object(stepUpFields),
-  response: z.object({}),
+  body: stepUp,
+  response: done,
   errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
 });
 
 export const enableIdentity = operation({
   method: 'POST',
   path: '/identities/:provider/enable',
-  summary: 'Turn a provider back on after a password reset or account merge turned it off.',
+  summary: 'Turn a provider back on',
+  description: 'Undoes what a password reset or an account merge turned off.',
   access: 'verified',
   params: z.object({ provider }),
-  body: z.object(stepUpFields),
-  response: z.object({}),
+  body: stepUp,
+  response: done,
   errors: ['validation_failed', 'rate_limited', 'not_found'],
 });
 
 export const signInWithCode = operation({
   method: 'POST',
   path: '/login/code',
-  summary: 'Complete a provider sign-in with an authenticator app code.',
+  credentials: ['pendingSignIn'],
+  cookiesOn: [200],
+  summary: 'Finish a provider sign-in',
+  description:
+    'Takes the authenticator app’s code after a sign-in with a provider, and sets the session cookies.',
   access: 'public',
-  body: z.object({ code: z.string('Enter the code.').min(1, 'Enter the code.').max(64) }),
-  response: z.object({ accountStatus }),
+  body: z.object({ code: z.string('Enter the code.').min(1, 'Enter the code.').max(64).meta(codeExample) }),
+  response: accountStatusAnswer,
   errors: ['validation_failed', 'unauthenticated', 'rate_limited'],
 });

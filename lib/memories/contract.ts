@@ -1,22 +1,31 @@
 import { z } from 'zod';
-import { id } from '@/lib/contract/fields';
+import { done, id, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { calendarDate, entryDate } from '@/lib/entries/contract';
 import { tag } from '@/lib/tags/contract';
 
 /** What someone doesn't want to be reminded of: exactly one of entry, tag, and date is set. */
-export const hiddenMemory = z.object({
-  id: z.string(),
-  entry: z.object({ id: z.string(), title: z.string(), date: calendarDate }).nullable(),
-  tag: tag.nullable(),
-  date: calendarDate.nullable(),
-});
+export const hiddenMemory = z
+  .object({
+    id: resourceId,
+    entry: z
+      .object({
+        id: resourceId,
+        title: z.string().meta({ example: 'A walk by the harbor' }),
+        date: calendarDate,
+      })
+      .nullable(),
+    tag: tag.nullable().meta({ example: null }),
+    date: calendarDate.nullable().meta({ example: null }),
+  })
+  .meta({ id: 'HiddenMemory', description: 'Exactly one of `entry`, `tag`, and `date` is set.' });
 export type HiddenMemory = z.infer<typeof hiddenMemory>;
 
 export const listHidden = operation({
   method: 'GET',
   path: '/memories/hidden',
-  summary: 'List what’s hidden from On This Day, most recent first.',
+  summary: 'List hidden memories',
+  description: 'Returns what’s hidden from On This Day, most recently hidden first.',
   access: 'verified',
   response: z.array(hiddenMemory),
   errors: [],
@@ -25,7 +34,8 @@ export const listHidden = operation({
 export const hideMemory = operation({
   method: 'POST',
   path: '/memories/hidden',
-  summary: 'Hide an entry, a tag, or a date from On This Day. Hiding it again has no effect.',
+  summary: 'Hide a memory',
+  description: 'Hides an entry, a tag, or a date from On This Day. Hiding it again has no effect.',
   access: 'verified',
   body: z.union(
     [z.strictObject({ entryId: id }), z.strictObject({ tagId: id }), z.strictObject({ date: entryDate })],
@@ -39,9 +49,10 @@ export const hideMemory = operation({
 export const unhideMemory = operation({
   method: 'DELETE',
   path: '/memories/hidden/:id',
-  summary: 'Show a hidden entry, tag, or date in On This Day again.',
+  summary: 'Show a memory again',
+  description: 'Brings a hidden entry, tag, or date back to On This Day.',
   access: 'verified',
   params: z.object({ id }),
-  response: z.object({}),
+  response: done,
   errors: ['not_found'],
 });

@@ -94,7 +94,8 @@ describe('what is hidden', () => {
     expect(await titles(userId)).toEqual([]);
     expect(await getRandomEntry(userId)).toBeNull();
     expect((await journalPage(userId, 1)).total).toBe(3);
-    expect(await search(userId, { query: 'sunny', categories: [], limit: 30 })).toHaveLength(3);
+    const { results } = await search(userId, { query: 'sunny', categories: [], limit: 30 });
+    expect(results).toHaveLength(3);
     const hidden = await listHidden(userId);
     expect(hidden.map(({ entry, tag, date }) => entry?.title ?? tag?.name ?? date?.year)).toEqual([
       'sunny 2023',

@@ -1,28 +1,38 @@
 import { z } from 'zod';
-import { id, text } from '@/lib/contract/fields';
+import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 
-export const note = z.object({
-  id: z.string(),
-  text: z.string(),
-  createdAt: z.iso.datetime(),
-  /** The time in the video that the note is attached to, in seconds; null if it's about the whole video. */
-  moment: z.number().nullable(),
-});
+export const note = z
+  .object({
+    id: resourceId,
+    text: z.string().meta({ example: 'Remember the lighthouse' }),
+    createdAt: z.iso.datetime(),
+    moment: z.number().nullable().meta({
+      description:
+        'The time in the video that the note is attached to, in seconds; null if it’s about the whole video.',
+      example: 65.2,
+    }),
+  })
+  .meta({ id: 'Note' });
 export type Note = z.infer<typeof note>;
 
 const one = z.object({ id });
 const ofEntry = z.object({ id, noteId: id });
 
-const noteText = text(10_000, 'Write something first.');
+const noteText = text(10_000, 'Write something first.').meta({ example: 'Remember the lighthouse' });
 
-/** Seconds, with millisecond precision. */
-const timestamptz = z.number().min(0).max(1_000_000).nullable().optional();
+const moment = z.number().min(0).max(1_000_000).nullable().optional().meta({
+  description: 'In seconds, with millisecond precision; null for the whole video.',
+  example: 65.2,
+});
+
+const noteBody = z.object({ text: noteText, moment }).meta({ id: 'NoteText' });
 
 export const listNotes = operation({
   method: 'GET',
   path: '/entry/:id/notes',
-  summary: 'List an entry’s notes, newest first.',
+  summary: 'List an entry’s notes',
+  description: 'Returns them newest first.',
   access: 'verified',
   params: one,
   response: z.array(note),
@@ -32,10 +42,11 @@ export const listNotes = operation({
 export const postNote = operation({
   method: 'POST',
   path: '/entry/:id/notes',
-  summary: 'Add a note, optionally attached to a moment in the video.',
+  summary: 'Add a note',
+  description: 'A note can be attached to a moment in the video.',
   access: 'verified',
   params: one,
-  body: z.object({ text: noteText, moment: timestamptz }),
+  body: noteBody,
   response: note,
   status: 201,
   errors: ['validation_failed', 'not_found'],
@@ -44,10 +55,11 @@ export const postNote = operation({
 export const editNote = operation({
   method: 'POST',
   path: '/entry/:id/notes/:noteId',
-  summary: 'Update a note’s text and, if given, its moment.',
+  summary: 'Update a note',
+  description: 'Replaces the note’s text and, if given, its moment.',
   access: 'verified',
   params: ofEntry,
-  body: z.object({ text: noteText, moment: timestamptz }),
+  body: noteBody,
   response: note,
   errors: ['validation_failed', 'not_found'],
 });
@@ -55,9 +67,10 @@ export const editNote = operation({
 export const deleteNote = operation({
   method: 'DELETE',
   path: '/entry/:id/notes/:noteId',
-  summary: 'Delete a note permanently.',
+  summary: 'Delete a note',
+  description: 'Deletes it permanently.',
   access: 'verified',
   params: ofEntry,
-  response: z.object({}),
+  response: done,
   errors: ['not_found'],
 });

@@ -1,61 +1,75 @@
 import { z } from 'zod';
-import { accountStatus, id, text } from '@/lib/contract/fields';
+import { accountStatusAnswer, done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { stepUpFields } from '@/lib/security/contract';
-import { assertion, base64url, credential } from '@/lib/webauthn/contract';
+import { stepUp } from '@/lib/security/contract';
+import { assertion, base64url, credential, webAuthnOptions } from '@/lib/webauthn/contract';
 
 /** Names such as 'internal' or 'smart-card'. Browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */
 const token = z.string().regex(/^[\w-]+$/);
 
-/** The result of `navigator.credentials.create()`, as JSON. */
-const registration = z.object({
-  ...credential,
-  response: z.object({
-    clientDataJSON: base64url.max(4000),
-    attestationObject: base64url.max(20_000),
-    transports: z.array(token.max(20)).max(10).optional(),
-  }),
-});
+const registration = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url.max(4000).meta({ example: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0' }),
+      attestationObject: base64url.max(20_000).meta({ example: 'o2NmbXRkbm9uZQ' }),
+      transports: z
+        .array(token.max(20).meta({ example: 'internal' }))
+        .max(10)
+        .optional(),
+    }),
+  })
+  .meta({
+    id: 'PasskeyRegistration',
+    description: 'The result of `navigator.credentials.create()`, as JSON.',
+  });
 export type Registration = z.output<typeof registration>;
 
-/** Passed to the browser's API as is. */
-const options = z.record(z.string(), z.unknown());
-
-const passkey = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
-  /** Whether a reset or a merge turned it off. It can't sign in until its owner turns it back on. */
-  disabled: z.boolean(),
-});
+const passkey = z
+  .object({
+    id: resourceId,
+    name: z.string().meta({ example: 'My laptop' }),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+    disabled: z.boolean().meta({
+      description:
+        'Whether a password reset or an account merge turned it off. It can’t sign in until its owner turns it back on.',
+      example: false,
+    }),
+  })
+  .meta({ id: 'Passkey' });
 export type PasskeySummary = z.infer<typeof passkey>;
 
-const passkeyName = text(50, 'Enter a name.');
+const passkeyName = text(50, 'Enter a name.').meta({ example: 'My laptop' });
 
 export const passkeySignInOptions = operation({
   method: 'POST',
   path: '/login/passkey/options',
-  summary: 'Create a WebAuthn challenge for signing in with a passkey. Single use, valid for 5 minutes.',
+  summary: 'Start a passkey sign-in',
+  description:
+    'Returns options with a WebAuthn challenge for `navigator.credentials.get()`. The challenge works once and for 5 minutes.',
   access: 'public',
-  response: z.object({ options }),
+  response: webAuthnOptions,
   errors: [],
 });
 
 export const signInWithPasskey = operation({
   method: 'POST',
   path: '/login/passkey',
-  summary: 'Log in with a passkey instead of a password and code, and set the session cookies.',
+  cookiesOn: [200],
+  summary: 'Log in with a passkey',
+  description: 'Sets the session cookies. A passkey takes the place of both the password and the code.',
   access: 'public',
   body: z.object({ credential: assertion }),
-  response: z.object({ accountStatus }),
+  response: accountStatusAnswer,
   errors: ['validation_failed', 'invalid_credentials', 'rate_limited'],
 });
 
 export const listPasskeys = operation({
   method: 'GET',
   path: '/passkeys',
-  summary: 'List the account’s passkeys, newest first.',
+  summary: 'List passkeys',
+  description: 'Returns the account’s passkeys, newest first.',
   access: 'verified',
   response: z.object({ passkeys: z.array(passkey) }),
   errors: [],
@@ -64,18 +78,20 @@ export const listPasskeys = operation({
 export const passkeyOptions = operation({
   method: 'POST',
   path: '/passkeys/options',
-  summary:
-    'Create a WebAuthn challenge for adding a passkey. Single use, valid for 5 minutes in this session.',
+  summary: 'Start adding a passkey',
+  description:
+    'Returns options with a WebAuthn challenge for `navigator.credentials.create()`. The challenge works once, for 5 minutes, in this session.',
   access: 'verified',
-  body: z.object(stepUpFields),
-  response: z.object({ options }),
+  body: stepUp,
+  response: webAuthnOptions,
   errors: ['validation_failed', 'rate_limited'],
 });
 
 export const addPasskey = operation({
   method: 'POST',
   path: '/passkeys',
-  summary: 'Add a passkey created with a registration challenge.',
+  summary: 'Add a passkey',
+  description: 'Takes the browser’s response to the challenge, and emails the owner.',
   access: 'verified',
   body: z.object({ name: passkeyName, credential: registration }),
   response: passkey,
@@ -86,7 +102,8 @@ export const addPasskey = operation({
 export const renamePasskey = operation({
   method: 'POST',
   path: '/passkeys/:id',
-  summary: 'Rename a passkey.',
+  summary: 'Rename a passkey',
+  description: 'Changes the name shown in the settings.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({ name: passkeyName }),
@@ -97,21 +114,23 @@ export const renamePasskey = operation({
 export const removePasskey = operation({
   method: 'POST',
   path: '/passkeys/:id/remove',
-  summary: 'Remove a passkey.',
+  summary: 'Remove a passkey',
+  description: 'Emails the owner. An account’s only way to sign in can’t be removed.',
   access: 'verified',
   params: z.object({ id }),
-  body: z.object(stepUpFields),
-  response: z.object({}),
+  body: stepUp,
+  response: done,
   errors: ['validation_failed', 'rate_limited', 'not_found', 'conflict'],
 });
 
 export const enablePasskey = operation({
   method: 'POST',
   path: '/passkeys/:id/enable',
-  summary: 'Turn a passkey back on after a password reset or account merge turned it off.',
+  summary: 'Turn a passkey back on',
+  description: 'Undoes what a password reset or an account merge turned off.',
   access: 'verified',
   params: z.object({ id }),
-  body: z.object(stepUpFields),
+  body: stepUp,
   response: passkey,
   errors: ['validation_failed', 'rate_limited', 'not_found'],
 });

@@ -5,7 +5,8 @@ import { operation } from '@/lib/contract/operation';
 export const getStoryboard = operation({
   method: 'GET',
   path: '/entry/:id/storyboard',
-  summary: 'Redirect to a signed storage URL of the video’s storyboard, a grid of small frames.',
+  summary: 'Get a storyboard',
+  description: 'Redirects to a signed storage URL of a JPEG: a grid of small frames from the video.',
   access: 'verified',
   params: z.object({ id }),
   produces: 'image/jpeg',

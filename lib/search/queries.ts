@@ -87,6 +87,19 @@ export interface SearchCriteria extends TsQueries {
   from: string | null;
   to: string | null;
   limit: number;
+  /** The match that the results come after, null for the first ones. */
+  after: Place | null;
+}
+
+/** Where a match is in the order of results. */
+export interface Place {
+  /** Whether the title or tags match, which ranks first. */
+  first: boolean;
+  score: number;
+  date: string;
+  /** To the microsecond. */
+  createdAt: string;
+  id: string;
 }
 
 /** A query with its partition filled in. */
@@ -102,7 +115,7 @@ function newestMatches(userId: string, query: string, { from, to }: SearchCriter
 }
 
 function bestMatches(userId: string, wanted: SearchCriteria): SQL {
-  const { all, head, rank, from, to, limit } = wanted;
+  const { all, head, rank, from, to, limit, after } = wanted;
   const matches =
     head === null
       ? newestMatches(userId, all, wanted, true)
@@ -124,17 +137,22 @@ function bestMatches(userId: string, wanted: SearchCriteria): SQL {
         and (${to}::date is null or month <= search_month(${to}::date))
     ), matches as materialized (
       select * from (${matches}) as either limit ${MAX_RANKED}
+    ), ranked as materialized (
+      select *, (${score})::real as score from matches
     ), best as materialized (
-      select *, row_number() over (order by first desc, ${score} desc, date desc, created_at desc, entry_id desc) as place
-      from matches order by place limit ${limit}
+      select * from ranked
+      where ${after === null}::boolean or (first, score, date, created_at, entry_id) < (${after?.first ?? null}::boolean,
+        ${after?.score ?? null}::real, ${after?.date ?? null}::date, ${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::uuid)
+      order by first desc, score desc, date desc, created_at desc, entry_id desc limit ${limit}
     )
-    select entries.id, entries.title, entries.date::text as date, entries.thumbnail_key is not null as pictured,
-      shelf, vector::text as vector
-    from best cross join lateral (
+    select total, found.id, found.title, found.date::text as date, found.thumbnail_key is not null as pictured,
+      best.shelf, best.vector::text as vector, best.first, best.score,
+      to_char(best.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at
+    from (select count(*)::int as total from matches) as counted left join (best cross join lateral (
       -- Apart (by the offset), so that each is looked up by its id.
       select id, title, date, thumbnail_key from entries where entries.id = best.entry_id and ${listed} offset 0
-    ) as entries
-    order by place`;
+    ) as found) on true
+    order by first desc, score desc, best.date desc, best.created_at desc, best.entry_id desc`;
 }
 
 export interface BestRow extends Record<string, unknown> {
@@ -144,11 +162,20 @@ export interface BestRow extends Record<string, unknown> {
   pictured: boolean;
   shelf: string;
   vector: string;
+  first: boolean;
+  score: number;
+  created_at: string;
 }
 
-/** Returns the best matches, best first. */
-export async function selectBest(userId: string, wanted: SearchCriteria): Promise<BestRow[]> {
-  return executePrepared<BestRow>(bestMatches(userId, wanted));
+/** Returns the best matches, best first, and how many there are on all pages. */
+export async function selectBest(
+  userId: string,
+  wanted: SearchCriteria,
+): Promise<{ best: BestRow[]; total: number }> {
+  // Without a match on this page, one row with the total alone.
+  type Row = { total: number } & (BestRow | { id: null });
+  const rows = await executePrepared<Row>(bestMatches(userId, wanted));
+  return { best: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 /** Passages of a transcript, as inclusive ranges of word numbers that start at 1. */

@@ -1,8 +1,12 @@
-import { type CalendarDate, readDate, toIso } from '@/lib/entries/calendar';
+import { z } from 'zod';
+import { id } from '@/lib/contract/fields';
+import { type CalendarDate, fromIso, readDate, toIso } from '@/lib/entries/calendar';
+import { readCursor, writeCursor } from '@/lib/entries/cursor';
 import type { SearchResult } from './contract';
 import { parseQuery } from './parse';
 import {
   type BestRow,
+  type Place,
   selectBest,
   selectSimilarWords,
   selectTagNames,
@@ -22,6 +26,33 @@ export interface SearchOptions {
   from?: CalendarDate | undefined;
   to?: CalendarDate | undefined;
   limit: number;
+  cursor?: string | undefined;
+}
+
+/** A page of results; `next` is the cursor of the page after it, null at the end. */
+interface SearchPage {
+  results: SearchResult[];
+  next: string | null;
+  /** How many results all pages have, at most 100. */
+  total: number;
+}
+
+const NOTHING: SearchPage = { results: [], next: null, total: 0 };
+
+/** The parts of a cursor, by which a page's last result is found again after entries were added or deleted. */
+const cursorParts = z.tuple([
+  z.boolean(),
+  z.number().min(0).max(1000),
+  z.string().refine((date) => fromIso(date) !== null),
+  // Postgres has no year 0.
+  z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
+  id,
+]);
+
+/** @throws AppError `validation_failed` */
+function afterCursor(cursor: string): Place {
+  const [first, score, date, createdAt, entryId] = readCursor(cursorParts, cursor);
+  return { first, score, date, createdAt, id: entryId };
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -87,39 +118,54 @@ async function snippetsOf(
   );
 }
 
-async function find(userId: string, targets: IndexTerm[], filters: SearchOptions): Promise<SearchResult[]> {
-  const best = await selectBest(userId, {
+async function find(
+  userId: string,
+  targets: IndexTerm[],
+  filters: SearchOptions,
+  after: Place | null,
+): Promise<SearchPage> {
+  const { limit } = filters;
+  const { best, total } = await selectBest(userId, {
     ...tsQueries(targets, filters.categories),
     from: filters.from ? toIso(filters.from) : null,
     to: filters.to ? toIso(filters.to) : null,
-    limit: filters.limit,
+    limit: limit + 1,
+    after,
   });
+  const shown = best.slice(0, limit);
   const matches = await snippetsOf(
-    best,
+    shown,
     targets.filter((target) => !target.excluded),
   );
-  return best.map(({ id, title, date, pictured }) => ({
-    id,
-    title,
-    thumbnail: pictured ? `/api/v1/entry/${id}/thumbnail` : '',
-    date: readDate(date),
-    matches: matches.get(id) ?? [],
-  }));
+  const last = best.length > limit ? shown.at(-1) : undefined;
+  return {
+    results: shown.map(({ id, title, date, pictured }) => ({
+      id,
+      title,
+      thumbnail: pictured ? `/api/v1/entry/${id}/thumbnail` : '',
+      date: readDate(date),
+      matches: matches.get(id) ?? [],
+    })),
+    next: last ? writeCursor([last.first, last.score, last.date, last.created_at, last.id]) : null,
+    total,
+  };
 }
 
 /**
  * Searches the titles, tags, transcripts, and notes of a user's entries. Every term must match somewhere; if nothing
  * does, searches for similar words.
  * @returns best first: title and tag matches before transcript matches before note matches, then more matches before
- * fewer, then newer before older. With more than 100 matches, only the newest are ranked.
+ * fewer, then newer before older. With more than 100 matches, only the newest are ranked and returned.
+ * @throws AppError `validation_failed` for a cursor that isn't one
  */
-export async function search(userId: string, filters: SearchOptions): Promise<SearchResult[]> {
-  if (filters.categories.some((id) => !UUID.test(id))) return [];
+export async function search(userId: string, filters: SearchOptions): Promise<SearchPage> {
+  const after = filters.cursor ? afterCursor(filters.cursor) : null;
+  if (filters.categories.some((id) => !UUID.test(id))) return NOTHING;
   const targets = await readTargets(userId, filters.query);
   if (targets.length === 0 && (filters.categories.length === 0 || parseQuery(filters.query).length > 0))
-    return [];
-  const results = await find(userId, targets, filters);
-  if (results.length > 0) return results;
+    return NOTHING;
+  const page = await find(userId, targets, filters, after);
+  if (page.total > 0) return page;
   const forgiving = await addSimilarWords(userId, targets);
-  return forgiving ? find(userId, forgiving, filters) : [];
+  return forgiving ? find(userId, forgiving, filters, after) : page;
 }

@@ -1,39 +1,46 @@
 import { z } from 'zod';
-import { done, email, linkParams, newPassword } from '@/lib/contract/fields';
+import { codeExample, done, email, linkParams, newPassword } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { assertion } from '@/lib/webauthn/contract';
+import { assertion, webAuthnOptions } from '@/lib/webauthn/contract';
 
 const currentPassword = z.string('Enter your current password.').max(1024, 'Use at most 128 characters.');
 
-/**
- * Proof that the owner is asking: everything the account has (its password, plus a code if an authenticator app is
- * on), or a passkey instead of both. An account without a password must have signed in within the last ten minutes.
- */
+/** Everything the account has, or a passkey instead. */
 export const stepUpFields = {
   currentPassword: currentPassword.optional(),
-  /** From the authenticator app, or a recovery code. */
-  code: z.string().max(64).optional(),
-  /** The response to a challenge from `/step_up/options`. */
-  passkey: assertion.optional(),
+  code: z.string().max(64).optional().meta(codeExample),
+  passkey: assertion.optional().meta({ description: 'The response to a challenge from `/step_up/options`.' }),
 };
+const PROOF = { currentPassword: 'a lamp, a boat and rain', code: '492039' };
+export const stepUp = z.object(stepUpFields).meta({
+  id: 'StepUp',
+  description:
+    'Proves that the owner is asking: the password, plus a code if two-factor login is on, or a passkey instead of both. An account without a password must have signed in within the last ten minutes.',
+  example: PROOF,
+});
 export type StepUpProof = { [Key in keyof typeof stepUpFields]?: z.output<(typeof stepUpFields)[Key]> };
 
 export const stepUpOptions = operation({
   method: 'POST',
   path: '/step_up/options',
-  summary:
-    'Create a WebAuthn challenge for confirming a change with a passkey. Single use, valid for 5 minutes in this session.',
+  summary: 'Start confirming with a passkey',
+  description:
+    'Returns options with a WebAuthn challenge whose response confirms a change in place of the password. The challenge works once, for 5 minutes, in this session.',
   access: 'verified',
-  response: z.object({ options: z.record(z.string(), z.unknown()) }),
+  response: webAuthnOptions,
   errors: [],
 });
 
 export const changePassword = operation({
   method: 'POST',
   path: '/password',
-  summary: 'Change the password, sign out every other session, and renew this one.',
+  cookiesOn: [200],
+  summary: 'Change the password',
+  description: 'Signs out every other session, renews this one, and emails the owner.',
   access: 'verified',
-  body: z.object({ newPassword, ...stepUpFields }),
+  body: z
+    .object({ newPassword, ...stepUpFields })
+    .meta({ example: { newPassword: 'seven green bicycles', ...PROOF } }),
   response: done,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
@@ -41,9 +48,10 @@ export const changePassword = operation({
 export const requestEmailChange = operation({
   method: 'POST',
   path: '/email_change',
-  summary: 'Request an email address change by sending a confirmation link to the new address.',
+  summary: 'Request an email change',
+  description: 'Sends a confirmation link to the new address. Nothing changes until it’s used.',
   access: 'verified',
-  body: z.object({ email, ...stepUpFields }),
+  body: z.object({ email, ...stepUpFields }).meta({ example: { email: 'ada@example.org', ...PROOF } }),
   response: done,
   errors: ['validation_failed', 'rate_limited'],
 });
@@ -51,7 +59,8 @@ export const requestEmailChange = operation({
 export const confirmEmailChange = operation({
   method: 'POST',
   path: '/email_change/:uid/:token',
-  summary: 'Confirm a new email address with the emailed link, in the session that requested the change.',
+  summary: 'Confirm an email change',
+  description: 'Uses the link sent to the new address, in the session that requested the change.',
   access: 'verified',
   params: linkParams,
   response: done,
@@ -61,7 +70,8 @@ export const confirmEmailChange = operation({
 export const rejectEmailChange = operation({
   method: 'POST',
   path: '/email_change/:uid/:token/reject',
-  summary: 'Cancel an email address change that the recipient of the link didn’t request.',
+  summary: 'Reject an email change',
+  description: 'For the owner of the new address who didn’t request the change: makes the link useless.',
   access: 'public',
   params: linkParams,
   response: done,
@@ -71,38 +81,52 @@ export const rejectEmailChange = operation({
 export const twoFactorState = operation({
   method: 'GET',
   path: '/two_factor',
-  summary: 'Get whether login requires an authenticator app code.',
+  summary: 'Get two-factor status',
+  description:
+    'Tells whether logging in requires a code from an authenticator app, and how many recovery codes are left.',
   access: 'verified',
-  response: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() }),
+  response: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int().meta({ example: 10 }) }),
   errors: [],
 });
 
 export const setUpTwoFactor = operation({
   method: 'POST',
   path: '/two_factor/setup',
-  summary:
-    'Create a secret for an authenticator app (TOTP, RFC 6238). It takes effect once confirmed with a code.',
+  summary: 'Set up an authenticator app',
+  description: 'Creates a secret (TOTP, RFC 6238) that takes effect once it’s confirmed with a code.',
   access: 'verified',
-  body: z.object(stepUpFields),
+  body: stepUp,
   response: z.object({
-    /** In base32, for typing in. */
-    secret: z.string(),
-    /** An otpauth:// URL, for apps on the same device. */
-    uri: z.string(),
-    /** The same as a QR code: its side in modules, and an SVG path of the dark ones. */
-    qr: z.object({ size: z.int(), path: z.string() }),
+    secret: z.string().meta({ description: 'In base32, for typing in.', example: 'JBSWY3DPEHPK3PXP' }),
+    uri: z.string().meta({
+      format: 'uri',
+      description: 'For apps on the same device.',
+      example: 'otpauth://totp/Daylight:ada%40example.com?secret=JBSWY3DPEHPK3PXP',
+    }),
+    qr: z
+      .object({
+        size: z.int().meta({ example: 33 }),
+        path: z.string().meta({ example: 'M4 4h7v1h-7z' }),
+      })
+      .meta({ description: 'The same as a QR code: its side in modules, and an SVG path of the dark ones.' }),
   }),
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
 
-const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
+const recoveryCodesAnswer = z
+  .object({ recoveryCodes: z.array(z.string().meta({ example: 'k3f9-x7qm-2bvn' })) })
+  .meta({ id: 'RecoveryCodes' });
 
 export const enableTwoFactor = operation({
   method: 'POST',
   path: '/two_factor/enable',
-  summary: 'Confirm the authenticator app with its first code. Returns the recovery codes, once.',
+  summary: 'Turn on two-factor login',
+  description:
+    'Confirms the authenticator app with its first code. Returns the recovery codes, which aren’t shown again.',
   access: 'verified',
-  body: z.object({ code: z.string('Enter the code.').min(1, 'Enter the code.').max(64) }),
+  body: z.object({
+    code: z.string('Enter the code.').min(1, 'Enter the code.').max(64).meta({ example: '492039' }),
+  }),
   response: recoveryCodesAnswer,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
@@ -110,9 +134,10 @@ export const enableTwoFactor = operation({
 export const renewRecoveryCodes = operation({
   method: 'POST',
   path: '/two_factor/recovery_codes',
-  summary: 'Replace the recovery codes with new ones.',
+  summary: 'Replace the recovery codes',
+  description: 'The earlier codes stop working. Returns the new ones, which aren’t shown again.',
   access: 'verified',
-  body: z.object(stepUpFields),
+  body: stepUp,
   response: recoveryCodesAnswer,
   errors: ['validation_failed', 'rate_limited', 'conflict'],
 });
@@ -120,9 +145,10 @@ export const renewRecoveryCodes = operation({
 export const disableTwoFactor = operation({
   method: 'POST',
   path: '/two_factor/disable',
-  summary: 'Turn off two-factor login.',
+  summary: 'Turn off two-factor login',
+  description: 'Deletes the authenticator app’s secret and the recovery codes.',
   access: 'verified',
-  body: z.object(stepUpFields),
+  body: stepUp,
   response: done,
   errors: ['validation_failed', 'rate_limited'],
 });
@@ -152,8 +178,9 @@ export type NoticeKind = z.infer<typeof noticeKind>;
 export const undoNotice = operation({
   method: 'POST',
   path: '/security_notice/:uid/:token',
-  summary:
-    'Use a security email’s link to sign out the new device, or to undo the change and sign out every session.',
+  summary: 'Undo a change from a security email',
+  description:
+    'Uses the link in a security email to sign out the new device, or to undo the change and sign out every session.',
   access: 'public',
   params: linkParams,
   response: done,

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 
-const profile = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() });
+const profile = z
+  .object({
+    first_name: z.string().meta({ example: 'Ada' }),
+    last_name: z.string().meta({ example: 'Lovelace' }),
+    email: z.string().meta({ format: 'email' }),
+  })
+  .meta({ id: 'Profile' });
 export type Profile = z.infer<typeof profile>;
 
 export const getProfile = operation({
   method: 'GET',
   path: '/profile_details',
-  summary: 'Get the account’s name and email address.',
+  summary: 'Get the profile',
+  description: 'Returns the account’s name and email address.',
   access: 'verified',
   response: profile,
   errors: [],
@@ -17,23 +24,28 @@ export const getProfile = operation({
 export const updateProfile = operation({
   method: 'POST',
   path: '/profile_details',
-  summary: 'Update the first and last name.',
+  summary: 'Update the profile',
+  description: 'Changes the first and last name. The email address has an operation of its own.',
   access: 'verified',
   body: z.object({
-    firstName: text(100, 'Enter your first name.'),
-    lastName: text(100, 'Enter your last name.'),
+    firstName: text(100, 'Enter your first name.').meta({ example: 'Ada' }),
+    lastName: text(100, 'Enter your last name.').meta({ example: 'Lovelace' }),
   }),
   response: profile,
   errors: ['validation_failed'],
 });
 
-const settings = z.object({ transcriptionLanguage: z.string(), compressionType: z.string() });
+const settings = z.object({
+  transcriptionLanguage: z.string().meta({ example: 'Detected automatically' }),
+  compressionType: z.string().meta({ example: 'H.264 (MP4)' }),
+});
 export type VideoSettings = z.infer<typeof settings>;
 
 export const videoSettings = operation({
   method: 'GET',
   path: '/video_settings',
-  summary: 'Get how videos are transcribed and compressed.',
+  summary: 'Get video settings',
+  description: 'Returns how videos are transcribed and compressed. It’s the same for every account.',
   access: 'verified',
   response: settings,
   errors: [],

@@ -1,17 +1,27 @@
 import { z } from 'zod';
-import { id, text } from '@/lib/contract/fields';
+import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 
-export const tag = z.object({ id: z.string(), name: z.string(), color: z.string() });
+export const tag = z
+  .object({
+    id: resourceId,
+    name: z.string().meta({ example: 'Family' }),
+    color: z.string().meta({ example: '#336699' }),
+  })
+  .meta({ id: 'Tag' });
 export type Tag = z.infer<typeof tag>;
 
-const name = text(50, 'Enter a tag name.');
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.');
+const name = text(50, 'Enter a tag name.').meta({ example: 'Family' });
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
+  .meta({ example: '#336699' });
 
 export const listTags = operation({
   method: 'GET',
   path: '/category',
-  summary: 'List tags by name.',
+  summary: 'List tags',
+  description: 'Returns the account’s tags by name.',
   access: 'verified',
   response: z.object({ categories: z.array(tag) }),
   errors: [],
@@ -20,7 +30,8 @@ export const listTags = operation({
 export const createTag = operation({
   method: 'POST',
   path: '/category',
-  summary: 'Create a tag. Names are unique, ignoring case.',
+  summary: 'Create a tag',
+  description: 'Names are unique, ignoring case.',
   access: 'verified',
   body: z.object({ category_name: name, category_color: color.default('#FFFFFF') }),
   response: tag,
@@ -31,17 +42,19 @@ export const createTag = operation({
 export const deleteTag = operation({
   method: 'DELETE',
   path: '/category/:id',
-  summary: 'Delete a tag and remove it from every entry.',
+  summary: 'Delete a tag',
+  description: 'Deletes it permanently and removes it from every entry.',
   access: 'verified',
   params: z.object({ id }),
-  response: z.object({}),
+  response: done,
   errors: ['not_found'],
 });
 
 export const updateTags = operation({
   method: 'POST',
   path: '/bulk/category',
-  summary: 'Rename and recolor tags, all or nothing.',
+  summary: 'Update tags',
+  description: 'Renames and recolors tags, all or nothing. Returns every tag of the account.',
   access: 'verified',
   body: z.object({
     categories: z
@@ -56,10 +69,17 @@ export const updateTags = operation({
 export const mergeTag = operation({
   method: 'POST',
   path: '/category/:id/merge',
-  summary: 'Replace this tag with another one on every entry, and delete it.',
+  summary: 'Merge a tag',
+  description:
+    'Replaces this tag with another one on every entry, and deletes it. Returns the remaining tags.',
   access: 'verified',
   params: z.object({ id }),
-  body: z.object({ into: id }),
+  body: z.object({
+    into: id.meta({
+      description: 'The tag that takes its place.',
+      example: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d92',
+    }),
+  }),
   response: z.array(tag),
   errors: ['validation_failed', 'not_found', 'conflict'],
 });
@@ -67,12 +87,18 @@ export const mergeTag = operation({
 export const setEntryTags = operation({
   method: 'POST',
   path: '/entry/:id/categories',
-  summary: 'Replace an entry’s tags.',
+  summary: 'Set an entry’s tags',
+  description: 'Replaces all of the entry’s tags with the given list.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
     categories: z
-      .array(z.union([id, z.object({ id })], 'One of these isn’t a tag. Choose again.'))
+      .array(
+        z.union(
+          [id, z.object({ id }).meta({ id: 'TagReference' })],
+          'One of these isn’t a tag. Choose again.',
+        ),
+      )
       .max(1000, 'Send at most 1,000 tags.')
       .transform((all) => [...new Set(all.map((one) => (typeof one === 'string' ? one : one.id)))]),
   }),

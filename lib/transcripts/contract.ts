@@ -3,47 +3,69 @@ import { id, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 
 /** Times are in seconds, with at most 3 decimals. */
-export const word = z.object({
-  word: z.string(),
-  start_time: z.number(),
-  end_time: z.number(),
-  /** The engine's confidence that it heard this, 0 to 1; omitted if it didn't report one, and for corrected words. */
-  confidence: z.number().optional(),
-});
+export const word = z
+  .object({
+    word: z.string().meta({ example: 'Hello' }),
+    start_time: z.number().meta({ description: 'In seconds.', example: 0.48 }),
+    end_time: z.number().meta({ description: 'In seconds.', example: 0.92 }),
+    confidence: z.number().optional().meta({
+      description:
+        'The engine’s confidence that it heard this, 0 to 1. Omitted if it didn’t report one, and for corrected words.',
+      example: 0.97,
+    }),
+  })
+  .meta({ id: 'Word' });
 export type Word = z.infer<typeof word>;
 
-export const transcription = z.object({
-  words: z.array(word),
-  status: z.enum(['processing', 'completed', 'failed', 'no_speech']),
-  /** BCP 47, or null while unknown. */
-  language: z.string().nullable(),
-  /** A sentence for the user, if failed. */
-  error: z.string().nullable(),
-  /** The revision of these words: 0 is the engine's original; null while there is none. */
-  revision: z.int().nullable(),
-  /** Made by an engine that makes many mistakes, and not corrected yet. */
-  draft: z.boolean(),
-});
+export const transcription = z
+  .object({
+    words: z.array(word),
+    status: z.enum(['processing', 'completed', 'failed', 'no_speech']).meta({ example: 'completed' }),
+    language: z.string().nullable().meta({ description: 'A BCP 47 tag; null while unknown.', example: 'en' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What went wrong, for people, if it failed.', example: null }),
+    revision: z.int().nullable().meta({
+      description: 'The revision of these words: 0 is what the engine heard; null while there is none.',
+      example: 0,
+    }),
+    draft: z.boolean().meta({
+      description: 'Whether an engine that makes many mistakes made it, and nobody has corrected it yet.',
+      example: false,
+    }),
+  })
+  .meta({ id: 'Transcription' });
 export type Transcription = z.infer<typeof transcription>;
 
 /** A revision of the transcript. */
-export const revision = z.object({
-  revision: z.int(),
-  createdAt: z.iso.datetime(),
-  /** How many words it has. */
-  words: z.int(),
-});
+export const revision = z
+  .object({
+    revision: z.int().meta({ example: 1 }),
+    createdAt: z.iso.datetime(),
+    words: z.int().meta({ description: 'How many words it has.', example: 231 }),
+  })
+  .meta({ id: 'Revision' });
 export type Revision = z.infer<typeof revision>;
 
-const one = z.object({ id });
-const oneRevision = z.object({ id, revision: z.coerce.number().int().min(0).max(1_000_000) });
+const transcriptionAnswer = z.object({ transcription }).meta({ id: 'TranscriptionAnswer' });
 
-const seconds = z.number().min(0).max(1_000_000);
+const one = z.object({ id });
+const oneRevision = z.object({
+  id,
+  revision: z.coerce.number().int().min(0).max(1_000_000).meta({ example: 1 }),
+});
+
+const seconds = z.number().min(0).max(1_000_000).meta({ description: 'In seconds.', example: 0.48 });
 
 const spoken = z
   .array(
     z
-      .object({ word: text(200, 'Every word needs text.'), startTime: seconds, endTime: seconds })
+      .object({
+        word: text(200, 'Every word needs text.').meta({ example: 'Hello' }),
+        startTime: seconds,
+        endTime: seconds.meta({ example: 0.92 }),
+      })
       .refine((word) => word.startTime <= word.endTime, 'A word ends before it starts.'),
   )
   .max(100_000, 'Send at most 100,000 words.')
@@ -59,23 +81,28 @@ const BODY_LIMIT = 5_000_000;
 export const saveTranscription = operation({
   method: 'POST',
   path: '/entry/:id/transcription',
-  summary:
-    'Save a corrected transcript as a new revision. Earlier revisions stay available. `revision` names the one that was edited; if there’s a newer one, the request fails with a conflict.',
+  summary: 'Save a corrected transcript',
+  description:
+    'Saves the words as a new revision; earlier revisions stay available. If `revision` names the revision that was edited and there’s a newer one, answers 409.',
   access: 'verified',
   params: one,
   body: z.object({
     transcription: z.object({ words: spoken }),
-    revision: z.int().min(0).max(1_000_000).nullable().optional(),
+    revision: z.int().min(0).max(1_000_000).nullable().optional().meta({
+      description: 'The revision that was corrected; null if there was none.',
+      example: 0,
+    }),
   }),
   bodyLimit: BODY_LIMIT,
-  response: z.object({ transcription }),
+  response: transcriptionAnswer,
   errors: ['validation_failed', 'not_found', 'conflict'],
 });
 
 export const listRevisions = operation({
   method: 'GET',
   path: '/entry/:id/transcription/revisions',
-  summary: 'List a transcript’s revisions, current one first.',
+  summary: 'List transcript revisions',
+  description: 'Returns them newest first. Revision 0 is what the engine heard.',
   access: 'verified',
   params: one,
   response: z.array(revision),
@@ -85,7 +112,8 @@ export const listRevisions = operation({
 export const readRevision = operation({
   method: 'GET',
   path: '/entry/:id/transcription/revisions/:revision',
-  summary: 'Get the words of one revision.',
+  summary: 'Get a transcript revision',
+  description: 'Returns the words of one revision.',
   access: 'verified',
   params: oneRevision,
   response: revision.extend({ words: z.array(word) }),
@@ -95,20 +123,22 @@ export const readRevision = operation({
 export const restoreRevision = operation({
   method: 'POST',
   path: '/entry/:id/transcription/revisions/:revision/restore',
-  summary: 'Restore an earlier revision as a new one.',
+  summary: 'Restore a transcript revision',
+  description: 'Saves the words of an earlier revision as a new one.',
   access: 'verified',
   params: oneRevision,
-  response: z.object({ transcription }),
+  response: transcriptionAnswer,
   errors: ['not_found'],
 });
 
 export const retryTranscription = operation({
   method: 'POST',
   path: '/entry/:id/transcription/retry',
-  summary: 'Retry a transcription that failed or found no speech.',
+  summary: 'Retry a transcription',
+  description: 'Transcribes the video again if that failed or found no speech.',
   access: 'verified',
   params: one,
-  response: z.object({ transcription }),
+  response: transcriptionAnswer,
   status: 202,
   errors: ['not_found', 'conflict'],
 });
@@ -116,29 +146,35 @@ export const retryTranscription = operation({
 export const getCaptions = operation({
   method: 'GET',
   path: '/entry/:id/captions.vtt',
-  summary: 'Get the transcript as WebVTT captions.',
+  summary: 'Get WebVTT captions',
+  description: 'Returns the transcript as captions for a `<track>` element.',
   access: 'verified',
   params: one,
   produces: 'text/vtt',
+  producesExample: 'WEBVTT\n\n00:00:00.480 --> 00:00:01.900\nHello there.\n',
   errors: ['not_found'],
 });
 
 export const getSubtitles = operation({
   method: 'GET',
   path: '/entry/:id/captions.srt',
-  summary: 'Get the transcript as SubRip captions.',
+  summary: 'Get SubRip captions',
+  description: 'Returns the transcript as an .srt file.',
   access: 'verified',
   params: one,
   produces: 'application/x-subrip',
+  producesExample: '1\n00:00:00,480 --> 00:00:01,900\nHello there.\n',
   errors: ['not_found'],
 });
 
 export const getText = operation({
   method: 'GET',
   path: '/entry/:id/transcript.txt',
-  summary: 'Get the transcript as paragraphs of plain text.',
+  summary: 'Get a transcript as text',
+  description: 'Returns the transcript as paragraphs of plain text.',
   access: 'verified',
   params: one,
   produces: 'text/plain',
+  producesExample: 'Hello there.\n',
   errors: ['not_found'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, text } from '@/lib/contract/fields';
+import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { entryDate, entryStatus } from '@/lib/entries/contract';
+import { entryDate, entryStatus, entryTitle } from '@/lib/entries/contract';
 
 /** The largest file on any plan, in bytes. */
 export const MAX_FILE_BYTES = 4_000_000_000;
@@ -18,45 +18,69 @@ const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 const file = {
-  file_name: text(255, 'The file needs a name.'),
+  file_name: text(255, 'The file needs a name.').meta({ example: 'harbor.mp4' }),
   content_type: z
     .string('The file needs a type.')
     .max(200, 'Please upload a video file.')
     .regex(PRINTABLE, 'Please upload a video file.')
-    .toLowerCase(),
+    .toLowerCase()
+    .meta({ description: 'A type of video.', example: 'video/mp4' }),
 };
-const description = { title: text(200, 'Must have a title.'), journal_date: entryDate };
-const bytes = z.int('Enter the size in bytes.').min(1, 'This file is empty.');
-/** In seconds, of a video whose length the client knows, so that one that's too long is refused before it's sent. */
-const duration = z.number('Enter the length in seconds.').positive('Enter the length in seconds.');
+const details = { title: entryTitle, journal_date: entryDate };
+const bytes = z
+  .int('Enter the size in bytes.')
+  .min(1, 'This file is empty.')
+  .meta({ description: 'In bytes.', example: 1_048_576 });
+/** Of a video whose length the client knows, so that one that's too long is refused before it's sent. */
+const duration = z
+  .number('Enter the length in seconds.')
+  .positive('Enter the length in seconds.')
+  .meta({ description: 'In seconds, if you know it. A video that’s too long is refused.', example: 312.4 });
 /** An MD5 in base64, as in Content-MD5 (RFC 1864). */
-const md5 = z.string().regex(/^[A-Za-z0-9+/]{22}==$/, 'This checksum isn’t valid. Upload the file again.');
-const partNumber = z.int().min(1).max(MAX_PARTS);
+const md5 = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{22}==$/, 'This checksum isn’t valid. Upload the file again.')
+  .meta({ description: 'The MD5 in base64.', example: 'XUFAKrxLKna5cZ2REBfFkg==' });
+const partNumber = z.int().min(1).max(MAX_PARTS).meta({ example: 1 });
+
+const part = z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 }).meta({ id: 'UploadPart' });
 
 export const presignedUrl = operation({
   method: 'GET',
   path: '/presigned_url',
-  summary:
-    'Reserve space for a video, and get the URL and form fields to upload it with; a URL to PUT to where storage takes no forms, and then size is required.',
+  summary: 'Reserve an upload',
+  description:
+    'Reserves space for a video and returns the URL and form fields to upload it with. Where storage takes no forms, returns a URL to `PUT` to, and `size` is required.',
   access: 'verified',
   changesState: true,
   query: z.object({
-    ...description,
+    ...details,
     ...file,
-    size: z.coerce.number('Enter the size in bytes.').int().min(1, 'This file is empty.').optional(),
+    size: z.coerce
+      .number('Enter the size in bytes.')
+      .int()
+      .min(1, 'This file is empty.')
+      .optional()
+      .meta({ maximum: MAX_FILE_BYTES, description: 'In bytes.', example: 48_120_332 }),
     duration: z.coerce
       .number('Enter the length in seconds.')
       .positive('Enter the length in seconds.')
-      .optional(),
+      .optional()
+      .meta({ description: 'In seconds, if you know it. A video that’s too long is refused.', example: 312.4 }),
   }),
   response: z.object({
     presignedData: z.object({
-      url: z.string(),
-      fields: z.record(z.string(), z.string()),
-      /** Given where storage takes no forms: PUT the bytes with the declared type. */
-      method: z.literal('PUT').optional(),
+      url: z.string().meta({ format: 'uri', example: 'https://storage.example.com/journal' }),
+      fields: z.record(z.string(), z.string()).meta({
+        description: 'What the form must contain before the file.',
+        example: { key: 'entries/source', policy: 'eyJleHBpcmF0aW9uIjoiMjAyNiJ9' },
+      }),
+      method: z
+        .literal('PUT')
+        .optional()
+        .meta({ description: 'Where storage takes no forms: `PUT` the bytes with the declared type.' }),
     }),
-    metadata: z.object({ entryId: z.string() }),
+    metadata: z.object({ entryId: resourceId }),
   }),
   errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
 });
@@ -64,32 +88,41 @@ export const presignedUrl = operation({
 export const completeUpload = operation({
   method: 'GET',
   path: '/entry/:id/upload/complete',
-  summary: 'Mark an upload complete and start processing it. Calling it again has no effect.',
+  summary: 'Complete an upload',
+  description: 'Starts processing a video that was uploaded in one piece. Calling it again has no effect.',
   access: 'verified',
   changesState: true,
   params: z.object({ id }),
-  response: z.object({ id: z.string(), status: entryStatus }),
+  response: z.object({ id: resourceId, status: entryStatus }).meta({ id: 'UploadedEntry' }),
   errors: ['not_found', 'upload_missing'],
 });
 
 export const openUpload = operation({
   method: 'POST',
   path: '/uploads',
-  summary:
-    'Start an upload in parts and reserve space for it, or find the one already started with the same client_id.',
+  summary: 'Start an upload in parts',
+  description: 'Reserves space for it, or finds the upload already started with the same `client_id`.',
   access: 'verified',
   body: z.object({
-    /** Generated by the client for each upload, so that repeating the request doesn't take a second slot. */
-    client_id: z.uuid(),
+    client_id: z.uuid().meta({
+      description:
+        'Made up by the client for each upload, so that repeating the request doesn’t reserve space twice.',
+    }),
     ...file,
-    /** Omitted while a recording is being made; space is then reserved part by part. */
-    size: bytes.optional(),
+    size: bytes.optional().meta({
+      maximum: MAX_FILE_BYTES,
+      description: 'In bytes. Omitted while a recording is being made; space is then reserved part by part.',
+      example: 48_120_332,
+    }),
     duration: duration.optional(),
-    title: description.title.optional(),
+    title: details.title.optional(),
     journal_date: entryDate.optional(),
   }),
   status: 201,
-  response: z.object({ entryId: z.string(), partSize: z.int() }),
+  response: z.object({
+    entryId: resourceId,
+    partSize: z.int().meta({ description: 'The bytes of every part but the last.', example: PART_BYTES }),
+  }),
   errors: [
     'validation_failed',
     'unsupported_media_type',
@@ -103,35 +136,44 @@ export const openUpload = operation({
 export const signParts = operation({
   method: 'POST',
   path: '/entry/:id/upload/parts',
-  summary: 'Get signed URLs to PUT parts to. Each accepts only the bytes that match its Content-MD5.',
+  summary: 'Sign parts',
+  description: 'Returns signed URLs to `PUT` parts to. Each accepts only the bytes that match its MD5.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
     parts: z
-      .array(z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 }))
+      .array(part)
       .max(8)
       .refine(
         (parts) => new Set(parts.map(({ number }) => number)).size === parts.length,
         'Sign each part once.',
       ),
   }),
-  response: z.object({ parts: z.array(z.object({ number: z.int(), url: z.string() })) }),
+  response: z.object({
+    parts: z.array(
+      z.object({
+        number: partNumber,
+        url: z.string().meta({ format: 'uri', example: 'https://storage.example.com/journal/part' }),
+      }),
+    ),
+  }),
   errors: ['validation_failed', 'not_found', 'conflict', 'too_large', 'quota_reached'],
 });
 
 export const getUpload = operation({
   method: 'GET',
   path: '/entry/:id/upload',
-  summary: 'Get which parts of an upload storage has received.',
+  summary: 'Get an upload',
+  description: 'Returns which parts storage has received.',
   access: 'verified',
   params: z.object({ id }),
   response: z.object({
-    /** Whether all of the video has arrived; `size` is then the object's. */
-    complete: z.boolean(),
-    /** In bytes; null while unknown. */
-    size: z.int().nullable(),
-    /** The parts received, each with the MD5 of its bytes. Empty for a video that was uploaded in one piece. */
-    parts: z.array(z.object({ number: z.int(), size: z.int(), md5 })),
+    complete: z.boolean().meta({ description: 'Whether all of the video has arrived.', example: false }),
+    size: z.int().nullable().meta({ description: 'In bytes; null while unknown.', example: 48_120_332 }),
+    parts: z.array(part).meta({
+      description:
+        'The parts received, each with the MD5 of its bytes. Empty for a video that was uploaded in one piece.',
+    }),
   }),
   errors: ['not_found'],
 });
@@ -140,15 +182,14 @@ export type UploadState = z.infer<typeof getUpload.response>;
 export const finishUpload = operation({
   method: 'POST',
   path: '/entry/:id/upload/complete',
-  summary: 'Assemble the uploaded parts and start processing the video. Calling it again has no effect.',
+  summary: 'Finish an upload in parts',
+  description: 'Assembles the parts and starts processing the video. Calling it again has no effect.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({
-    ...description,
-    /** In bytes. */
+    ...details,
     size: bytes,
-    /** The MD5 of each part, in order. */
-    parts: z.array(md5).max(MAX_PARTS),
+    parts: z.array(md5).max(MAX_PARTS).meta({ description: 'The MD5 of each part, in order.' }),
   }),
   response: completeUpload.response,
   errors: ['validation_failed', 'not_found', 'upload_missing'],
@@ -157,9 +198,10 @@ export const finishUpload = operation({
 export const abortUpload = operation({
   method: 'DELETE',
   path: '/entry/:id/upload',
-  summary: 'Cancel an unfinished upload, free its space, and delete the parts received so far.',
+  summary: 'Cancel an upload',
+  description: 'Frees the space of an unfinished upload and deletes the parts received so far.',
   access: 'verified',
   params: z.object({ id }),
-  response: z.object({}),
+  response: done,
   errors: ['not_found', 'conflict'],
 });

@@ -88,7 +88,8 @@ it('covers an operation that nobody has told it of', () => {
   const added = operation({
     method: 'POST',
     path: '/added/:id',
-    summary: 'An operation of the future.',
+    summary: 'An operation of the future',
+    description: 'It has an input of every kind.',
     access: 'verified',
     params: z.object({ id: z.uuid() }),
     query: z.object({ depth: z.coerce.number() }),

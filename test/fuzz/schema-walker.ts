@@ -23,7 +23,13 @@ interface Schema {
   minItems?: number;
   maxItems?: number;
   default?: unknown;
+  /** The example that the contract gives. */
+  example?: unknown;
+  $ref?: string;
 }
+
+/** Keywords that say nothing about which values are good. */
+const ANNOTATIONS = ['description', 'id'];
 
 const SUPPORTED_KEYWORDS = new Set([
   ...['type', 'format', 'pattern', 'enum', 'const', 'anyOf', 'oneOf', 'properties', 'required', 'items'],
@@ -36,6 +42,8 @@ const SUPPORTED_KEYWORDS = new Set([
     'exclusiveMaximum',
     'multipleOf',
     'contentEncoding',
+    'minProperties',
+    'example',
   ],
 ]);
 
@@ -70,10 +78,7 @@ function leafSample(schema: Schema, hints: SampleHints): unknown {
   if (schema.type === 'null') return null;
   if (schema.format === 'email') return 'ada@example.com';
   if (schema.format === 'uuid') return hints.uuid ?? '0190a0b0-0000-7000-8000-000000000000';
-  if (schema.pattern?.includes('#')) return '#336699';
-  if (schema.pattern?.includes('{22}')) return 'AAAAAAAAAAAAAAAAAAAAAA==';
-  // Titles, names and passwords take a date too.
-  return '2026-03-01';
+  return schema.example ?? '2026-03-01';
 }
 
 function walkObject(schema: Schema, hints: SampleHints, chosen?: ReadonlySet<string>): WalkedSchema {
@@ -128,12 +133,33 @@ export function walkSchema(
   return { sample: leafSample(schema, hints), places: [rootPath(schema)] };
 }
 
+/** Puts the schemas that have names in the places where they're referred to, without annotations. */
+function inlineReferences(value: unknown, named: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineReferences(item, named));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...own } = value as Schema;
+  const schema = { ...(named[$ref?.replace('#/$defs/', '') ?? ''] ?? {}), ...own };
+  return Object.fromEntries(
+    Object.entries(schema)
+      .map(([keyword, inner]) => [
+        keyword,
+        keyword === 'properties' && typeof inner === 'object'
+          ? Object.fromEntries(
+              Object.entries(inner as object).map(([name, one]) => [name, inlineReferences(one, named)]),
+            )
+          : inlineReferences(inner, named),
+      ])
+      .filter(([keyword]) => !ANNOTATIONS.includes(String(keyword))),
+  );
+}
+
 /** What a schema takes, as JSON Schema. */
 export function schemaOf(type: z.ZodType): Schema {
-  const { $schema, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema & {
-    $schema?: string;
+  const { items, $defs = {} } = z.toJSONSchema(z.array(type), { io: 'input', unrepresentable: 'any' }) as {
+    items: Schema;
+    $defs?: Record<string, Schema>;
   };
-  return schema;
+  return inlineReferences(items, $defs) as Schema;
 }
 
 /** The values at and just past the limits of a schema, and its choices, each also written otherwise. */

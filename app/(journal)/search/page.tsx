@@ -44,7 +44,7 @@ export default async function SearchPage({
         owner={user.id}
         tags={tags}
         initial={initial}
-        found={found}
+        found={found?.results ?? null}
       />
     </div>
   );

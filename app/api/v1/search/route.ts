@@ -1,5 +1,9 @@
 import { endpoint } from '@/lib/api/endpoint';
+import { pagedResponse } from '@/lib/api/paged-response';
 import { search as contract } from '@/lib/search/contract';
 import { search } from '@/lib/search/service';
 
-export const GET = endpoint(contract, ({ user, query }) => search(user.id, query));
+export const GET = endpoint(contract, async ({ user, query, request }) => {
+  const { results, ...page } = await search(user.id, query);
+  return pagedResponse(contract, request.nextUrl.searchParams, { items: results, ...page });
+});

@@ -10,7 +10,8 @@ import { operation } from '@/lib/contract/operation';
 const stripeWebhook = operation({
   method: 'POST',
   path: '/webhooks/stripe',
-  summary: 'Receive a Stripe event, verified by the signature over its raw body.',
+  summary: 'Receive a Stripe event',
+  description: 'The signature over the raw body shows that Stripe sent it.',
   access: 'public',
   response: z.object({ received: z.literal(true) }),
   errors: ['bad_request', 'too_large', 'billing_off'],

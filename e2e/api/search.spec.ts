@@ -1,0 +1,30 @@
+import { search } from '@/lib/search/contract';
+import { insertEntry, userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { expectError } from './response-assertions';
+
+test('search results come in pages, with the total and a link to the next page', async ({ account, sql }) => {
+  const { api } = account;
+  const userId = await userIdOf(sql, account.email);
+  for (const title of ['Harbor & pier', 'A harbor', 'Harbor', 'Old harbor', 'Harbors']) {
+    await insertEntry(sql, userId, { title });
+  }
+  const all = await api.call(search, { query: { query: 'harbor', to: '2026-12-31' } });
+  expect(all).toHaveLength(5);
+
+  const ids: string[] = [];
+  let path: string | undefined = '/api/v1/search?query=harbor&to=2026-12-31&limit=2';
+  while (path) {
+    const response: Response = await api.send('GET', path);
+    ids.push(...search.response.parse(await response.json()).map(({ id }) => id));
+    expect(response.headers.get('x-total-count')).toBe('5');
+    path = /^<(\/api\/v1\/search\?[^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+  }
+  expect(ids).toEqual(all.map(({ id }) => id));
+
+  const nothing = await api.sendOperation(search, { query: { query: '' } });
+  expect([nothing.headers.get('x-total-count'), nothing.headers.get('link')]).toEqual(['0', null]);
+  for (const query of [{ limit: 0 }, { limit: 101 }, { query: 'harbor', cursor: 'mine' }]) {
+    await expectError(await api.sendOperation(search, { query: query as never }), 'validation_failed');
+  }
+});

@@ -1,0 +1,159 @@
+import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
+import type { Operation } from '@/lib/contract/operation';
+import { exampleOf } from './openapi-examples';
+import type { Json, Schemas } from './openapi-schemas';
+
+/** The headers of responses, by their names in the document. */
+export const HEADERS: Record<string, Json> = {
+  RequestId: {
+    description: 'The request’s id, which the site’s log has too.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  NotStored: {
+    description: 'Nothing but this browser may have the response, and it keeps no copy.',
+    required: true,
+    schema: { type: 'string', const: 'private, no-store' },
+  },
+  StoredRedirect: {
+    description: 'How long this browser may go on using the URL.',
+    required: true,
+    schema: { type: 'string', pattern: '^private, max-age=[0-9]+$' },
+  },
+  Location: {
+    description: 'A signed URL of the file in storage.',
+    required: true,
+    schema: { type: 'string', format: 'uri' },
+  },
+  Link: {
+    description: 'The next page: `<path>; rel="next"` (RFC 8288). Left out on the last page.',
+    schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
+  },
+  TotalCount: {
+    description: 'How many items all pages have together.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  RetryAfter: {
+    description: 'The seconds to wait before trying again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  SetCookie: {
+    description: 'Sets or clears cookies. All are `HttpOnly` and `SameSite=Lax`, and on https `Secure`.',
+    schema: { type: 'string' },
+  },
+};
+
+/** Errors that say when to try again. */
+const RETRYABLE: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
+
+export const changesState = ({ method, changesState }: Operation): boolean =>
+  method !== 'GET' || changesState === true;
+
+/** Returns every error that an operation may answer with: its own, and those of all operations of its kind. */
+export function errorCodesOf(operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>(operation.errors);
+  // Any request may have a body that's too large, whether or not the operation takes one.
+  codes.add('too_large').add('internal').add('unavailable');
+  // Another account's page is told so (`X-Account-Id`).
+  if (operation.access !== 'public') codes.add('unauthenticated').add('conflict');
+  if (operation.access === 'verified') codes.add('email_not_verified');
+  if (changesState(operation)) codes.add('cross_site_request');
+  if (operation.body) codes.add('bad_request');
+  // A path may have an escape that isn't one; an impossible id is answered like an unknown one.
+  if (operation.params) codes.add('bad_request').add('not_found');
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+const pascalCase = (code: string) =>
+  code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function errorExample(code: ErrorCode): Json {
+  const [, message] = ERRORS[code];
+  return {
+    message,
+    code,
+    ...(code === 'validation_failed' ? { fields: { email: 'Enter a valid email address.' } } : {}),
+    ...(code === 'internal' ? { requestId: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90' } : {}),
+  };
+}
+
+const codesWith = (operation: Operation, status: number) =>
+  errorCodesOf(operation).filter((code) => ERRORS[code][0] === status);
+
+/** Returns the headers of an operation's response, each with its name in {@link HEADERS}. */
+export function headersOf(operation: Operation, status: number): Record<string, string> {
+  const codes = codesWith(operation, status);
+  const isSuccess = status < 400;
+  return {
+    'X-Request-Id': 'RequestId',
+    'Cache-Control': status === 307 ? 'StoredRedirect' : 'NotStored',
+    ...(status === 307 ? { Location: 'Location' } : {}),
+    ...(isSuccess && operation.paginated ? { Link: 'Link', 'X-Total-Count': 'TotalCount' } : {}),
+    ...(operation.cookiesOn?.includes(status) ? { 'Set-Cookie': 'SetCookie' } : {}),
+    ...(!isSuccess && codes.every((code) => RETRYABLE.includes(code)) ? { 'Retry-After': 'RetryAfter' } : {}),
+  };
+}
+
+const referencesTo = (headers: Record<string, string>): Json =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, shared]) => [name, { $ref: `#/components/headers/${shared}` }]),
+  );
+
+function errorResponse(operation: Operation, status: number): Json {
+  const codes = codesWith(operation, status);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(' '),
+    headers: referencesTo(headersOf(operation, status)),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+      },
+    },
+  };
+}
+
+/** Collects the error responses, which many operations share. */
+export function createErrorResponses() {
+  const shared: Record<string, Json> = {};
+  function errorsOf(operation: Operation): Json {
+    const statuses = new Set(errorCodesOf(operation).map((code) => ERRORS[code][0]));
+    return Object.fromEntries(
+      [...statuses].map((status) => {
+        const response = errorResponse(operation, status);
+        if (operation.cookiesOn?.includes(status)) return [status, response];
+        const name = codesWith(operation, status).map(pascalCase).join('Or');
+        shared[name] ??= response;
+        return [status, { $ref: `#/components/responses/${name}` }];
+      }),
+    );
+  }
+  return { shared, errorsOf };
+}
+
+const DESCRIPTIONS: Record<number, string> = {
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted. A job does the rest.',
+};
+
+/** Returns the response of an operation that succeeds. */
+export function successOf(operation: Operation & { name: string }, { schemaOf, resolve }: Schemas): Json {
+  const { status = 200, response, produces = '', producesExample, name } = operation;
+  const headers = referencesTo(headersOf(operation, status));
+  if (status === 307) return { description: `A redirect to a file of type ${produces}.`, headers };
+  const schema = response ? schemaOf(response, 'output') : { type: 'string' };
+  const example = response ? exampleOf(schema, resolve, `${name} response`) : producesExample;
+  return {
+    description: DESCRIPTIONS[status],
+    headers,
+    content: { [response ? 'application/json' : produces]: { schema, example } },
+  };
+}

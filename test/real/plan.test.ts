@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { listTestFiles } from '@/test/selection';
 import { planRun, SERVERS } from './plan';
 import { findProgram } from './process';
-import { readmeCorsRule } from './servers/bucket';
 import { formatTable, hasFailed, separateDifferences } from './table';
 
 const files = listTestFiles();
@@ -83,11 +82,4 @@ it('counts known differences apart from failures', () => {
   expect(hasFailed([{ name: 'x', skipped: null, suites: [{ name: 'unit', duration: '', ...split }] }])).toBe(
     true,
   );
-});
-
-it("reads the README's CORS rule", () => {
-  expect(readmeCorsRule(['http://localhost:1'])).toMatchObject({
-    AllowedOrigins: ['http://localhost:1'],
-    AllowedMethods: expect.arrayContaining(['PUT']),
-  });
 });

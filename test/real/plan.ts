@@ -1,4 +1,5 @@
 import { isSuite, selectTests, type TestFiles } from '@/test/selection';
+import { image } from './servers/image';
 import {
   inngestDev,
   inngestDevWorkers,
@@ -21,6 +22,7 @@ export const SERVERS: RealServer[] = [
   inngestDevWorkers,
   inngestSelfHostedWorkers,
   stripeMock,
+  image,
 ];
 
 /** What to do with one server. */

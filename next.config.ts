@@ -17,8 +17,6 @@ const headers = [
 ];
 
 export default {
-  // A folder that runs without node_modules: .next/standalone.
-  ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,

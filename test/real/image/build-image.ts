@@ -74,7 +74,7 @@ function copy(text: string, root: string, workdir: string, roots: Record<string,
     if (from === undefined && path === '.') copyProject(target);
     else if (statSync(join(source, path)).isDirectory()) {
       mkdirSync(target, { recursive: true });
-      copyTree(join(source, path, '.'), target);
+      copyTree(`${join(source, path)}/.`, target);
     } else {
       const place = to.endsWith('/') ? join(target, basename(path)) : target;
       cpSync(join(source, path), place, { dereference: true });

@@ -56,7 +56,7 @@ export function startContainer({ root, program, cwd, env, user, temporary }: Con
   const dropped = ['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs'];
   const args = [
     ...['--ro-bind', root, '/', '--dev', '/dev', '--proc', '/proc', '--bind', temporary, '/tmp'],
-    ...['--ro-bind', '/etc/hosts', '/etc/hosts', '--tmpfs', `${cwd}/.next/cache`],
+    ...['--ro-bind', '/etc/hosts', '/etc/hosts'],
     ...[
       '--cap-drop',
       'ALL',

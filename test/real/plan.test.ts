@@ -6,7 +6,6 @@ import { listTestFiles } from '@/test/selection';
 import { localSettings } from './nginx';
 import { planRun, SERVERS } from './plan';
 import { findProgram } from './process';
-import { readmeCorsRule } from './servers/bucket';
 import { formatTable, hasFailed, separateDifferences } from './table';
 
 const files = listTestFiles();
@@ -83,13 +82,6 @@ it('counts known differences apart from failures', () => {
   expect(hasFailed([{ name: 'x', skipped: null, suites: [{ name: 'unit', duration: '', ...split }] }])).toBe(
     true,
   );
-});
-
-it("reads the README's CORS rule", () => {
-  expect(readmeCorsRule(['http://localhost:1'])).toMatchObject({
-    AllowedOrigins: ['http://localhost:1'],
-    AllowedMethods: expect.arrayContaining(['PUT']),
-  });
 });
 
 it('runs nginx with the settings for operators', () => {

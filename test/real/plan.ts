@@ -1,4 +1,5 @@
 import { isSuite, selectTests, type TestFiles } from '@/test/selection';
+import { image } from './servers/image';
 import {
   inngestDev,
   inngestDevWorkers,
@@ -28,6 +29,7 @@ export const SERVERS: RealServer[] = [
   pgbouncer,
   pgbouncerUnprepared,
   nginx,
+  image,
 ];
 
 /** What to do with one server. */

@@ -66,7 +66,10 @@ export const presignedUrl = operation({
       .number('Enter the length in seconds.')
       .positive('Enter the length in seconds.')
       .optional()
-      .meta({ description: 'In seconds, if you know it. A video that’s too long is refused.', example: 312.4 }),
+      .meta({
+        description: 'In seconds, if you know it. A video that’s too long is refused.',
+        example: 312.4,
+      }),
   }),
   response: z.object({
     presignedData: z.object({

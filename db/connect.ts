@@ -76,11 +76,18 @@ export function connectionOptions(address: string): { url: string; options: Tran
   };
 }
 
-/** Opens a pool of connections to `address`. Everything in this project connects to Postgres through it. */
+/**
+ * Opens a pool of connections to `address`. Everything in this project connects to Postgres through it. Statements are
+ * prepared only if `options` say so, because not every connection pooler knows prepared statements.
+ */
 export function openDatabase<Types extends Record<string, postgres.PostgresType> = Record<string, never>>(
   address: string,
   options: Options = {},
 ): postgres.Sql<Types> {
   const { url, options: transport } = connectionOptions(address);
-  return postgres(url, { ...options, ...(transport as Options) }) as unknown as postgres.Sql<Types>;
+  return postgres(url, {
+    prepare: false,
+    ...options,
+    ...(transport as Options),
+  }) as unknown as postgres.Sql<Types>;
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLocalServices } from '@/test/services';
 import { db } from './client';
+import { openDatabase } from './connect';
 import { executePrepared } from './prepared';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -23,6 +24,16 @@ const preparedTexts = async (): Promise<unknown[]> =>
 it('prepares a text once, whatever its values', async () => {
   expect([await double(1), await double(2), await double(3)]).toEqual([2, 4, 6]);
   expect(await preparedTexts()).toEqual(['select 2 * $1::int as doubled']);
+});
+
+it('prepares nothing for other programs, such as migrations, as not every pooler knows it', async () => {
+  const other = openDatabase(services.databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await other`select ${1}::int`;
+    expect([...(await other`select statement from pg_prepared_statements`)]).toEqual([]);
+  } finally {
+    await other.end();
+  }
 });
 
 it('prepares anew what the connection has forgotten, as when the session was reset', async () => {

@@ -114,7 +114,12 @@ const textArray: postgres.PostgresType<string[]> = {
 export function connectStore(databaseUrl: string, options: postgres.Options<Record<string, never>>): Sql {
   const current = reconnectingPool((healing) => {
     const types = { textArray };
-    const pool = openDatabase(databaseUrl, { ...healing, ...options, types }) as unknown as Sql;
+    const pool = openDatabase(databaseUrl, {
+      prepare: true,
+      ...healing,
+      ...options,
+      types,
+    }) as unknown as Sql;
     return { pool, end: () => pool.end() };
   });
   const target = (() => {}) as unknown as Sql;

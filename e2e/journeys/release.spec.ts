@@ -81,8 +81,10 @@ test('a page doesn’t reload itself twice in a row', async ({ app, page, contex
   // Back to the version before, as when the new one fails.
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
   release('old');
-  await askToDelete(page);
-  await expect(newVersion(page)).toBeVisible();
+  await expect(async () => {
+    await askToDelete(page);
+    await expect(newVersion(page)).toBeVisible({ timeout: 8000 });
+  }).toPass();
 });
 
 test('pages work while two versions answer in turn', async ({ app, page, context, account, sql, watch }) => {

@@ -4,6 +4,7 @@ import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
 import { type PoolOptions, reconnectingPool } from './pool';
 import { type SilenceCheck, watchSilence } from './silence';
+import { trackConnection } from './tracked-connection';
 import { guardTransactions } from './transactions';
 
 /**
@@ -95,15 +96,21 @@ function withDeadlines<Sql extends postgres.Sql>(
   const timeout = { answerMs, onSilence };
   const takeSlot = createSlots(connections);
   const driversUnsafe = sql.unsafe;
-  const watch = silence && watchSilence(silence, onSilence);
+  const watch = silence && watchSilence(silence);
   // BEGIN goes through it, too, after its transaction has taken a slot. The statements after it don't: their connection
   // has answered already.
-  const answered = (...values: Parameters<postgres.Sql['unsafe']>) => {
+  const answered = (...[text, parameters, given]: Parameters<postgres.Sql['unsafe']>) => {
     const isJob = jobScope.getStore() === true;
-    const query = answeredInTime(driversUnsafe(...values), timeout);
+    const { options, endConnection } = trackConnection(given);
+    const giveUp = () => {
+      endConnection();
+      onSilence();
+    };
+    const sent = driversUnsafe(text, parameters, options);
+    const query = answeredInTime(sent, { answerMs, onSilence: giveUp });
     return sendWith(query, (send, pending) => {
       onSettled(pending, () => {}, noteAnswer);
-      if (!isJob) watch?.(pending);
+      if (!isJob) watch?.(pending, giveUp);
       send();
     });
   };

@@ -33,10 +33,10 @@ async function isAnswering({ open, answerMs }: SilenceCheck): Promise<boolean> {
 }
 
 /**
- * Returns what makes a statement fail soon if the database has gone silent. One check at a time serves all statements.
- * @param onSilence called when a statement has failed
+ * Returns what makes a statement fail soon if the database has gone silent, and then calls `onSilence`. One check at a
+ * time serves all statements.
  */
-export function watchSilence(check: SilenceCheck, onSilence: () => void): (pending: PendingQuery) => void {
+export function watchSilence(check: SilenceCheck): (pending: PendingQuery, onSilence: () => void) => void {
   let running: Promise<boolean> | undefined;
   const ask = () => {
     running ??= isAnswering(check).finally(() => {
@@ -44,7 +44,7 @@ export function watchSilence(check: SilenceCheck, onSilence: () => void): (pendi
     });
     return running;
   };
-  return (pending) => {
+  return (pending, onSilence) => {
     let settled = false;
     let timer: NodeJS.Timeout | undefined;
     const wait = () => {

@@ -58,6 +58,8 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
   const form = useRef<HTMLFormElement>(null);
   /** How many times an upload was refused because of its fields. */
   const [refusals, setRefusals] = useState(0);
+  /** Whether everything is uploaded and the next page is loading, which is a page load if a release came meanwhile. */
+  const [finished, setFinished] = useState(false);
   /** Retrying the same file continues the same upload. */
   const ids = useRef(new WeakMap<File, string>());
   /** The upload whose video, title and date are still in the form. */
@@ -67,12 +69,13 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
   const cameraBusy = camera.phase !== 'idle' && !recording;
 
   const uploads = useStudioUploads(userId, () => {
+    setFinished(true);
     fields.clear();
     router.push('/journals');
   });
   const busy = uploads.some(isActiveUpload);
 
-  useLeaveWarning(shouldWarnOnLeave(state));
+  useLeaveWarning(shouldWarnOnLeave(state) && !finished);
   // A chosen file would have to be chosen again.
   useHoldReload(file !== null || more.files.length > 0);
   useEffect(() => () => live.abort(), [live]);

@@ -19,7 +19,10 @@ export const RETRY_FILES = `(() => {
       for (const { name, value } of failed.attributes) again.setAttribute(name, value);
       if (failed.nonce) again.nonce = failed.nonce;
       again.onload = () => failed.dispatchEvent(new Event('load'));
-      again.onerror = () => failed.dispatchEvent(new Event('error'));
+      again.onerror = () => {
+        again.remove();
+        failed.dispatchEvent(new Event('error'));
+      };
       failed.replaceWith(again);
     }, 300 * count);
   }, true);

@@ -33,14 +33,15 @@ COPY --from=site /usr/local/bin/node /usr/bin/
 COPY --from=ffmpeg /usr/local/bin/ffmpeg /usr/local/bin/ffprobe /usr/bin/
 RUN strip --strip-unneeded /usr/bin/node
 RUN useradd --system --uid 10001 --home-dir /tmp --shell /bin/sh daylight
+COPY --from=site /app/.next/standalone /app
 COPY deploy/collect-image.sh /
 # The tools are those that ffmpeg's sandbox uses (lib/media/sandbox-commands.ts).
 RUN sh /collect-image.sh /image node ffmpeg ffprobe bwrap tini sh cat chroot ln ls mkdir mount nice prlimit setpriv \
-  unshare
+  unshare $(find /app -name '*.node')
 
 FROM scratch
 COPY --from=system /image /
-COPY --from=site /app/.next/standalone /app
+COPY --from=system /app /app
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000 HOSTNAME=0.0.0.0 PATH=/usr/bin
 USER 10001:10001

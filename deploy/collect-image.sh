@@ -1,5 +1,6 @@
-# Copies programs with the libraries they're linked with, and the few files of the system that they read, to a folder.
-#   sh collect-image.sh FOLDER PROGRAM…
+# Copies programs with the libraries they're linked with, and the few files of the system that they read, to a folder. Of
+# paths, such as Node's native modules, it copies only the libraries.
+#   sh collect-image.sh FOLDER PROGRAM|PATH…
 set -eu
 target=$1
 shift
@@ -13,8 +14,10 @@ cp -L /etc/passwd /etc/group /etc/nsswitch.conf "$target/etc/"
 # Container engines put their own files over these.
 touch "$target/etc/hosts" "$target/etc/resolv.conf" "$target/etc/hostname"
 for program in "$@"; do
-  path=$(command -v "$program")
-  cp -L "$path" "$target/usr/bin/"
+  case $program in
+    /*) path=$program ;;
+    *) path=$(command -v "$program") && cp -L "$path" "$target/usr/bin/" ;;
+  esac
   # The loader itself has no arrow.
   ldd "$path" 2>/dev/null | sed -nE 's/^(.*=> )?[[:space:]]*(\/[^ ]+) \(.*/\2/p'
 done | sort -u | while read -r library; do

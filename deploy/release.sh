@@ -15,9 +15,9 @@ if [ ! -e "$release/.built" ]; then
   commit=$(git -C "$base/source" rev-parse --verify --quiet "origin/$version^{commit}" || git -C "$base/source" rev-parse --verify "$version^{commit}")
   git -C "$base/source" archive "$commit" | as_daylight tar -x
   # Pages that are open keep finding the scripts of the release that they came from.
-  if [ -d "$base/current/.next/cache" ]; then
-    as_daylight mkdir -p .next
-    as_daylight cp -a "$base/current/.next/cache" .next/
+  if [ -d "$base/current/.next/cache/static" ]; then
+    as_daylight mkdir -p .next/cache
+    as_daylight cp -a "$base/current/.next/cache/static" .next/cache/
   fi
   as_daylight ln -s /etc/daylight/daylight.env .env
   as_daylight npm ci --no-audit --no-fund

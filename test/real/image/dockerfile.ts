@@ -1,5 +1,5 @@
 /** One instruction of a Dockerfile, such as `{ name: 'RUN', text: 'npm ci' }`. */
-export interface Instruction {
+interface Instruction {
   name: string;
   text: string;
 }

@@ -1,4 +1,5 @@
 import { isSuite, selectTests, type TestFiles } from '@/test/selection';
+import { apiTools } from './servers/api-tools';
 import {
   inngestDev,
   inngestDevWorkers,
@@ -21,6 +22,7 @@ export const SERVERS: RealServer[] = [
   inngestDevWorkers,
   inngestSelfHostedWorkers,
   stripeMock,
+  apiTools,
 ];
 
 /** What to do with one server. */

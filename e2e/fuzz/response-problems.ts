@@ -9,7 +9,8 @@ import type { WireResponse } from './wire';
 /** Headers of HTTP, and of how browsers treat any answer of the site. */
 const GENERAL_HEADERS = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary'],
-  ...['content-security-policy', 'strict-transport-security', 'x-content-type-options'],
+  ...['content-security-policy', 'strict-transport-security', 'x-content-type-options', 'referrer-policy'],
+  ...['x-frame-options', 'cross-origin-opener-policy', 'permissions-policy'],
 ]);
 
 function parseJson(text: string): unknown {

@@ -48,7 +48,7 @@ export const HEADERS: Record<string, Json> = {
 /** Errors that say when to try again. */
 const RETRYABLE: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 
-export const changesState = ({ method, changesState }: Operation): boolean =>
+const changesState = ({ method, changesState }: Operation): boolean =>
   method !== 'GET' || changesState === true;
 
 /** Returns every error that an operation may answer with: its own, and those of all operations of its kind. */

@@ -69,7 +69,7 @@ export const linkParams = z.object({ uid: linkUser, token: linkToken });
 /** The answer of an operation that only reports success. */
 export const done = z.object({}).meta({ id: 'Done', description: 'Nothing but success.' });
 
-export const accountStatus = z.enum(['VERIFIED', 'NOT_VERIFIED']);
+const accountStatus = z.enum(['VERIFIED', 'NOT_VERIFIED']);
 export type AccountStatus = z.infer<typeof accountStatus>;
 
 /** The answer of operations that sign someone in, or tell how far the account is. */

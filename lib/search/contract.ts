@@ -63,7 +63,7 @@ export const search = operation({
       .transform((value) => (Array.isArray(value) ? value[0] : value) ?? '')
       .meta({
         description:
-          'What a person types: words, "quoted phrases", and -excluded words. If repeated, the first one counts.',
+          'What a person types: words, “quoted phrases”, and -excluded words. If repeated, the first one counts.',
         example: 'harbor -boat',
       }),
     categories: oneOrMore

@@ -1,4 +1,5 @@
 import { isSuite, selectTests, type TestFiles } from '@/test/selection';
+import { apiTools } from './servers/api-tools';
 import { image } from './servers/image';
 import {
   inngestDev,
@@ -30,6 +31,7 @@ export const SERVERS: RealServer[] = [
   pgbouncerUnprepared,
   nginx,
   image,
+  apiTools,
 ];
 
 /** What to do with one server. */

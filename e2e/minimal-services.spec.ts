@@ -65,6 +65,7 @@ test('a site without Stripe, Resend, and speech keeps a journal', async ({ page 
   await site.start({ SPEECH_BASE_URL: speech.url });
   await page.goto(`${site.url}/entry/${id}`);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Morning')).toBeVisible({ timeout: 60_000 });
+  const transcript = page.getByRole('region', { name: 'Transcript' });
+  await expect(transcript.getByText('Morning')).toBeVisible({ timeout: 60_000 });
   await speech.close();
 });

@@ -2,12 +2,14 @@
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { APP_URL, NODE_ENV } = (await import('./lib/require-env')).requireEnv();
+    const { APP_URL, NODE_ENV, VERCEL } = (await import('./lib/require-env')).requireEnv();
     // next-auth would otherwise build its addresses from the Host of a request.
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
     // In development, whole errors are what the console is for.
     if (NODE_ENV === 'production') (await import('./lib/safe-console')).redactConsole();
+    // Next's server handles signals only there.
+    if (NODE_ENV === 'production' && !VERCEL) (await import('./lib/http/connections')).manageConnections();
     (await import('./lib/http/client-address')).recordPeerAddresses();
     (await import('./lib/http/request-id')).assignRequestIds();
     (await import('./lib/api/request-guard')).guardRequests();
@@ -15,7 +17,7 @@ export async function register(): Promise<void> {
     (await import('./lib/outbox/polling')).startOutboxPolling();
     (await import('./lib/processing/watchdog-polling')).startWatchdog();
     // In the background: requests don't have to wait for these.
-    void (await import('./lib/processing/entry-files')).logFfmpeg();
+    void (await import('./lib/processing/media-tool')).logFfmpeg();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
     void (await import('./lib/health/startup')).logStartupProblems();
     void (await import('./lib/services/direct-upload')).logFormUploads();

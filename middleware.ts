@@ -1,9 +1,11 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { isDatabaseAvailable } from '@/lib/health/availability';
 import { createRequestScope } from '@/lib/http/client-address';
 import { cookieNames } from '@/lib/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
+import { unavailablePage } from '@/lib/http/unavailable-page';
 import { log } from '@/lib/log';
 import { requestScope } from '@/lib/request-scope';
 import { sessionCookies } from '@/lib/sessions/cookies';
@@ -50,6 +52,17 @@ async function getRedirect(request: NextRequest, { claims, renewed }: Session): 
 }
 
 /**
+ * Returns whether to say that Daylight is busy, because the page needs a database that doesn't answer. A page that's
+ * open already says so itself, and keeps what it shows.
+ */
+async function isUnavailable(request: NextRequest, session: Session): Promise<boolean> {
+  if (request.headers.has('rsc')) return false;
+  // Pages for visitors work without a session, and logging out has to.
+  if (session.unknown) return !PUBLIC_PAGES.test(request.nextUrl.pathname);
+  return session.claims !== null && !(await isDatabaseAvailable());
+}
+
+/**
  * Handles every page request: refreshes an expired session in place, redirects visitors who are signed out or not
  * verified yet, and sets the content security policy.
  */
@@ -57,6 +70,11 @@ async function handlePage(request: NextRequest, requestId: string): Promise<Next
   const nonce = newNonce();
   const policy = await contentSecurityPolicy(nonce);
   const session = await readSession(request);
+  if (await isUnavailable(request, session)) {
+    const page = unavailablePage();
+    page.headers.set('content-security-policy', policy);
+    return new NextResponse(page.body, page);
+  }
   const elsewhere = await getRedirect(request, session);
   // Only the first part of the path, since the rest of an entry's address is its title.
   if (elsewhere) log.info({ event: 'page.refused', page: request.nextUrl.pathname.split('/')[1] }, 'refused');

@@ -16,7 +16,18 @@ const headers = [
   },
 ];
 
+/** What jobs run besides the bundle: they find it at run time, which tracing can't see. */
+const MEDIA_TOOLS = [
+  './lib/media/wasm-runner.mjs',
+  './node_modules/@ffmpeg/core/package.json',
+  './node_modules/@ffmpeg/core/dist/umd/*',
+  './node_modules/ffmpeg-static/**/*',
+];
+
 export default {
+  // A folder that runs without node_modules: .next/standalone.
+  ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
+  outputFileTracingIncludes: { '/api/inngest': MEDIA_TOOLS },
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,

@@ -1,7 +1,11 @@
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Navigation } from '@/components/nav/navigation';
 import { AccountStorage } from '@/components/ui/account-storage';
+import { NewVersionNotice } from '@/components/ui/new-version-notice';
+import { RETRY_FILES } from '@/components/ui/retry-files';
+import { isSignupOpen } from '@/lib/invitations/service';
 import { getCurrentUser, isSessionUnknown } from '@/lib/sessions/guards';
 import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
 import './globals.css';
@@ -29,6 +33,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
   return (
     <html lang="en" className={fonts}>
+      <head>
+        <script
+          nonce={(await headers()).get('x-nonce') ?? undefined}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: fixed text, and React would escape it as a child
+          dangerouslySetInnerHTML={{ __html: RETRY_FILES }}
+        />
+      </head>
       <body className="flex flex-col font-sans">
         <a
           href="#content"
@@ -37,10 +48,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           Skip to content
         </a>
         <AccountStorage account={user?.id ?? ((await isSessionUnknown()) ? undefined : null)} />
-        <Navigation who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'} />
+        <Navigation
+          who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'}
+          offersSignup={isSignupOpen()}
+        />
         <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
           {children}
         </main>
+        <NewVersionNotice />
       </body>
     </html>
   );

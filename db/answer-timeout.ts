@@ -27,9 +27,9 @@ export function sendWith<Query>(
   return query;
 }
 
-/** Calls `then` at a query's end, without sending it. */
-export const onSettled = (pending: PendingQuery, then: () => void) =>
-  Promise.prototype.then.call(pending, then, then);
+/** Calls `then` at a query's end, without sending it. @param succeeded called instead if it has succeeded */
+export const onSettled = (pending: PendingQuery, then: () => void, succeeded = then) =>
+  Promise.prototype.then.call(pending, succeeded, then);
 
 /** Starts the time for an answer. Calls `fail`, and reports the silence, unless what it returns is called before. */
 export function startAnswerTimer(

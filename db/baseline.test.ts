@@ -111,7 +111,9 @@ afterAll(async () => {
 it('keeps every row of a database from before the squash', async () => {
   expect(rowsBefore.filter(([, rows]) => rows.length > 0).length).toBeGreaterThan(10);
   const tablesBefore = new Set(rowsBefore.map(([table]) => table));
-  expect((await readRows(url)).filter(([table]) => tablesBefore.has(table))).toEqual(rowsBefore);
+  // Later migrations may have added columns.
+  const rowsAfter = (await readRows(url)).filter(([table]) => tablesBefore.has(table));
+  expect(rowsAfter).toMatchObject(rowsBefore);
 });
 
 it('leaves an upgraded database with the schema of a new one', async () => {

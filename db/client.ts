@@ -42,18 +42,23 @@ interface QueryPath {
 (PgPreparedQuery.prototype as unknown as QueryPath).queryWithCache = (text, _params, query) =>
   redactQueryErrors(text, query);
 
-const CONNECTIONS = 10;
+/** How many connections a process opens at most. On Vercel, there may be many processes. */
+const CONNECTIONS = { server: 10, vercel: 5 };
 
-const connect = () =>
-  boundedPool(
-    (options) => {
-      const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare } = env();
-      const times = { idle_timeout: 60, connect_timeout: 5 };
-      return openDatabase(url, { ...options, ...times, prepare, max: CONNECTIONS });
-    },
+/** How long a connection may take to open, in seconds. */
+const CONNECT_TIMEOUT = 4;
+
+function connect() {
+  const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare, DATABASE_POOL_SIZE, VERCEL } = env();
+  const max = DATABASE_POOL_SIZE ?? (VERCEL ? CONNECTIONS.vercel : CONNECTIONS.server);
+  const open = (options: Parameters<typeof openDatabase>[1]) =>
+    openDatabase(url, { ...options, idle_timeout: 60, connect_timeout: CONNECT_TIMEOUT, prepare });
+  return boundedPool(
+    (options) => open({ ...options, max }),
     (sql) => drizzle(sql, { schema }),
-    appDeadlines(CONNECTIONS),
+    appDeadlines(max, () => open({ max: 1, fetch_types: false, onnotice: () => {} })),
   );
+}
 
 export type Database = ReturnType<ReturnType<typeof connect>>;
 /** Also the parameter type of services that must run in their caller's transaction. */

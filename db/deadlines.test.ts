@@ -7,7 +7,7 @@ import { rawRoute } from '@/lib/api/endpoint';
 import { useFreshDatabase } from '@/test/app-database';
 import { db } from './client';
 import { openDatabase } from './connect';
-import { boundedPool, withJobWaits } from './deadlines';
+import { boundedPool, type Deadlines, withJobWaits } from './deadlines';
 import { isDatabaseUnavailable } from './errors';
 
 let end: () => Promise<void>;
@@ -93,15 +93,29 @@ async function startProxy() {
 describe('a database that has gone silent', () => {
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   let pool: () => postgres.Sql;
+  /** Has a check, and would otherwise wait for minutes. */
+  let checked: () => postgres.Sql;
   beforeAll(async () => {
     proxy = await startProxy();
-    pool = boundedPool(
-      (options) => openDatabase(proxy.url, { ...options, max: 1 }),
-      (opened): postgres.Sql => opened,
-      { connections: 1, waitMs: () => 60_000, answerMs: 500 },
-    );
+    pool = openPool({ answerMs: 500 });
+    checked = openPool({
+      answerMs: 600_000,
+      silence: {
+        askAfterMs: 50,
+        answerMs: 500,
+        open: openOne,
+      },
+    });
   });
   afterAll(() => proxy.close());
+
+  const openOne = () => openDatabase(proxy.url, { max: 1, fetch_types: false });
+  const openPool = (deadlines: Pick<Deadlines, 'answerMs' | 'silence'>) =>
+    boundedPool(
+      (options) => openDatabase(proxy.url, { ...options, max: 1 }),
+      (opened): postgres.Sql => opened,
+      { connections: 1, waitMs: () => 600_000, ...deadlines },
+    );
 
   const ask = (from: Pick<postgres.Sql, 'unsafe'>) => from.unsafe('select 1 as one');
   const silence = () => proxy.setSilent(true);
@@ -143,5 +157,31 @@ describe('a database that has gone silent', () => {
     await expect(work()).rejects.toSatisfy(isDatabaseUnavailable);
     proxy.setSilent(false);
     expect(await ask(pool())).toMatchObject([{ one: 1 }]);
+  });
+
+  it('is noticed by a statement, a transaction, and a new connection that a check confirms it to', async () => {
+    const silent = [
+      () => ask(checked()),
+      () => checked().begin((tx) => ask(tx)),
+      // The pool was replaced, so this one connects.
+      () => ask(checked()),
+    ];
+    for (const work of silent) {
+      if (work !== silent.at(-1)) expect(await ask(checked())).toMatchObject([{ one: 1 }]);
+      proxy.setSilent(true);
+      // While nothing comes through: nobody has to wait for the end of the outage.
+      await expect(work()).rejects.toSatisfy(isDatabaseUnavailable);
+      if (work !== silent.at(-2)) proxy.setSilent(false);
+    }
+    expect(await ask(checked())).toMatchObject([{ one: 1 }]);
+  });
+
+  it('isn’t what a long statement is taken for', async () => {
+    const patient = openPool({
+      answerMs: 600_000,
+      silence: { askAfterMs: 50, answerMs: 60_000, open: openOne },
+    });
+    const slow = patient().unsafe('select pg_sleep(0.5), 1 as one');
+    await expect(slow).resolves.toMatchObject([{ one: 1 }]);
   });
 });

@@ -3,14 +3,19 @@ import type postgres from 'postgres';
 import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
 import { type PoolOptions, reconnectingPool } from './pool';
+import { type SilenceCheck, watchSilence } from './silence';
 import { guardTransactions } from './transactions';
 
 /**
- * How long a query or a transaction waits for a free connection, in milliseconds. In requests, as long as the server lets
- * one wait for a lock (`lock_timeout`), so that many requests for one row end alike. Jobs wait longer.
+ * How long a query or a transaction waits for a free connection, in milliseconds. In requests, so that people get an
+ * answer within five seconds. Jobs wait longer.
  */
-const REQUEST_WAIT_MS = 10_000;
+const REQUEST_WAIT_MS = 4000;
 const JOB_WAIT_MS = 60_000;
+
+/** When a statement of a request checks whether the database has gone silent, and how long it then waits. Milliseconds. */
+const ASK_AFTER_MS = 1500;
+const CHECK_MS = 2500;
 
 /** Longer than the server's own `statement_timeout`, so that it passes only if the connection is dead. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -18,8 +23,12 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** How long the queries of a pool that's being replaced may take, in seconds. */
 const END_TIMEOUT_SECONDS = 60;
 
-// Next loads this module in several bundles; they must share one scope.
-const shared = globalThis as typeof globalThis & { daylightJobScope?: AsyncLocalStorage<true> };
+// Next loads this module in several bundles; they must share one scope and one memory.
+const shared = globalThis as typeof globalThis & {
+  daylightJobScope?: AsyncLocalStorage<true>;
+  /** When a statement last succeeded, by `performance.now()`. */
+  daylightLastAnswer?: number;
+};
 shared.daylightJobScope ??= new AsyncLocalStorage();
 const jobScope = shared.daylightJobScope;
 
@@ -33,7 +42,17 @@ export interface Deadlines {
   waitMs: () => number;
   /** How long the server may take to answer, in milliseconds. */
   answerMs: number;
+  /** Makes requests notice earlier that the database has gone silent. */
+  silence?: SilenceCheck;
 }
+
+const noteAnswer = () => {
+  shared.daylightLastAnswer = performance.now();
+};
+
+/** Returns whether a statement has succeeded this recently, in milliseconds. */
+export const hasAnsweredWithin = (ms: number): boolean =>
+  performance.now() - (shared.daylightLastAnswer ?? Number.NEGATIVE_INFINITY) < ms;
 
 /** Hands out `size` slots in the order of the calls. */
 function createSlots(size: number) {
@@ -70,15 +89,24 @@ function createSlots(size: number) {
 /** Bounds what a pool's queries and transactions wait for. */
 function withDeadlines<Sql extends postgres.Sql>(
   sql: Sql,
-  { connections, waitMs, answerMs }: Deadlines,
+  { connections, waitMs, answerMs, silence }: Deadlines,
   onSilence: () => void,
 ): Sql {
   const timeout = { answerMs, onSilence };
   const takeSlot = createSlots(connections);
   const driversUnsafe = sql.unsafe;
-  // BEGIN goes through it, too, after its transaction has taken a slot.
-  const answered = (...values: Parameters<postgres.Sql['unsafe']>) =>
-    answeredInTime(driversUnsafe(...values), timeout);
+  const watch = silence && watchSilence(silence, onSilence);
+  // BEGIN goes through it, too, after its transaction has taken a slot. The statements after it don't: their connection
+  // has answered already.
+  const answered = (...values: Parameters<postgres.Sql['unsafe']>) => {
+    const isJob = jobScope.getStore() === true;
+    const query = answeredInTime(driversUnsafe(...values), timeout);
+    return sendWith(query, (send, pending) => {
+      onSettled(pending, () => {}, noteAnswer);
+      if (!isJob) watch?.(pending);
+      send();
+    });
+  };
   const guarded = guardTransactions(Object.assign(sql, { unsafe: answered }), timeout);
   const unsafe = (...values: Parameters<postgres.Sql['unsafe']>) => {
     const wait = waitMs();
@@ -125,9 +153,13 @@ export function boundedPool<Sql extends postgres.Sql, Pool>(
   });
 }
 
-/** The deadlines of the app's pool. */
-export const appDeadlines = (connections: number): Deadlines => ({
+/**
+ * The deadlines of the app's pool.
+ * @param open opens a connection of its own
+ */
+export const appDeadlines = (connections: number, open: SilenceCheck['open']): Deadlines => ({
   connections,
   waitMs: () => (jobScope.getStore() ? JOB_WAIT_MS : REQUEST_WAIT_MS),
   answerMs: ANSWER_TIMEOUT_MS,
+  silence: { askAfterMs: ASK_AFTER_MS, answerMs: CHECK_MS, open },
 });

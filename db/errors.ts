@@ -1,7 +1,8 @@
 import { withSafeMessage } from '@/lib/safe-error';
+import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
 
 /** Returns the SQLSTATE or driver code of a database error, however deeply it's wrapped. */
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
     if ('code' in inner && typeof inner.code === 'string') return inner.code;
   }
@@ -21,6 +22,8 @@ export class QueryError extends Error {
   /** The SQLSTATE, or the driver's code for a lost connection. */
   readonly code: string | undefined;
   readonly constraint: string | undefined;
+  /** For error pages. */
+  readonly digest: string | undefined;
 
   constructor(cause: unknown, statement?: string) {
     const code = codeOf(cause);
@@ -31,6 +34,7 @@ export class QueryError extends Error {
     super(`A query failed (${facts})${text ? `: ${text}` : '.'}`);
     this.code = code;
     this.constraint = constraint;
+    if (isDatabaseUnavailable(this)) this.digest = UNAVAILABLE_DIGEST;
     withSafeMessage(this);
   }
 }
@@ -58,14 +62,6 @@ export function isDriverError(error: unknown): boolean {
 /** Returns whether the row already exists (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';
-}
-
-/** Unique violation, and an existing schema, table, object or column. */
-const DUPLICATE_CODES = new Set(['23505', '42P06', '42P07', '42710', '42701']);
-
-/** Returns whether a statement creates something that already exists. */
-export function isDuplicateObject(error: unknown): boolean {
-  return DUPLICATE_CODES.has(codeOf(error) ?? '');
 }
 
 const UNREACHABLE_CODES = new Set([

@@ -1,92 +1,73 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type postgres from 'postgres';
+import { isUsableBy, readApplied } from './applied-migrations';
 import { recordBaseline } from './baseline';
 import { openDatabase } from './connect';
-import { isDuplicateObject } from './errors';
+import { type Migration, readMigrations } from './migration-files';
 import { setTimeouts } from './timeouts';
-
-const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'migrations');
 
 /** How many migrations replace those from before the first release: the schema and search. */
 const SQUASHED = 2;
 
-/** Enough for several deployments that start at the same time. */
-const MAX_ATTEMPTS = 5;
+const TOO_NEW = [
+  'A newer version of Daylight has removed things from this database that this version needs.',
+  "It's unchanged. Start that version, or restore a backup made before it.",
+].join(' ');
 
-/**
- * Rejects a database whose migrations are ahead of this code, because older code could lose its data.
- * @throws Error with what to do about it
- */
-export async function assertSchemaNotNewer(databaseUrl: string): Promise<void> {
-  const newest = Math.max(
-    ...readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis),
-  );
-  const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
-  try {
-    const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') as name`;
-    if (!table?.name) return;
-    const [row] = await sql`select max(created_at) as newest from drizzle.__drizzle_migrations`;
-    if (Number(row?.newest ?? 0) > newest) {
-      throw new Error(
-        'This database was made by a newer version of Daylight. Start that version, or restore a backup made before it.',
-      );
-    }
-  } finally {
-    await sql.end();
-  }
+/** Creates the table of applied migrations, as drizzle's own migrator does, with a column for what one needs. */
+async function createMigrationsTable(tx: postgres.TransactionSql): Promise<void> {
+  const [schema] = await tx`select 1 from pg_namespace where nspname = 'drizzle'`;
+  // Even with IF NOT EXISTS, creating a schema takes a right that the role may not have.
+  if (!schema) await tx`create schema drizzle`;
+  await tx`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`;
+  const [column] = await tx`select 1 from pg_attribute
+    where attrelid = 'drizzle.__drizzle_migrations'::regclass and attname = 'needs'`;
+  if (!column) await tx`alter table drizzle.__drizzle_migrations add column needs bigint`;
 }
 
-/** Opens a connection whose transactions have no time limit. Waits for locks still time out as they do elsewhere. */
-function openUnlimited(databaseUrl: string): postgres.Sql {
-  const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {} });
-  const begin: typeof sql.begin = sql.begin.bind(sql);
-  return Object.assign(sql, {
-    begin: <T>(work: (tx: postgres.TransactionSql) => T | Promise<T>) =>
-      begin(async (tx) => {
-        await tx`set local statement_timeout = 0`;
-        return work(tx);
-      }),
+async function applyMigration(tx: postgres.TransactionSql, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) await tx.unsafe(statement);
+  const { hash, at, needs } = migration;
+  await tx`insert into drizzle.__drizzle_migrations (hash, created_at, needs) values (${hash}, ${at}, ${needs})`;
+}
+
+/**
+ * Applies pending migrations in one transaction, whose lock makes other deployments wait. A session's lock wouldn't be
+ * safe, because poolers share sessions between clients.
+ * @returns how many there were
+ */
+async function applyPending(sql: postgres.Sql): Promise<number> {
+  const migrations = readMigrations();
+  const known = Math.max(...migrations.map(({ at }) => at));
+  return sql.begin(async (tx) => {
+    // Another deployment's migration may take longer than statements and waits for locks may otherwise.
+    await tx`set local statement_timeout = 0`;
+    await tx`set local lock_timeout = 0`;
+    await tx`select pg_advisory_xact_lock(hashtext('daylight:migrations'))`;
+    await tx`set local lock_timeout to default`;
+    await createMigrationsTable(tx);
+    await recordBaseline(tx, migrations.slice(0, SQUASHED));
+    const applied = await readApplied(tx);
+    if (!isUsableBy(known, applied)) throw new Error(TOO_NEW);
+    const pending = migrations.filter(({ at }) => at > applied.newest);
+    for (const migration of pending) await applyMigration(tx, migration);
+    return pending.length;
   });
 }
 
 /**
- * Applies pending migrations, all in one transaction. If another deployment applies the same ones at the same time, this
- * one fails without an effect and finds them applied when it tries again. A session's lock wouldn't be safe: poolers
- * share sessions between clients.
- */
-async function applyPending(sql: postgres.Sql): Promise<void> {
-  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
-    try {
-      return await applyMigrations(drizzle(sql), { migrationsFolder: folder });
-    } catch (error) {
-      if (left === 0 || !isDuplicateObject(error)) throw error;
-    }
-  }
-}
-
-/**
  * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing if both are
- * already done.
- * @throws Error with what to do if the database is newer than this code, or too old for it
+ * already done, or if a newer version has only added to the schema.
+ * @returns how many migrations it applied
+ * @throws Error with what to do if this code is too old for the database, or the database too old for this code
  */
-export async function migrate(databaseUrl: string): Promise<void> {
-  await assertSchemaNotNewer(databaseUrl);
-  const sql = openUnlimited(databaseUrl);
+export async function migrate(databaseUrl: string): Promise<number> {
+  const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
-    await recordBaseline(sql, readMigrationFiles({ migrationsFolder: folder }).slice(0, SQUASHED));
-    await applyPending(sql);
+    const applied = await applyPending(sql);
     await setTimeouts(sql);
+    return applied;
   } finally {
     await sql.end();
   }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const url = process.env.DATABASE_URL;
-  if (!url) throw new Error('DATABASE_URL is missing.');
-  await migrate(url);
 }

@@ -2,9 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from '@/local/postgres/server';
 import { projectRoot } from '@/local/up/data-dir';
 import { CLEARED_ENV } from '@/local/up/fixtures/up-process';
 import { freePort } from '@/local/up/ports';
+import { startNginx, testedProxy } from '@/test/real/nginx';
+import { startPooler, testedPooler } from '@/test/real/pooler';
+import { freePorts } from '@/test/real/process';
 import { testedService } from '@/test/tested-services';
 import type { StorageAccess } from './storage';
 
@@ -23,6 +27,8 @@ export interface App {
 }
 
 export interface RunningApp extends App {
+  /** The addresses of the site's processes, which differ from `url` behind a proxy. */
+  siteUrls: string[];
   child: ChildProcess;
   /** Asks for an orderly end and waits for it. */
   stop(): Promise<void>;
@@ -45,6 +51,17 @@ export async function startRunningApp(
   env: Record<string, string> = {},
 ): Promise<RunningApp> {
   const port = Number(env.PORT ?? (await freePort()));
+  const parts: { settings: Record<string, string>; stop(): Promise<void> }[] = [];
+  const stopParts = async () => {
+    for (const part of parts) await part.stop();
+  };
+  const proxy = testedProxy();
+  if (proxy) parts.push(await startProxy(proxy, port, dataDir));
+  const pooler = testedPooler();
+  if (pooler) parts.push(await startDatabase(pooler, dataDir));
+  const settings: Record<string, string> = Object.assign({}, ...parts.map((part) => part.settings));
+  const sitePorts = [settings.PORT ?? port, ...(settings.DAYLIGHT_MORE_PORTS?.split(',') ?? [])];
+  const siteUrls = sitePorts.map((sitePort) => `http://127.0.0.1:${sitePort}`);
   const child = spawn(process.execPath, ['--import', 'tsx', 'local/up/up.ts'], {
     cwd: projectRoot,
     env: {
@@ -62,6 +79,7 @@ export async function startRunningApp(
       DATA_DIR: dataDir,
       ...env,
       PORT: String(port),
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -69,6 +87,7 @@ export async function startRunningApp(
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
+    await stopParts();
   };
   let output = '';
   try {
@@ -94,7 +113,33 @@ export async function startRunningApp(
   const [addresses, secrets] = [read('local.json'), read('secrets.json')];
   const storage = storageAccess(addresses, secrets);
   addresses.storage = storage.endpoint;
-  return { url: addresses.app, dataDir, addresses, secrets, storage, child, stop };
+  return { url: addresses.app, siteUrls, dataDir, addresses, secrets, storage, child, stop };
+}
+
+/** Starts nginx on the copy's port, in front of two processes of the site. */
+async function startProxy(program: string, port: number, dataDir: string) {
+  const { first, second } = await freePorts('first', 'second');
+  const dir = join(dataDir, 'nginx');
+  const { stop } = await startNginx({ program, port, sites: [first, second], dir });
+  const settings = {
+    APP_URL: `http://localhost:${port}`,
+    PORT: String(first),
+    DAYLIGHT_MORE_PORTS: String(second),
+    // The test's client is the other one.
+    TRUSTED_PROXIES: '2',
+  };
+  return { settings, stop };
+}
+
+/** Starts the copy's database, which it finds running, and a pooler for the site. */
+async function startDatabase(program: string, dataDir: string) {
+  const database = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+  const pooler = await startPooler(program, [database.url]);
+  const stop = async () => {
+    await pooler.stop();
+    await database.stop();
+  };
+  return { settings: { DAYLIGHT_POOLER_URL: pooler.through(database.url) }, stop };
 }
 
 function storageAccess(addresses: App['addresses'], secrets: App['secrets']): StorageAccess {

@@ -1,10 +1,10 @@
 import { ConnectionState, connect, type WorkerConnection } from 'inngest/connect';
 import { readMediaTool } from '@/lib/health/media';
-import { deleteReport, reportWorker } from '@/lib/health/process-reports';
 import { logStartupProblems } from '@/lib/health/startup';
 import { log } from '@/lib/log';
-import { logFfmpeg } from '@/lib/processing/entry-files';
+import { logFfmpeg } from '@/lib/processing/media-tool';
 import { currentProcessId } from '@/lib/processing/owner-process';
+import { deleteReport, reportWorker } from '@/lib/processing/process-reports';
 import { withSafeMessage } from '@/lib/safe-error';
 import { inngest } from '@/lib/services/inngest';
 import { version } from '@/package.json';

@@ -19,6 +19,49 @@ const complete = {
   SPEECH_BASE_URL: 'https://speech.example.com',
 };
 
+/** The settings of a site that charges nobody, sends its emails itself, and transcribes nothing. */
+const {
+  RESEND_API_KEY: _resend,
+  STRIPE_SECRET_KEY: _key,
+  STRIPE_WEBHOOK_SECRET: _webhook,
+  SPEECH_BASE_URL: _speech,
+  ...rest
+} = complete;
+const minimal = { ...rest, SMTP_URL: 'smtp://ada:p%40ss@mail.example.com' };
+
+describe('optional services', () => {
+  it('may all be missing, and everyone has the Standard plan then', () => {
+    expect(parseEnv(minimal).DEFAULT_PLAN).toBe('Standard');
+    expect(parseEnv({ ...minimal, DEFAULT_PLAN: 'Free' }).DEFAULT_PLAN).toBe('Free');
+    expect(() => parseEnv({ ...minimal, DEFAULT_PLAN: 'Gold' })).toThrow(/DEFAULT_PLAN: /);
+  });
+
+  it.each([
+    [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_PRICE_BASIC: 'price_1' }, 'STRIPE_SECRET_KEY'],
+    [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
+    [{ SMTP_URL: '' }, 'RESEND_API_KEY or SMTP_URL'],
+  ])('name what is missing with %j, along with everything else', (change, missing) => {
+    const refused = () => parseEnv({ ...minimal, S3_BUCKET: '', ...change });
+    expect(refused).toThrow(`\n  ${missing} is missing\n`);
+    expect(refused).toThrow('\n  S3_BUCKET is missing\n');
+  });
+
+  it('leave Stripe out when its key is “off”, whatever else is set', () => {
+    const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = parseEnv({ ...complete, STRIPE_SECRET_KEY: 'off' });
+    expect([STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET]).toEqual([undefined, undefined]);
+  });
+
+  it.each(['mail.example.com:587', 'http://mail.example.com', 'smtp://', 'smtp://a:secret-b@:25:1'])(
+    'refuse %s as an email server, without quoting it',
+    (SMTP_URL) => {
+      expect(() => parseEnv({ ...minimal, SMTP_URL })).toThrow(/SMTP_URL: must look like/);
+      expect(() => parseEnv({ ...minimal, SMTP_URL })).not.toThrow(/secret-b/);
+    },
+  );
+});
+
 describe('settings', () => {
   it('are read with their defaults', () => {
     const settings = parseEnv(complete);
@@ -44,6 +87,12 @@ describe('settings', () => {
     expect(read(`${first}, ${second}`)).toEqual([first, second]);
     const passphrase = 'lamps, lanterns, candles, torches and stars';
     expect(read(passphrase)).toEqual([passphrase]);
+  });
+
+  it('take the address of the site from Vercel unless there is one', () => {
+    const vercel = { ...complete, VERCEL_PROJECT_PRODUCTION_URL: 'journal.vercel.app' };
+    expect(parseEnv({ ...vercel, APP_URL: '' }).APP_URL).toBe('https://journal.vercel.app');
+    expect(parseEnv(vercel).APP_URL).toBe('https://journal.example.com');
   });
 
   it('require https unless the site is on this machine', () => {

@@ -19,7 +19,13 @@ function listSecrets(value: string): [string, ...string[]] {
   return [newest, ...older].every((secret) => secret.length >= MIN_SECRET) ? [newest, ...older] : [value];
 }
 
-const settings = z.object({
+/** What STRIPE_SECRET_KEY is set to where the site doesn't charge, although its other settings are there. */
+const STRIPE_OFF = 'off';
+
+const isSmtpUrl = (value: string): boolean =>
+  /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+
+const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Set by `npm run up`: the services around the app are the local stand-ins. */
@@ -32,6 +38,8 @@ const settings = z.object({
     .transform(listSecrets),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   VERCEL: flag,
+  /** Who may create an account: anyone, people with an invitation, or nobody. */
+  SIGNUP: z.enum(['open', 'invite', 'closed']).default('open'),
 
   /** Sign-in by a provider; shown where both of a pair are set. */
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -45,6 +53,8 @@ const settings = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   /** Off by default: not every pooler between the app and Postgres knows prepared statements. */
   DATABASE_PREPARED_STATEMENTS: flag,
+  /** How many connections a process opens at most; 5 on Vercel, else 10. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).optional(),
 
   S3_ENDPOINT: url.optional(),
   S3_REGION: z.string().min(1),
@@ -70,23 +80,33 @@ const settings = z.object({
   /** Where Inngest reaches the app, when that isn't APP_URL. */
   INNGEST_SERVE_ORIGIN: url.transform((value) => new URL(value).origin).optional(),
 
-  RESEND_API_KEY: z.string().min(1),
+  RESEND_API_KEY: z.string().min(1).optional(),
   RESEND_BASE_URL: url.optional(),
+  /** An email server, which is used instead of Resend. */
+  SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:587').optional(),
   MAIL_FROM: z.string().min(3),
 
-  STRIPE_SECRET_KEY: z.string().min(1),
-  STRIPE_WEBHOOK_SECRET: z.string().min(1),
+  /** Without Stripe's settings, the site doesn't charge. */
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_BASE: url.optional(),
   /** A price's id, or its lookup key at Stripe. */
   STRIPE_PRICE_BASIC: z.string().min(1).default('daylight_basic'),
   STRIPE_PRICE_STANDARD: z.string().min(1).default('daylight_standard'),
 
-  SPEECH_BASE_URL: url,
+  /** The plan of every account where the site doesn't charge. */
+  DEFAULT_PLAN: z.enum(['Free', 'Basic', 'Standard']).default('Standard'),
+
+  /** Without it, videos get no transcripts. */
+  SPEECH_BASE_URL: url.optional(),
   SPEECH_API_KEY: z.string().default(''),
   SPEECH_MODEL: z.string().min(1).default('whisper-1'),
 
-  /** The longest that a step of a job may take; 780 on Vercel, else 7,000. Inngest's own limit is 2 hours. */
+  /** The longest that a step of a job may take; 280 on Vercel, else 7,000. Inngest's own limit is 2 hours. */
   JOB_STEP_SECONDS: z.coerce.number().int().min(1).max(7200).optional(),
+  /** The largest and the longest video that's accepted; see `jobLimits`. */
+  JOB_MAX_BYTES: z.coerce.number().int().min(1_000_000).optional(),
+  JOB_MAX_SECONDS: z.coerce.number().int().min(1).optional(),
 
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
@@ -94,16 +114,43 @@ const settings = z.object({
   FFMPEG_SANDBOX: z.enum(['auto', 'off', 'required']).default('auto'),
 });
 
-/** A provider with half of its variables would be a button that is silently not there. */
-const schema = settings.superRefine((given, context) => {
-  for (const provider of ['GOOGLE', 'GITHUB'] as const) {
-    const names = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`] as const;
-    const missing = names.filter((name) => !given[name]);
-    if (missing.length === 1) context.addIssue({ code: 'custom', path: [...missing], message: 'is missing' });
-  }
-});
-
 export type Env = z.infer<typeof schema>;
+
+type Given = Record<string, string | undefined>;
+
+/** Settings that are all set or none. Half of them would be a button, or a payment, that's silently not there. */
+const GROUPS: { names: string[]; required: string[] }[] = [
+  ...['GOOGLE', 'GITHUB'].map((provider) => {
+    const pair = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
+    return { names: pair, required: pair };
+  }),
+  {
+    names: Object.keys(schema.shape).filter((name) => name.startsWith('STRIPE_')),
+    required: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  },
+];
+
+/** Returns the names of settings that are only missing because of others. */
+function missingOfGroups(given: Given): string[] {
+  const isSet = (name: string) => given[name] !== undefined;
+  const missing = GROUPS.filter(({ names }) => names.some(isSet)).flatMap(({ required }) =>
+    required.filter((name) => !isSet(name)),
+  );
+  const hasMail = isSet('RESEND_API_KEY') || isSet('SMTP_URL');
+  return hasMail ? missing : ['RESEND_API_KEY or SMTP_URL', ...missing];
+}
+
+/** Returns the variables that are set, with what one of them says about others. */
+function readGiven(source: Given): Given {
+  const given: Given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  if (given.VERCEL_PROJECT_PRODUCTION_URL) given.APP_URL ??= `https://${given.VERCEL_PROJECT_PRODUCTION_URL}`;
+  if (given.INNGEST_DEV && isLocalSite(given.APP_URL)) {
+    given.INNGEST_EVENT_KEY ??= 'dev';
+    given.INNGEST_SIGNING_KEY ??= 'dev';
+  }
+  if (given.STRIPE_SECRET_KEY !== STRIPE_OFF) return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('STRIPE_')));
+}
 
 /**
  * Returns whether the job service may call without a signature: Inngest's development server signs nothing. Only on
@@ -118,21 +165,18 @@ export function acceptsUnsignedJobs(given: Pick<Env, 'APP_URL' | 'INNGEST_DEV'>)
  * leave both out; a site anywhere else would then accept a key that everybody knows.
  * @throws Error one message that lists every variable that is missing or wrong, and never a value
  */
-export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  if (given.INNGEST_DEV && isLocalSite(given.APP_URL)) {
-    given.INNGEST_EVENT_KEY ??= 'dev';
-    given.INNGEST_SIGNING_KEY ??= 'dev';
-  }
+export function parseEnv(source: Given): Env {
+  const given = readGiven(source);
   const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => {
+  const missing = missingOfGroups(given).map((name) => `  ${name} is missing`);
+  if (parsed.success && missing.length === 0) return parsed.data;
+  const problems = (parsed.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
     return given[name] === undefined ? `  ${name} is missing` : `  ${name}: ${issue.message}`;
   });
   throw withSafeMessage(
     new Error(
-      `Daylight can’t start, because some settings are missing or wrong:\n${[...new Set(problems)].join('\n')}\n` +
+      `Daylight can’t start, because some settings are missing or wrong:\n${[...new Set([...problems, ...missing])].join('\n')}\n` +
         'See .env.example for what each one means, or use `npm run up`, which fills in whatever you leave out.',
     ),
   );

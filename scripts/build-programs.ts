@@ -5,6 +5,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { completeStandalone } from './build-standalone';
+
+const PROGRAMS = ['bucket', 'doctor', 'migrate', 'users', 'worker'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** The one that tsx, with which everything else here runs, compiles with. */
@@ -13,7 +16,7 @@ const { build }: typeof import('esbuild') = createRequire(
 )('esbuild');
 
 await build({
-  entryPoints: ['worker', 'doctor'].map((name) => join(root, 'scripts', `${name}.ts`)),
+  entryPoints: PROGRAMS.map((name) => join(root, 'scripts', `${name}.ts`)),
   outdir: process.argv[2] ?? join(root, '.next', 'programs'),
   outExtension: { '.js': '.mjs' },
   tsconfig: join(root, 'tsconfig.json'),
@@ -26,3 +29,10 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 });
+
+if (process.env.BUILD_STANDALONE === '1' && !process.argv[2]) {
+  await completeStandalone(
+    root,
+    PROGRAMS.map((name) => `${name}.mjs`),
+  );
+}

@@ -35,7 +35,7 @@ async function withServerConnection(work: (sql: postgres.Sql) => Promise<unknown
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const { appUrl, template } = await testServer();
+  const { appUrl, poolerUrl, template } = await testServer();
   const url = new URL(appUrl);
   await withServerConnection(
     (sql) => sql`create database ${sql(name)} template ${sql(template)} owner ${sql(url.username)}`,
@@ -44,6 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // Timeouts belong to a role in one database, so the copy doesn't have the template's.
   const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
   await setTimeouts(sql).finally(() => sql.end());
+  if (poolerUrl) url.host = new URL(poolerUrl).host;
   return {
     url: url.href,
     drop: () => withServerConnection((sql) => sql`drop database if exists ${sql(name)} with (force)`),

@@ -12,8 +12,14 @@ const documents = [
   'SECURITY.md',
   'bench/README.md',
   'docs/architecture.md',
+  'docs/deploy/nas.md',
+  'docs/deploy/vercel.md',
+  'docs/deploy/vps.md',
   'docs/limits.md',
+  'docs/operations.md',
   'docs/security.md',
+  'docs/settings.md',
+  'docs/storage.md',
   'docs/decisions/README.md',
   ...records.map((name) => `docs/decisions/${name}`),
 ];
@@ -34,7 +40,7 @@ it.each(documents)('%s links to files that exist', (path) => {
 it.each(documents)('%s names files that exist', (path) => {
   const named = [
     ...read(path).matchAll(
-      /`((?:app|bench|components|db|docs|e2e|inngest|lib|local|scripts|test)\/[^`\s]*)`/g,
+      /`((?:app|bench|components|db|deploy|docs|e2e|inngest|lib|local|scripts|test)\/[^`\s]*)`/g,
     ),
   ].map(([, name = '']) => name);
   const missing = named.filter(

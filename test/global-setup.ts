@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '@/db/migrate';
 import { startPostgres } from '@/local/postgres/server';
 import { shareClips } from './media/encode';
+import { startPooler, testedPooler } from './real/pooler';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,6 +23,8 @@ export interface TestServer {
   url: string;
   /** The same server as the role that the app has, which owns the template and its copies. */
   appUrl: string;
+  /** The same role through a connection pooler, if tests use one. */
+  poolerUrl: string | null;
   /** The migrated database that tests copy. */
   template: string;
 }
@@ -29,18 +32,23 @@ export interface TestServer {
 interface RunningServer {
   url: string;
   appUrl: string;
+  poolerUrl: string | null;
   end(): Promise<void>;
 }
 
 async function startServer(): Promise<RunningServer> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, appUrl: given, end: async () => undefined };
+  if (given) return { url: given, appUrl: given, poolerUrl: null, end: async () => undefined };
   const dataDir = mkdtempSync(join(tmpdir(), 'daylight-test-postgres-'));
   const own = await startPostgres({ dataDir, throwaway: true });
+  const program = testedPooler();
+  const pooler = program ? await startPooler(program, [own.url, own.adminUrl]) : null;
   return {
     url: own.adminUrl,
     appUrl: own.url,
+    poolerUrl: pooler?.through(own.url) ?? null,
     end: async () => {
+      await pooler?.stop();
       await own.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
@@ -49,7 +57,7 @@ async function startServer(): Promise<RunningServer> {
 
 /** Starts a throwaway server, unless TEST_DATABASE_URL names one, and migrates a template. */
 async function startWithTemplate(): Promise<{ server: TestServer; end(): Promise<void> }> {
-  const { url, appUrl, end } = await startServer();
+  const { url, appUrl, poolerUrl, end } = await startServer();
   const template = `template_${randomBytes(6).toString('hex')}`;
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const teardown = async () => {
@@ -66,7 +74,7 @@ async function startWithTemplate(): Promise<{ server: TestServer; end(): Promise
     await teardown();
     throw error;
   }
-  return { server: { url, appUrl, template }, end: teardown };
+  return { server: { url, appUrl, poolerUrl, template }, end: teardown };
 }
 
 /** Offers a database server for the whole run, which starts only if a test needs one. */

@@ -9,7 +9,7 @@ import { EVENT_KEY, SIGNING_KEY, startRunnerFixture, waitUntil } from '@/local/i
 import { startLocalServices } from './services';
 import { startStorageProxy } from './storage-proxy';
 
-const MINUTE_MS = 60_000;
+const SWEEP_MS = 120_000;
 /** Ends a test that hangs. It says nothing about speed. */
 const TIMEOUT_MS = 150_000;
 
@@ -84,10 +84,10 @@ export async function startJobFixture() {
     countOf: async (name: string) => (await runsOf(name)).length,
     /** Whether the run that follows so many others of a function has ended. */
     hasEnded: async (name: string, before: number) => Boolean((await runsOf(name))[before]?.ended),
-    /** Moves the clock by a minute, then waits for the sweep that's due and for the purges it starts. */
+    /** Moves the clock to the next sweep, then waits for it and for the purges it starts. */
     async sweep() {
       const before = (await runsOf('sweep')).length;
-      advance(MINUTE_MS);
+      advance(SWEEP_MS);
       await waitUntil('a sweep', async () => (await runsOf('sweep'))[before]?.ended, TIMEOUT_MS);
       const purged = async () => (await runsOf('purge-objects')).every(({ ended }) => ended);
       await waitUntil('the purges', purged, TIMEOUT_MS);

@@ -13,9 +13,18 @@ export async function buildPrograms() {
   const build = ['--import', 'tsx', 'scripts/build-programs.ts', folder];
   await promisify(execFile)(process.execPath, build, { cwd: projectRoot });
   return {
-    /** Starts a program with this test's own settings and `env`. */
-    start(name: 'doctor' | 'worker', env: Record<string, string> = {}, flags: string[] = []) {
-      const child = spawn(process.execPath, [...flags, join(folder, `${name}.mjs`)], {
+    /**
+     * Starts a program with this test's own settings and `env`.
+     * @param flags of Node
+     * @param args of the program
+     */
+    start(
+      name: 'doctor' | 'migrate' | 'users' | 'worker',
+      env: Record<string, string> = {},
+      flags: string[] = [],
+      args: string[] = [],
+    ) {
+      const child = spawn(process.execPath, [...flags, join(folder, `${name}.mjs`), ...args], {
         cwd: projectRoot,
         env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,6 +3,7 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { loadCode } from '@/components/ui/load-code';
 import type { ProviderName } from '@/lib/identities/contract';
 import { PROVIDER_LABELS } from './provider-labels';
 
@@ -16,7 +17,7 @@ function ProviderButton({ provider, next }: Destination & { provider: ProviderNa
   const [busy, setBusy] = useState(false);
   async function signIn() {
     setBusy(true);
-    const { redirectToProvider } = await import('./redirect-to-provider');
+    const { redirectToProvider } = await loadCode(() => import('./redirect-to-provider'));
     if (!(await redirectToProvider(provider, next))) setBusy(false);
   }
   return (
@@ -26,7 +27,7 @@ function ProviderButton({ provider, next }: Destination & { provider: ProviderNa
   );
 }
 
-const loadPasskeys = () => import('./passkey-sign-in');
+const loadPasskeys = () => loadCode(() => import('./passkey-sign-in'));
 
 /** Signs in with a passkey. Its code loads after the page, since most people don't need it. */
 function PasskeyButton({ next }: Destination) {

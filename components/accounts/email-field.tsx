@@ -4,10 +4,13 @@ import { TextField } from '@/components/ui/field';
 export function EmailField({
   label = 'Email',
   autoComplete = 'email',
+  fixed,
   error,
 }: {
   label?: string;
   autoComplete?: string;
+  /** The address of an invitation, which can't be changed. */
+  fixed?: string | undefined;
   error: string | undefined;
 }) {
   return (
@@ -19,6 +22,11 @@ export function EmailField({
       autoCapitalize="none"
       spellCheck={false}
       maxLength={254}
+      {...(fixed !== undefined && {
+        defaultValue: fixed,
+        readOnly: true,
+        hint: 'Your invitation is for this address.',
+      })}
       required
       data-missing="Enter your email address."
       error={error}

@@ -11,8 +11,11 @@ import { signInWithCode } from '@/lib/identities/routes';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 
-/** @param next a path of this site, checked by `safeNextPath` */
-export function LoginForm({ next }: { next: string }) {
+/**
+ * @param next a path of this site, checked by `safeNextPath`
+ * @param offersSignup whether anyone can sign up
+ */
+export function LoginForm({ next, offersSignup }: { next: string; offersSignup: boolean }) {
   const router = useRouter();
   const [codeAsked, setCodeAsked] = useState(false);
   const { form, busy, errors } = useForm<Body<typeof login>>(async (body) => {
@@ -44,13 +47,15 @@ export function LoginForm({ next }: { next: string }) {
       <Button type="submit" busy={busy} size="lg">
         Login
       </Button>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className={`grid gap-3 ${offersSignup ? 'sm:grid-cols-2' : ''}`}>
         <Button variant="secondary" onClick={() => router.push('/reset_password')}>
           Reset Password
         </Button>
-        <Button variant="secondary" onClick={() => router.push('/signup')}>
-          Signup
-        </Button>
+        {offersSignup && (
+          <Button variant="secondary" onClick={() => router.push('/signup')}>
+            Signup
+          </Button>
+        )}
       </div>
     </form>
   );

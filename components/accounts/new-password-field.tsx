@@ -1,11 +1,12 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '@/components/ui/load-code';
 import { PasswordField } from '@/components/ui/password-field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
 // It's only a hint, so the form works without it if its code fails to load.
-const PasswordMeter = lazy(() => import('./password-meter').catch(() => ({ default: () => null })));
+const PasswordMeter = lazyComponent(() => import('./password-meter').catch(() => ({ default: () => null })));
 
 /** A field for a new password that shows how strong it is. The meter's code loads at the first letter. */
 export function NewPasswordField({

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { loadCode } from '@/components/ui/load-code';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { PageHeading } from '@/components/ui/page-heading';
 import {
@@ -16,7 +17,7 @@ import { logout } from '@/lib/sessions/routes';
 async function hasUploads(account: string): Promise<boolean> {
   if (uploadQueueStore.get().some(isActiveUpload)) return true;
   if (getDeviceSetting(INTERRUPTED_UPLOADS_KEY) !== account) return false;
-  const { listStoredUploads } = await import('@/components/uploads/queue/upload-store');
+  const { listStoredUploads } = await loadCode(() => import('@/components/uploads/queue/upload-store'));
   return (await listStoredUploads(account)).length > 0;
 }
 
@@ -27,7 +28,7 @@ async function hasUploads(account: string): Promise<boolean> {
 async function endSession(account: string | null): Promise<void> {
   clearAccountStorage();
   if (account !== null && (await hasUploads(account))) {
-    const { discardUploads } = await import('@/components/uploads/queue/queue');
+    const { discardUploads } = await loadCode(() => import('@/components/uploads/queue/queue'));
     await discardUploads(account);
   }
   await call(logout).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
-import { register } from '@/lib/accounts/routes';
+import { login, register } from '@/lib/accounts/routes';
 import { type Body, call } from '@/lib/contract/client';
 import { EmailField } from './email-field';
 import { FormResult } from './form-result';
@@ -19,16 +19,39 @@ const GENDER_OPTIONS: readonly Body<typeof register>['gender'][] = [
   'prefer not to say',
 ];
 
+/** Whom an invitation's link invites. */
+export interface Invitation {
+  token: string;
+  email: string;
+}
+
 /**
  * @param heading shown until the form is sent
  * @param lastBirthday the latest allowed, as `YYYY-MM-DD`
+ * @param invitation fixes the address
  */
-export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; lastBirthday: string }) {
+export function SignupForm({
+  heading,
+  lastBirthday,
+  invitation,
+}: {
+  heading: ReactNode;
+  lastBirthday: string;
+  invitation?: Invitation | undefined;
+}) {
   const [sent, setSent] = useState(false);
-  const { form, busy, errors } = useForm<Body<typeof register>>(async (body) => {
-    await call(register, { body });
-    setSent(true);
-    return undefined;
+  const { form, busy, errors } = useForm<Body<typeof register>>(async (values) => {
+    const body = invitation ? { ...values, invite: invitation.token } : values;
+    const { accountStatus } = await call(register, { body });
+    if (accountStatus === 'NOT_VERIFIED') {
+      setSent(true);
+      return undefined;
+    }
+    // The invitation's email has verified the address. If this fails, there's still the login page.
+    const { email, password } = values;
+    const signedIn = await call(login, { body: { email, password } }).catch(() => null);
+    window.location.assign(signedIn ? '/' : '/login');
+    return 'leaving';
   });
   if (sent) {
     return (
@@ -41,7 +64,7 @@ export function SignupForm({ heading, lastBirthday }: { heading: ReactNode; last
     <>
       {heading}
       <form {...form} className="flex flex-col gap-5">
-        <EmailField error={errors.email} />
+        <EmailField error={errors.email} fixed={invitation?.email} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label="First name"

@@ -1,11 +1,14 @@
 'use client';
 
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { ENTRY_GRID, EntryCard } from '@/components/entries/entry-card';
+import { lazyComponent } from '@/components/ui/load-code';
 import type { EntrySummary } from '@/lib/entries/contract';
 
 // Loaded with the first memory, since the landing page has the same address.
-const MemoryMenu = lazy(() => import('./memory-menu').then((module) => ({ default: module.MemoryMenu })));
+const MemoryMenu = lazyComponent(() =>
+  import('./memory-menu').then((module) => ({ default: module.MemoryMenu })),
+);
 
 /** Shows entries from this day in earlier years, each with a menu to hide it. */
 export function Memories({ entries }: { entries: EntrySummary[] }) {

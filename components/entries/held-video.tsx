@@ -11,12 +11,13 @@ function resolutionText({ upgrade, deleting, secondsOver }: HeldVideoOptions): s
     upgrade && `upgrade to ${upgrade}`,
     deleting && `delete ${formatDuration(Math.ceil(secondsOver))} of other videos`,
   ].filter(Boolean);
+  if (ways.length === 0) return 'That’s more than the whole plan holds.';
   return `To process it, ${ways.join(', or ')}.`;
 }
 
 /** Takes the player's place while a video is over the plan's time limit: says why and what to do about it. */
 export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: HeldVideoOptions }) {
-  const { plan, secondsLeft } = wayOut;
+  const { plan, canChangePlan, secondsLeft } = wayOut;
   const left = Math.floor(secondsLeft);
   return (
     <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6">
@@ -28,7 +29,7 @@ export function HeldVideo({ entry, wayOut }: { entry: Entry; wayOut: HeldVideoOp
         </p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <UpgradePlan />
+        {canChangePlan && <UpgradePlan />}
         <ButtonLink variant="secondary" href="/settings?tab=plan">
           View your plan
         </ButtonLink>

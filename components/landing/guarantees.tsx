@@ -5,7 +5,7 @@ const GUARANTEES = [
   },
   {
     title: 'Take it all with you',
-    text: 'Download every video, transcript, and note whenever you like, on any plan. You can keep watching, editing, and exporting even when your plan is full.',
+    text: 'Download every video, transcript, and note whenever you like. You can keep watching, editing, and exporting even when your journal is full.',
   },
   {
     title: 'Deleted means gone',

@@ -1,10 +1,16 @@
 import { ButtonLink } from '@/components/ui/button';
+import type { PlanType } from '@/lib/plans/limits';
 import { Guarantees } from './guarantees';
+import { Included } from './included';
 import { Plans } from './plans';
 import { ProductPreview } from './product-preview';
 
-/** The home page of someone who isn't signed in. */
-export function Landing() {
+/**
+ * The home page of someone who isn't signed in.
+ * @param offersSignup whether anyone can sign up
+ * @param sitePlan the plan of every account where the site doesn't charge
+ */
+export function Landing({ offersSignup, sitePlan }: { offersSignup: boolean; sitePlan: PlanType | null }) {
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-16 py-10 sm:gap-24 sm:py-16">
       <section className="flex flex-col items-center gap-5 text-center">
@@ -15,13 +21,23 @@ export function Landing() {
           Record a few minutes of your day on camera. Daylight transcribes every word, so you can read it,
           search it, and jump straight back to the moment.
         </p>
-        <ButtonLink href="/signup" size="lg">
-          Start your journal
-        </ButtonLink>
+        {offersSignup ? (
+          <ButtonLink href="/signup" size="lg">
+            Start your journal
+          </ButtonLink>
+        ) : (
+          <ButtonLink href="/login" size="lg">
+            Log in to your journal
+          </ButtonLink>
+        )}
       </section>
       <ProductPreview />
       <Guarantees />
-      <Plans />
+      {sitePlan ? (
+        <Included plan={sitePlan} offersSignup={offersSignup} />
+      ) : (
+        <Plans offersSignup={offersSignup} />
+      )}
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
+import { planFacts } from './plan-facts';
 
-const GIGABYTE = 1e9;
-const HOUR = 3600;
-
-/** Lists the three plans with their limits. */
-export function Plans() {
+/** Lists the three plans with their limits. @param offersSignup whether anyone can sign up */
+export function Plans({ offersSignup }: { offersSignup: boolean }) {
   return (
     <section aria-labelledby="plans" className="flex flex-col items-center gap-8">
       <div className="flex flex-col items-center gap-3 text-center">
@@ -20,7 +18,7 @@ export function Plans() {
       </div>
       <ul className="grid w-full gap-5 md:grid-cols-3">
         {PLAN_TYPES.map((plan) => {
-          const { price, videos, bytes, seconds } = PLAN_LIMITS[plan];
+          const { price } = PLAN_LIMITS[plan];
           return (
             <li key={plan}>
               <Card className="flex h-full flex-col gap-4 p-6">
@@ -30,18 +28,22 @@ export function Plans() {
                   <span className="text-15 text-ink-3">a month</span>
                 </p>
                 <ul className="flex flex-col gap-1.5 text-15 text-ink-2">
-                  <li>{videos.toLocaleString('en-US')} videos</li>
-                  <li>{seconds / HOUR} hours</li>
-                  <li>{bytes / GIGABYTE} GB of storage</li>
+                  {planFacts(plan).map(({ amount, unit }) => (
+                    <li key={unit}>
+                      {amount} {unit}
+                    </li>
+                  ))}
                 </ul>
               </Card>
             </li>
           );
         })}
       </ul>
-      <ButtonLink href="/signup" size="lg">
-        Start with the free plan
-      </ButtonLink>
+      {offersSignup && (
+        <ButtonLink href="/signup" size="lg">
+          Start with the free plan
+        </ButtonLink>
+      )}
     </section>
   );
 }

@@ -15,18 +15,21 @@ function Logo() {
   );
 }
 
-function VisitorLinks() {
+/** @param offersSignup whether anyone can sign up */
+function VisitorLinks({ offersSignup }: { offersSignup: boolean }) {
   return (
     <nav aria-label="Main" className="ml-auto flex items-center gap-1">
       <Link href="/login" className={PLAIN_LINK}>
         Login
       </Link>
-      <Link
-        href="/signup"
-        className="inline-flex min-h-11 items-center rounded-pill bg-accent px-[18px] text-15 font-semibold text-on-accent hover:bg-accent-hover"
-      >
-        Signup
-      </Link>
+      {offersSignup && (
+        <Link
+          href="/signup"
+          className="inline-flex min-h-11 items-center rounded-pill bg-accent px-[18px] text-15 font-semibold text-on-accent hover:bg-accent-hover"
+        >
+          Signup
+        </Link>
+      )}
     </nav>
   );
 }
@@ -42,13 +45,19 @@ function UnverifiedLinks() {
 }
 
 /** The bar at the top of every page. People who haven't verified their address can only log out from it. */
-export function Navigation({ who }: { who: 'nobody' | 'unverified' | 'member' }) {
+export function Navigation({
+  who,
+  offersSignup,
+}: {
+  who: 'nobody' | 'unverified' | 'member';
+  offersSignup: boolean;
+}) {
   return (
     <header className="gutter sticky top-0 z-30 flex h-16 shrink-0 items-center gap-3 border-b border-line bg-canvas sm:gap-5">
       <Link href="/" className="-mx-1 inline-flex min-h-11 shrink-0 items-center rounded-8 px-1">
         <Logo />
       </Link>
-      {who === 'nobody' && <VisitorLinks />}
+      {who === 'nobody' && <VisitorLinks offersSignup={offersSignup} />}
       {who === 'unverified' && <UnverifiedLinks />}
       {who === 'member' && (
         <>

@@ -103,6 +103,7 @@ export function EntryNotes({
             .map((note) => (
               <NoteItem
                 key={note.id}
+                owner={owner}
                 note={note}
                 onPlay={playFrom}
                 onSave={(changed) => edit(note.id, changed)}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
 import { Button } from '@/components/ui/button';
 import { TextAreaField } from '@/components/ui/text-area-field';
+import { useDraft } from '@/components/ui/use-draft';
 import type { Note } from '@/lib/notes/contract';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -10,15 +11,19 @@ const LINK =
   'inline-flex min-h-11 items-center rounded-8 px-2 text-14 text-ink-2 hover:bg-sunken hover:text-ink';
 
 function NoteEditor({
-  note,
+  text,
+  focused,
+  onType,
   onSave,
   onCancel,
 }: {
-  note: Note;
+  text: string;
+  /** Whether to move the focus to it. */
+  focused: boolean;
+  onType: (text: string) => void;
   onSave: (text: string) => Promise<void>;
   onCancel: () => void;
 }) {
-  const [text, setText] = useState(note.text);
   const [saving, setSaving] = useState(false);
   async function save() {
     if (!text.trim()) return;
@@ -31,10 +36,10 @@ function NoteEditor({
       <TextAreaField
         label="Edit note"
         labelHidden
-        autoFocus
+        autoFocus={focused}
         maxLength={10_000}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onCancel()}
       />
       <div className="flex gap-2">
@@ -51,27 +56,40 @@ function NoteEditor({
 
 /** Shows a note with its date and the moment in the video that it's about. */
 export function NoteItem({
+  owner,
   note,
   onPlay,
   onSave,
   onDelete,
 }: {
+  /** The account. */
+  owner: string;
   note: Note;
   onPlay: (seconds: number) => void;
   /** Resolves to whether the note was saved. */
   onSave: (text: string) => Promise<boolean>;
   onDelete: () => void;
 }) {
-  const [editing, setEditing] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const [draft, setDraft] = useDraft(owner, `note-edit:${note.id}`);
   const { moment } = note;
+  function close() {
+    setDraft(null);
+    setOpened(false);
+  }
   return (
     <li className="rounded-12 border border-line bg-surface p-4">
-      {editing ? (
+      {opened || draft !== null ? (
         <NoteEditor
-          note={note}
-          onCancel={() => setEditing(false)}
+          text={draft ?? note.text}
+          focused={opened}
+          onType={(text) => {
+            setOpened(true);
+            setDraft(text === note.text ? null : text);
+          }}
+          onCancel={close}
           onSave={async (text) => {
-            if (await onSave(text)) setEditing(false);
+            if (await onSave(text)) close();
           }}
         />
       ) : (
@@ -91,7 +109,7 @@ export function NoteItem({
             <time dateTime={note.createdAt} className="mr-auto text-13 text-ink-3">
               {dateFormat.format(new Date(note.createdAt))}
             </time>
-            <button type="button" onClick={() => setEditing(true)} className={LINK}>
+            <button type="button" onClick={() => setOpened(true)} className={LINK}>
               Edit<span className="sr-only"> note</span>
             </button>
             <button type="button" onClick={onDelete} className={LINK}>

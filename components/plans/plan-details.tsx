@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import type { BillingStatus } from '@/lib/billing/service';
 import type { ResponseBody } from '@/lib/contract/client';
 import type { planDetails } from '@/lib/plans/contract';
 import { formatBytes, formatDuration } from '@/lib/plans/format';
 import type { PlanType } from '@/lib/plans/limits';
+import type { PlanSource } from '@/lib/plans/service';
 import { PlanPoller } from './plan-poller';
 import { UpgradePlan } from './upgrade-plan';
 
@@ -38,36 +40,70 @@ function Meter({ name, use, limit, shown }: { name: string; use: number; limit: 
 const formatDay = (date: Date): string =>
   date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
+function Notice({ warning = false, children }: { warning?: boolean; children: ReactNode }) {
+  const tone = warning ? 'border-warn text-warn' : 'border-line-strong';
+  return (
+    <p role="status" className={`rounded-12 border p-3 text-15 text-pretty ${tone}`}>
+      {children}
+    </p>
+  );
+}
+
 function PlanNotices({ current, outlook }: { current: PlanType; outlook: BillingStatus }) {
   const { scheduledChange, unpaidUntil } = outlook;
   return (
     <>
       {unpaidUntil && (
-        <p role="status" className="rounded-12 border border-warn p-3 text-15 text-warn">
+        <Notice warning>
           Your last payment failed. You’ll keep your {current} plan until {formatDay(unpaidUntil)}. To keep it
           after that, update your card under Billing + Invoicing.
-        </p>
+        </Notice>
       )}
       {scheduledChange && (
-        <p role="status" className="rounded-12 border border-line-strong p-3 text-15">
+        <Notice>
           Your plan changes to {scheduledChange.plan} on {formatDay(scheduledChange.at)}. Nothing changes
           until then.
-        </p>
+        </Notice>
       )}
     </>
   );
 }
 
+/** Says what a subscription still costs someone whose plan doesn't come from it. */
+function SubscriptionNotice({ current, outlook }: { current: PlanType; outlook: BillingStatus }) {
+  const { scheduledChange, subscribedTo, unpaidUntil } = outlook;
+  if (!subscribedTo) return null;
+  if (scheduledChange?.plan === 'Free') {
+    return (
+      <Notice>
+        Your {subscribedTo} subscription ends on {formatDay(scheduledChange.at)}. You’ll keep your {current}{' '}
+        plan.
+      </Notice>
+    );
+  }
+  return (
+    <Notice warning={unpaidUntil !== null}>
+      {unpaidUntil
+        ? `The last payment for your ${subscribedTo} subscription failed.`
+        : `You’re still paying for a ${subscribedTo} subscription.`}{' '}
+      You can cancel it under Billing + Invoicing and keep your {current} plan.
+    </Notice>
+  );
+}
+
 /**
- * Shows the current plan, how much of it is used, and any upcoming change.
+ * Shows the current plan, how much of it is used, and any upcoming change. It can be changed only if it comes from a
+ * subscription.
  * @param bought the plan that was just paid for, which appears once Stripe confirms the payment
  */
 export function PlanDetails({
   details,
+  source,
   outlook,
   bought,
 }: {
   details: Details;
+  source: PlanSource;
   outlook: BillingStatus;
   bought?: string | undefined;
 }) {
@@ -75,8 +111,14 @@ export function PlanDetails({
   const count = (value: number) => value.toLocaleString('en-US');
   return (
     <div className="flex flex-col gap-5">
-      <PlanPoller bought={bought} current={currentPlan} />
-      <PlanNotices current={currentPlan} outlook={outlook} />
+      {source === 'subscription' ? (
+        <>
+          <PlanPoller bought={bought} current={currentPlan} />
+          <PlanNotices current={currentPlan} outlook={outlook} />
+        </>
+      ) : (
+        <SubscriptionNotice current={currentPlan} outlook={outlook} />
+      )}
       <dl className="flex flex-col">
         <div className="flex flex-wrap justify-between gap-x-6 py-3">
           <dt className="text-15 text-ink-2">Current plan</dt>
@@ -101,9 +143,11 @@ export function PlanDetails({
           shown={`${formatDuration(timeUse)} of ${formatDuration(timeLimit)}`}
         />
       </dl>
-      <div>
-        <UpgradePlan />
-      </div>
+      {source === 'subscription' && (
+        <div>
+          <UpgradePlan />
+        </div>
+      )}
     </div>
   );
 }

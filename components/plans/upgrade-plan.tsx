@@ -1,9 +1,12 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { lazyComponent } from '@/components/ui/load-code';
 
-const PlanModal = lazy(() => import('./plan-modal').then((module) => ({ default: module.PlanModal })));
+const PlanModal = lazyComponent(() =>
+  import('./plan-modal').then((module) => ({ default: module.PlanModal })),
+);
 
 /** The button that opens the plan selection. @param startOpen opens it without a press */
 export function UpgradePlan({ startOpen = false }: { startOpen?: boolean }) {

@@ -2,7 +2,6 @@
 
 import { Play } from 'lucide-react';
 import {
-  lazy,
   type RefObject,
   Suspense,
   useCallback,
@@ -13,6 +12,7 @@ import {
 } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { lazyComponent } from '@/components/ui/load-code';
 import { Spinner } from '@/components/ui/spinner';
 import type { Previews } from '@/lib/previews/service';
 import { Controls } from './controls';
@@ -27,7 +27,7 @@ import { usePlayerShortcuts } from './use-player-shortcuts';
 import { useRaisedCaptions } from './use-raised-captions';
 import { useResume } from './use-resume';
 
-const ShortcutsHelp = lazy(() => import('./shortcuts-help'));
+const ShortcutsHelp = lazyComponent(() => import('./shortcuts-help'));
 
 /** On touch screens the browser's own controls work better. */
 const HOVER_QUERY = '(hover: hover) and (pointer: fine)';

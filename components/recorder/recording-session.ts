@@ -1,5 +1,7 @@
+import type { FileLimits } from '@/lib/plans/file-limits';
 import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
+import { watchLimits } from './recording-limits';
 import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
 
 const RECORDING_SAVED =
@@ -134,12 +136,14 @@ function watchTracks(
  * Records a stream. Every slice goes to the local copy right away, and to `sink`. If the copy fails, the recording
  * continues without it.
  * @param owner the account that the local copy belongs to
+ * @param limits what the recording stops within
  * @throws DOMException if the browser can't record the stream
  */
 export async function startRecordingSession(
   owner: string,
   stream: MediaStream,
   sink: RecordingSink | undefined,
+  limits: FileLimits,
   { onNotice, onEnded }: RecordingSessionEvents,
 ): Promise<RecordingSession> {
   const mimeType = recordingFormat();
@@ -154,6 +158,8 @@ export async function startRecordingSession(
   if (copy && minutes !== null && minutes < LOW_SPACE_MINUTES) onNotice(lowSpaceNotice(minutes));
 
   const slices: Blob[] = [];
+  let bytes = 0;
+  const checkLimits = watchLimits(limits);
   let [recorded, since] = [0, performance.now()];
   let problem: string | null = null;
   let abandoned = false;
@@ -168,6 +174,15 @@ export async function startRecordingSession(
     slices.push(data);
     sink?.write(data);
     const until = length();
+    bytes += data.size;
+    if (recorder.state === 'recording') {
+      const { warning, reached } = checkLimits({ bytes, seconds: until / 1000 });
+      if (warning) onNotice({ text: warning, urgent: false });
+      if (reached) {
+        problem ??= `${reached} ${RECORDING_SAVED}`;
+        stop();
+      }
+    }
     // Slices after a gap are useless, so the copy ends before it.
     written = written
       .then(() => (failure ? undefined : copy?.write(data, until)))

@@ -3,21 +3,29 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { Card } from '@/components/ui/card';
+import { holdReload } from '@/components/ui/new-version';
 import { toast } from '@/components/ui/toast';
+import { acceptFile } from '@/components/uploads/form/accept-file';
 import { EntryFields, useEntryFields } from '@/components/uploads/form/entry-fields';
 import { getRecordedDate } from '@/components/uploads/form/file-date';
 import { FileDrop, useDropTarget } from '@/components/uploads/form/file-drop';
 import { MoreFiles, useMoreFiles } from '@/components/uploads/form/more-files';
-import { asVideo } from '@/components/uploads/form/video-file';
 import { enqueueUploads, retryUpload } from '@/components/uploads/queue/queue';
 import type { UploadRequest } from '@/components/uploads/queue/upload-job';
 import { UploadList, useStudioUploads } from '@/components/uploads/queue/upload-list';
 import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
+import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
 import { usePrompts } from './prompts';
 import { LiveUploadStatus, Notices, RecorderControls } from './recorder-controls';
-import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
+import {
+  INITIAL_STATE,
+  type Recording,
+  type RecoveredRecording,
+  shouldWarnOnLeave,
+  studioReducer,
+} from './recorder-state';
 import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
 import { useRecorder } from './use-recorder';
@@ -33,15 +41,20 @@ function useLeaveWarning(active: boolean): void {
   }, [active]);
 }
 
+/** Keeps the page from reloading itself for a new version while `active`. */
+function useHoldReload(active: boolean): void {
+  useEffect(() => (active ? holdReload() : undefined), [active]);
+}
+
 /** Records a video or takes a file, with a date and a title, and uploads it. */
-export function Studio({ userId }: { userId: string }) {
+export function Studio({ userId, limits }: { userId: string; limits: FileLimits }) {
   const router = useRouter();
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
   const [live] = useState(createLiveUpload);
-  const { stream, start, ...recorder } = useRecorder(userId, dispatch, live);
+  const { stream, start, ...recorder } = useRecorder(userId, dispatch, live, limits);
   const prompts = usePrompts();
   const fields = useEntryFields(userId);
-  const more = useMoreFiles();
+  const more = useMoreFiles(limits);
   const form = useRef<HTMLFormElement>(null);
   /** How many times an upload was refused because of its fields. */
   const [refusals, setRefusals] = useState(0);
@@ -60,6 +73,8 @@ export function Studio({ userId }: { userId: string }) {
   const busy = uploads.some(isActiveUpload);
 
   useLeaveWarning(shouldWarnOnLeave(state));
+  // A chosen file would have to be chosen again.
+  useHoldReload(file !== null || more.files.length > 0);
   useEffect(() => () => live.abort(), [live]);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
@@ -71,8 +86,9 @@ export function Studio({ userId }: { userId: string }) {
   );
 
   async function choose(chosen: File) {
-    const video = await asVideo(chosen);
-    if (!video) return toast.error('Please upload a video file.');
+    const accepted = await acceptFile(chosen, limits);
+    if ('problem' in accepted) return toast.error(accepted.problem);
+    const { video } = accepted;
     dispatch({ type: 'file-chosen', file: video });
     const date = await getRecordedDate(video);
     if (date) fields.suggest(date);
@@ -105,6 +121,12 @@ export function Studio({ userId }: { userId: string }) {
     dispatch({ type: 'file-removed' });
     more.clear();
     fields.clear();
+  }
+
+  function uploadRecovered(left: RecoveredRecording) {
+    const problem = findLimitProblem(limits, { bytes: left.file.size, seconds: (left.length ?? 0) / 1000 });
+    if (problem) toast.error(problem);
+    else upload(left.file, left);
   }
 
   function discard(left: Recording) {
@@ -143,11 +165,7 @@ export function Studio({ userId }: { userId: string }) {
       </div>
       <div className="flex flex-col gap-6">
         {offered.length > 0 && (
-          <RecoveredRecordings
-            recordings={offered}
-            onUpload={(left) => upload(left.file, left)}
-            onDiscard={discard}
-          />
+          <RecoveredRecordings recordings={offered} onUpload={uploadRecovered} onDiscard={discard} />
         )}
         <Card>
           <form
@@ -164,6 +182,7 @@ export function Studio({ userId }: { userId: string }) {
               disabled={!mayChoose}
               onChoose={choose}
               onRemove={() => dispatch({ type: 'file-removed' })}
+              limits={limits}
             />
             {(file || more.files.length > 0) && (
               <MoreFiles more={more} today={fields.today} disabled={!mayChoose} />

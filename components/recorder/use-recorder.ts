@@ -2,6 +2,7 @@
 
 import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import type { FileLimits } from '@/lib/plans/file-limits';
 import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import type { Recording, StudioEvent } from './recorder-state';
 import {
@@ -78,8 +79,14 @@ function useWakeLock(active: boolean): void {
  * Runs the camera and the recorder, and reports what happens as studio events.
  * @param owner the account that the local copy belongs to
  * @param sink receives every slice too
+ * @param limits what a recording stops within; the same object each time
  */
-export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink: RecordingSink) {
+export function useRecorder(
+  owner: string,
+  dispatch: Dispatch<StudioEvent>,
+  sink: RecordingSink,
+  limits: FileLimits,
+) {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const camera = useRef<MediaStream | null>(null);
   /** Incremented whenever the camera opens or closes, to detect outdated async work. */
@@ -119,7 +126,7 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
       // It may have been unplugged since it opened.
       if (!isLive(opened)) throw new DOMException('', 'NotFoundError');
       const mine = cameraGeneration.current;
-      const begun = await startRecordingSession(owner, opened, sink, {
+      const begun = await startRecordingSession(owner, opened, sink, limits, {
         onNotice: (notice) => dispatch({ type: 'noticed', notice }),
         onEnded(recording, problem, copy) {
           recordingSession.current = null;
@@ -137,7 +144,7 @@ export function useRecorder(owner: string, dispatch: Dispatch<StudioEvent>, sink
       recordingSession.current = begun;
       dispatch({ type: 'started', at: performance.now() });
     },
-    [owner, dispatch, sink, close],
+    [owner, dispatch, sink, limits, close],
   );
 
   /** Opens the camera, counts down and records; `previous` is the recording to replace. */

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { PROVIDER_LABELS } from '@/components/accounts/provider-labels';
 import { Button } from '@/components/ui/button';
+import { loadCode } from '@/components/ui/load-code';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { call } from '@/lib/contract/client';
@@ -48,7 +49,9 @@ function ConnectionForm({
   const { form, busy, errors } = useForm<StepUpValues>(async (values) => {
     await call(ROUTES[act], { params: { provider }, body: await readProof(values) });
     if (act === 'connect') {
-      const { redirectToProvider } = await import('@/components/accounts/redirect-to-provider');
+      const { redirectToProvider } = await loadCode(
+        () => import('@/components/accounts/redirect-to-provider'),
+      );
       return redirectToProvider(provider, '/settings?tab=security');
     }
     toast.success(

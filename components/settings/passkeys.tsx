@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { loadCode } from '@/components/ui/load-code';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
@@ -23,7 +24,7 @@ import { type Factors, StepUpFields } from './step-up-fields';
 
 /** Asks the browser to create a passkey. Throws an ApiError if the person or the device declines. */
 async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
-  const { startRegistration } = await import('@simplewebauthn/browser');
+  const { startRegistration } = await loadCode(() => import('@simplewebauthn/browser'));
   return startRegistration({ optionsJSON }).catch((error: unknown) => {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     throw new ApiError(

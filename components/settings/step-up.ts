@@ -1,4 +1,5 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
+import { loadCode } from '@/components/ui/load-code';
 import { ApiError, call } from '@/lib/contract/client';
 import type { StepUpProof } from '@/lib/security/contract';
 import { stepUpOptions } from '@/lib/security/routes';
@@ -15,7 +16,7 @@ export interface StepUpValues {
 async function requestPasskey(): Promise<NonNullable<StepUpProof['passkey']>> {
   const { options } = await call(stepUpOptions);
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const { startAuthentication } = await loadCode(() => import('@simplewebauthn/browser'));
   return startAuthentication({ optionsJSON }).catch(() => {
     throw new ApiError(0, 'passkey', 'We couldn’t confirm your passkey. Try again.');
   });

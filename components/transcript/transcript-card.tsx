@@ -2,10 +2,11 @@
 
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { RetryJob } from '@/components/entries/retry-job';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
+import { lazyComponent } from '@/components/ui/load-code';
 import { Loading } from '@/components/ui/loading';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Transcription } from '@/lib/transcripts/contract';
@@ -16,7 +17,7 @@ import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
 import { useFind } from './use-find';
 
-const TranscriptEditor = lazy(() => import('./transcript-editor'));
+const TranscriptEditor = lazyComponent(() => import('./transcript-editor'));
 
 function Message({ children }: { children: ReactNode }) {
   return <div className="flex flex-col items-start gap-4 p-5 text-15 text-ink-2">{children}</div>;

@@ -6,12 +6,13 @@ import {
   History,
   TextAlignStart,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
+import { lazyComponent } from '@/components/ui/load-code';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Transcription } from '@/lib/transcripts/contract';
 
-const TranscriptHistory = lazy(() => import('./transcript-history'));
+const TranscriptHistory = lazyComponent(() => import('./transcript-history'));
 
 const ICON = { className: 'size-4', 'aria-hidden': true } as const;
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyComponent } from './load-code';
 
-const DialogPanel = lazy(() => import('./dialog-panel'));
+const DialogPanel = lazyComponent(() => import('./dialog-panel'));
 
 export interface DialogProps {
   open: boolean;

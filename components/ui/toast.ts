@@ -1,3 +1,5 @@
+import { loadCode } from './load-code';
+
 /** A button in a toast. */
 export interface ToastAction {
   label: string;
@@ -8,8 +10,10 @@ type ShowToast = (kind: 'error' | 'success', message: string, action?: ToastActi
 
 let toastsPromise: Promise<ShowToast> | undefined;
 
-function loadToasts(): Promise<ShowToast> {
-  toastsPromise ??= import('./toast-region')
+const importToasts = () => import('./toast-region');
+
+function loadToasts(load: typeof importToasts): Promise<ShowToast> {
+  toastsPromise ??= load()
     .then((region) => region.mountToasts())
     .catch((error: unknown) => {
       toastsPromise = undefined;
@@ -19,12 +23,13 @@ function loadToasts(): Promise<ShowToast> {
 }
 
 const showToast: ShowToast = (kind, message, action) =>
-  void loadToasts().then((tell) => tell(kind, message, action));
+  void loadToasts(() => loadCode(importToasts)).then((tell) => tell(kind, message, action));
 
-// The first press or key loads the code, so that it's there when the network fails later.
+// The first press or key loads the code, so that it's there when the network fails later. Nobody needs it yet, so a new
+// version isn't offered because of it.
 if (typeof window !== 'undefined') {
   for (const press of ['pointerdown', 'keydown']) {
-    window.addEventListener(press, () => void loadToasts().catch(() => undefined), {
+    window.addEventListener(press, () => void loadToasts(importToasts).catch(() => undefined), {
       once: true,
       passive: true,
     });

@@ -86,3 +86,15 @@ export const mailLinks = pgTable(
   },
   (table) => [index('mail_links_user').on(table.userId, table.purpose)],
 );
+
+/** Addresses that were invited to sign up. An invitation has two links, and is deleted when either is used. */
+export const invitations = pgTable('invitations', {
+  /** Lower-cased. */
+  email: text().primaryKey(),
+  /** SHA-256, in hex, of the token that's only in the email. Whoever has it can read mail at that address. */
+  mailHash: text('mail_hash').notNull().unique(),
+  /** The same of the token that the operator sees, which proves nothing about the address. */
+  shownHash: text('shown_hash').notNull().unique(),
+  expiresAt: timestamptz('expires_at').notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+});

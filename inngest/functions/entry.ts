@@ -53,6 +53,7 @@ const STOPPED = {
   superseded: 'Stopped: a newer run is doing this job. Nothing to do.',
   replaced: 'Stopped: another attempt has taken over. Nothing to do.',
   finished: 'Nothing to do: an earlier run already finished this.',
+  waiting: 'Waiting: there’s no usable ffmpeg where this ran. The job starts again once there is.',
 };
 
 /** Returns what runs the steps of a run. */

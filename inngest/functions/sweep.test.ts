@@ -130,6 +130,13 @@ const leftovers: Record<string, Leftover> = {
   activity: inTable('audit_events', () =>
     insert('audit_events', 'id, kind, at, network, device', sql`${random()}, 'login', ${old}, '', ''`),
   ),
+  invitations: inTable('invitations', () =>
+    insert(
+      'invitations',
+      'email, mail_hash, shown_hash, expires_at',
+      sql`${random()}, ${random()}, ${random()}, ${old}`,
+    ),
+  ),
   limits: inTable('rate_limits', () => insert('rate_limits', 'key, points, expire', sql`${random()}, 1, 1`)),
   files: {
     make: async () => {
@@ -167,10 +174,10 @@ const makeAll = async () => {
   for (const name of names) await leftovers[name]?.make(userId);
 };
 
-/** Lets the next minute come. @returns gives the run that it starts, as it then is */
-async function nextMinute() {
+/** Lets the next run start. @returns gives the run, as it then is */
+async function nextRun() {
   const known = new Set((await stage.runs()).map(({ id }) => id));
-  stage.advance(60_000);
+  stage.advance(120_000);
   return vi.waitFor(async () => {
     const run = (await stage.runs()).findLast(({ id }) => !known.has(id));
     if (!run) throw new Error('no run has begun');
@@ -178,8 +185,8 @@ async function nextMinute() {
   }, WAIT);
 }
 
-async function sweptMinute() {
-  const run = await nextMinute();
+async function sweptRun() {
+  const run = await nextRun();
   return vi.waitFor(async () => {
     const now = await run();
     if (!now?.ended) throw new Error('the run has not ended');
@@ -188,14 +195,14 @@ async function sweptMinute() {
 }
 
 it.each(names)(
-  'does the rest of its work when %s fails, says so, and tries again the next minute',
+  'does the rest of its work when %s fails, says so, and tries again the next time',
   async (name) => {
     await makeAll();
     const mend = await leftovers[name]?.breakIt();
     try {
-      // A minute of the real clock may come in between, of which a part is still under way then.
+      // A run of the real clock may come in between, of which a part is still under way then.
       await vi.waitFor(async () => {
-        const run = await sweptMinute();
+        const run = await sweptRun();
         expect(await left()).toEqual(name === 'files' ? [] : [name]);
         expect([run.status, run.error]).toEqual(['failed', `Error: These parts failed: ${name}`]);
       }, WAIT);
@@ -203,16 +210,16 @@ it.each(names)(
       await mend?.();
     }
     await vi.waitFor(async () => {
-      expect((await sweptMinute()).status).toBe('completed');
+      expect((await sweptRun()).status).toBe('completed');
       expect(await left()).toEqual([]);
     }, WAIT);
   },
 );
 
-it('does the rest of its work each minute while one part takes longer', async () => {
+it('does the rest of its work each time while one part takes longer', async () => {
   const holder = postgres(services.databaseUrl, { max: 1 });
   const reserved = await holder.reserve();
-  const runs: Awaited<ReturnType<typeof nextMinute>>[] = [];
+  const runs: Awaited<ReturnType<typeof nextRun>>[] = [];
   try {
     await makeAll();
     await reserved`begin`;
@@ -222,8 +229,8 @@ it('does the rest of its work each minute while one part takes longer', async ()
         if (name !== 'activity') expect(await leftovers[name]?.isThere(), name).toBe(false);
       }
     };
-    for (let minute = 0; minute < 2; minute += 1) {
-      runs.push(await nextMinute());
+    for (let round = 0; round < 2; round += 1) {
+      runs.push(await nextRun());
       await vi.waitFor(others, WAIT);
       for (const name of names) if (name !== 'activity') await leftovers[name]?.make(userId);
     }

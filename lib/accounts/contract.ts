@@ -31,7 +31,7 @@ export const register = operation({
   cookiesOn: [201],
   summary: 'Create an account',
   description:
-    'Sends a verification email. The response is the same whether or not the address already has an account; the owner of a known address gets an email that says so.',
+    'Sends a verification email. The response is the same whether or not the address already has an account; the owner of a known address gets an email that says so. An invitation’s emailed link has verified the address already, so that account needs no verification.',
   access: 'public',
   body: z.object({
     email,
@@ -40,10 +40,14 @@ export const register = operation({
     gender: z.enum(GENDERS, 'Choose one.'),
     dateOfBirth,
     password: newPassword,
+    invite: z.string().max(128).optional().meta({
+      description: 'The token of an invitation’s link. Sites that sign up by invitation need it.',
+      example: 'q0Vn2kQyT5cB1lq0Jd3mHh8rWm4sXe7uYf6pZa9tGbc',
+    }),
   }),
   response: accountStatusAnswer,
   status: 201,
-  errors: ['validation_failed', 'rate_limited'],
+  errors: ['validation_failed', 'invalid_or_expired_link', 'conflict', 'rate_limited'],
 });
 
 export const login = operation({

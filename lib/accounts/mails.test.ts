@@ -88,7 +88,10 @@ const MAILS: Record<string, Write> = {
   addressTakenMail: (text) => accountMails.addressTakenMail(named(text)),
   resetMail: (text) => accountMails.resetMail(named(text), 'token'),
   emailChangeMail: (text) => accountMails.emailChangeMail(named(text), 'token'),
-  paymentFailedMail: (text) => billingMails.paymentFailedMail(named(text), 'Basic', new Date(0)),
+  invitationMail: (text) =>
+    accountMails.invitationMail(named(text), 'http://localhost:3000/signup?invite=token'),
+  paymentFailedMail: (text) =>
+    billingMails.paymentFailedMail({ ...named(text), grantedPlan: null }, 'Basic', new Date(0)),
 };
 
 describe('every email', () => {

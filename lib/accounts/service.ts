@@ -10,6 +10,7 @@ import { assertUncommonPassword } from '@/lib/credentials/common-passwords';
 import { createLink, deleteLink, redeemLink, secondsSinceLink } from '@/lib/credentials/links';
 import { lockAccount } from '@/lib/credentials/locks';
 import { hashPassword, withHashingLimit } from '@/lib/credentials/passwords';
+import { assertMayRegister, INVITATION_INVALID, redeemInvitation } from '@/lib/invitations/service';
 import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import { addressTakenMail, resetMail, verificationMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
@@ -30,32 +31,48 @@ async function findByEmail(email: string) {
 }
 
 /**
- * Creates an account and sends its verification email. If the address is taken, its owner gets an email that says so.
- * Both cases run the same steps and statements, so that timing reveals no more than the response does.
- * @throws AppError `rate_limited`, `unavailable`, `validation_failed`
+ * Creates an account. With an invitation's emailed link, its address is verified; otherwise sends a verification email.
+ * If the address is taken, its owner gets an email that says so, and the same steps and statements run, so that timing
+ * reveals no more than the response does.
+ * @throws AppError `rate_limited`, `unavailable`, `validation_failed`; `conflict` while sign-up is closed;
+ * `invalid_or_expired_link` if sign-up needs an invitation and there's none for this address
  */
-export async function register(input: z.output<typeof registerContract.body>, client: Client): Promise<void> {
-  const { password, ...rest } = input;
+export async function register(
+  input: z.output<typeof registerContract.body>,
+  client: Client,
+): Promise<{ accountStatus: AccountStatus }> {
+  const { password, invite, ...rest } = input;
   await assertUncommonPassword(password, rest.email, 'password');
   const attempt = { subject: rest.email, client: client.address };
-  const passwordHash = await withHashingLimit('register', attempt, ({ hash }) => hash(password));
-  await db().transaction(async (tx) => {
+  const passwordHash = await withHashingLimit('register', attempt, async ({ hash }) => {
+    await assertMayRegister(rest.email, invite);
+    return hash(password);
+  });
+  return db().transaction(async (tx) => {
     const id = uuidv7();
+    const invited = invite === undefined ? null : await redeemInvitation(tx, rest.email, invite);
+    const verified = Boolean(invited?.provesAddress);
     await tx
       .insert(users)
-      .values({ id, passwordHash, ...rest })
+      .values({ id, passwordHash, ...(verified && { verifiedAt: sql`now()` }), ...rest })
       .onConflictDoNothing({ target: users.email });
     const [owner] = await tx.select().from(users).where(eq(users.email, rest.email));
+    const created = owner?.id === id;
+    if (invited && !created) throw new AppError('invalid_or_expired_link', { message: INVITATION_INVALID });
+    if (verified) {
+      await recordAuditEvent('account.registered', { userId: id, detail: 'invitation' }, tx);
+      return { accountStatus: 'VERIFIED' };
+    }
     // The link contains the id of the account being created; for a taken address there is none.
     const token = await createLink(tx, id, 'verify');
     const mails = [
       await verificationMail({ id, ...rest }, token),
       await addressTakenMail(owner ?? { id, ...rest }),
     ] as const;
-    const created = owner?.id === id;
     if (created) await enqueueMail(tx, mails[0], 'verification');
     else await enqueueMail(tx, mails[1], 'address-taken');
     await recordAuditEvent(created ? 'account.registered' : 'account.taken', { userId: owner?.id }, tx);
+    return { accountStatus: 'NOT_VERIFIED' };
   });
 }
 

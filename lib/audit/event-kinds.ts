@@ -1,5 +1,7 @@
 /** What is noted, and how its account's owner reads it. `detail` says more where a word more helps. */
 export const EVENT_KINDS = {
+  'account.disabled': 'Account turned off by the people who run this site',
+  'account.enabled': 'Account turned back on by the people who run this site',
   'account.registered': 'Account created',
   'account.taken': 'Someone tried to sign up with your address',
   'account.verified': 'Email address verified',
@@ -10,8 +12,11 @@ export const EVENT_KINDS = {
   'identity.disconnected': 'Disconnected',
   'identity.enabled': 'Sign-in turned back on',
   'identity.refused': 'Sign-in blocked',
+  'invitation.created': 'Invitation sent',
+  'invitation.withdrawn': 'Invitation withdrawn',
   'link.refused': 'An emailed link was rejected',
   'login.accepted': 'Signed in',
+  'login.account-disabled': 'Sign-in blocked because the account was turned off',
   'login.code-refused': 'Wrong code entered',
   'login.recovery-code': 'Recovery code used',
   'login.refused': 'Wrong password entered',
@@ -24,6 +29,8 @@ export const EVENT_KINDS = {
   'password.refused': 'Wrong current password entered',
   'password.reset': 'Password reset by email',
   'password.revoked': 'Password removed because it may not have been yours',
+  'plan.grant-removed': 'The people who run this site took back the plan they gave you',
+  'plan.granted': 'The people who run this site set your plan',
   'reset.requested': 'Password reset requested',
   'session.ended': 'Signed out',
   'session.others-ended': 'Signed out everywhere else',
@@ -33,6 +40,7 @@ export const EVENT_KINDS = {
   'two-factor.disabled': 'Two-factor login turned off',
   'two-factor.enabled': 'Two-factor login turned on',
   'two-factor.removed': 'Authenticator app removed because it may not have been yours',
+  'two-factor.reset': 'Two-factor login turned off by the people who run this site',
   'ways-in.disabled': 'Passkeys and connected accounts turned off',
 } as const satisfies Record<string, string>;
 
@@ -40,8 +48,10 @@ export type EventKind = keyof typeof EVENT_KINDS;
 
 /** Rare, and worth a look of whoever runs the site. */
 export const SECURITY_RELEVANT: ReadonlySet<EventKind> = new Set<EventKind>([
+  'account.disabled',
   'login.recovery-code',
   'password.revoked',
   'session.reused',
   'two-factor.removed',
+  'two-factor.reset',
 ]);

@@ -14,7 +14,7 @@ export const startCheckout = operation({
   response: z.object({
     checkoutUrl: z.url().meta({ example: 'https://checkout.stripe.com/c/pay/cs_a1B2c3' }),
   }),
-  errors: ['validation_failed', 'conflict'],
+  errors: ['validation_failed', 'conflict', 'billing_off'],
 });
 
 export const customerPortal = operation({
@@ -26,5 +26,5 @@ export const customerPortal = operation({
   response: z.object({
     customerPortalUrl: z.url().meta({ example: 'https://billing.stripe.com/p/session/a1B2c3' }),
   }),
-  errors: [],
+  errors: ['billing_off'],
 });

@@ -3,18 +3,27 @@ import { renderEmail } from '@/lib/mails/write-mail';
 import type { PlanType } from '@/lib/plans/limits';
 import type { Mail } from '@/lib/services/mail';
 
-/** Says that a payment failed, what happens until when, and what to do about it. */
+/**
+ * Says that a payment failed, what happens until when, and what to do about it.
+ * @param plan what the payment was for
+ */
 export function paymentFailedMail(
-  user: { email: string; firstName: string },
+  user: { email: string; firstName: string; grantedPlan: PlanType | null },
   plan: PlanType,
   until: Date,
 ): Promise<Mail> {
   const day = until.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const given = user.grantedPlan;
+  const outcome = given
+    ? `Your ${given} plan doesn’t depend on it.`
+    : `Your ${plan} plan stays active until ${day}.`;
   return renderEmail(user, 'Your payment didn’t go through', {
-    preview: `Your ${plan} plan stays active until ${day}.`,
+    preview: outcome,
     heading: 'Your payment didn’t go through',
     paragraphs: [
-      `The last payment for your ${plan} plan failed. We’ll try again, and your plan stays active until ${day}.`,
+      given
+        ? `The last payment for your ${plan} subscription failed, and we’ll try again. ${outcome} If you don’t need the subscription anymore, cancel it.`
+        : `The last payment for your ${plan} plan failed. We’ll try again, and your plan stays active until ${day}.`,
       'If your card has changed, update it. Whatever happens, your journal stays yours: you can always watch, edit, export, and delete it.',
     ],
     action: { label: 'Update your card', url: `${env().APP_URL}/settings?tab=billing` },

@@ -6,6 +6,7 @@ import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
 import { attemptAll, runAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
+import { sitePlan } from '@/lib/plans/service';
 import { changeCustomerEmail, isLiveMode, listEvents } from '@/lib/services/stripe';
 import { lockCustomer, syncWithStripe } from './customer';
 import { applyEvent, HANDLED_EVENTS } from './events';
@@ -139,10 +140,11 @@ async function revokeOtherModePlans(): Promise<void> {
 
 /**
  * Runs every hour: applies what lost webhooks left undone, and sends Stripe what changed here. A failure for one
- * customer or in one step doesn't stop the rest.
+ * customer or in one step doesn't stop the rest. Does nothing where the site doesn't charge.
  * @throws Error at the end if anything failed
  */
 export async function reconcile(): Promise<{ lost: number }> {
+  if (sitePlan()) return { lost: 0 };
   let lost = 0;
   await runAll('billing: reconciliation', {
     lost: async () => {

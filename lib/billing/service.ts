@@ -6,7 +6,7 @@ import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
 import { downgradeBlocker } from '@/lib/plans/downgrade';
 import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
-import { usageOf } from '@/lib/plans/service';
+import { planSource, sitePlan, usageOf } from '@/lib/plans/service';
 import {
   createCustomer,
   expireCheckout,
@@ -17,7 +17,7 @@ import {
 } from '@/lib/services/stripe';
 import { type CustomerRow, changeCustomer, fetchSubscriptions, lockCustomer } from './customer';
 import { currentOffers, type PaidPlan, planPortalConfiguration } from './prices';
-import { runningSubscription, type Subscription } from './subscription';
+import { isRunning, runningSubscription, type Subscription } from './subscription';
 
 interface Buyer {
   id: string;
@@ -33,8 +33,12 @@ const atStripe = pLimit(4);
 /** How long a request waits until it may, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 
-/** Runs a transaction that calls Stripe. @throws AppError `unavailable` after a long wait for others that do */
-function callStripeIn<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+/**
+ * Runs a transaction that calls Stripe.
+ * @throws AppError `billing_off`, or `unavailable` after a long wait for others that do
+ */
+async function callStripeIn<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  if (sitePlan()) throw new AppError('billing_off');
   const asked = performance.now();
   return atStripe(() => {
     if (performance.now() - asked > MAX_WAIT_MS) throw new AppError('unavailable');
@@ -69,6 +73,9 @@ async function reusableCheckoutUrl(row: CustomerRow, plan: PlanType): Promise<st
   await expireCheckout(row.checkoutId);
   return null;
 }
+
+const PLAN_GRANTED =
+  'The people who run this site gave you your plan, so there’s nothing to buy. If you have a subscription, you can cancel it under Billing + Invoicing.';
 
 async function createPlanCheckout(
   tx: Transaction,
@@ -121,12 +128,15 @@ async function planChangeUrl(customer: string, running: Subscription, plan: Plan
  * Returns the URL where the owner buys a plan or confirms a change. Calling it changes neither the plan nor anything
  * at Stripe other than the open page. Parallel calls get the same page, and an account with a subscription never gets
  * a Checkout.
- * @throws AppError `conflict` for the current plan, and for a lower one that the account's usage doesn't fit;
- * `unavailable`
+ * @throws AppError `conflict` for the current plan, for a lower one that the account's usage doesn't fit, and where the
+ * operator gave the account its plan, since a payment wouldn't change that; `billing_off`; `unavailable`
  */
 export async function startCheckout(user: Buyer, plan: PlanType): Promise<string> {
   return callStripeIn(async (tx) => {
     const row = await lockCustomer(tx, user.id);
+    if ((await planSource(user.id, tx)) === 'operator') {
+      throw new AppError('conflict', { message: PLAN_GRANTED });
+    }
     const open = await reusableCheckoutUrl(row, plan);
     const { customer, found } = await ensureCustomer(tx, row, user);
     const running = runningSubscription(found);
@@ -147,7 +157,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
   });
 }
 
-/** Returns the URL where the owner sees invoices and changes the card. @throws AppError `unavailable` */
+/** Returns the URL where the owner sees invoices and changes the card. @throws AppError `billing_off`, `unavailable` */
 export async function customerPortal(user: Buyer): Promise<string> {
   return callStripeIn(async (tx) => {
     const { customer } = await ensureCustomer(tx, await lockCustomer(tx, user.id), user);
@@ -162,10 +172,13 @@ export interface BillingStatus {
   scheduledChange: { plan: PlanType; at: Date } | null;
   /** A payment failed; the plan stays until then. */
   unpaidUntil: Date | null;
+  /** What the account's subscription pays for. It isn't the account's plan if the operator gave it one. */
+  subscribedTo: PlanType | null;
 }
 
 /** Returns upcoming changes to the plan, from what was last read from Stripe. */
 export async function getBillingStatus(userId: string): Promise<BillingStatus> {
+  if (sitePlan()) return { scheduledChange: null, unpaidUntil: null, subscribedTo: null };
   const [known] = await db()
     .select()
     .from(subscriptions)
@@ -176,5 +189,6 @@ export async function getBillingStatus(userId: string): Promise<BillingStatus> {
     scheduledChange:
       known?.nextPlan && known.changesAt ? { plan: known.nextPlan, at: known.changesAt } : null,
     unpaidUntil: known?.graceEndsAt ?? null,
+    subscribedTo: known && isRunning(known) ? known.plan : null,
   };
 }

@@ -75,9 +75,11 @@ export function entitledPlan(subscriptions: Subscription[], now = new Date()): P
   return PLAN_TYPES.findLast((plan) => plan !== 'Free' && plans.includes(plan)) ?? 'Free';
 }
 
-/** Returns the subscription to change instead of adding a second one: it's running, or would be if it were paid. */
+/** Returns whether a subscription is running, or would be if it were paid. */
+export const isRunning = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  !['incomplete', 'incomplete_expired', 'canceled'].includes(status);
+
+/** Returns the subscription to change instead of adding a second one. */
 export function runningSubscription(subscriptions: Subscription[]): Subscription | undefined {
-  return subscriptions.find(
-    ({ status }) => !['incomplete', 'incomplete_expired', 'canceled'].includes(status),
-  );
+  return subscriptions.find(isRunning);
 }

@@ -18,6 +18,7 @@ export const ERRORS = {
   rate_limited: [429, 'Too many attempts. Wait a moment and try again.'],
   internal: [500, 'Something went wrong on our end. Try again in a moment.'],
   unavailable: [503, 'We can’t reach one of our services right now. Try again in a moment.'],
+  billing_off: [503, 'This site doesn’t charge for plans, so there’s nothing to buy or change.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

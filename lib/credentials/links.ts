@@ -16,7 +16,8 @@ const linksOf = (userId: string, purpose: Purpose) =>
 
 /**
  * Makes a link of this purpose. Those made before stay good until one of them is used or their time is over; expired
- * ones are removed. For an id without an account it does the same work and leaves nothing.
+ * ones are removed. For an id without an account, and an account that's turned off, it does the same work and leaves
+ * nothing.
  * @param change the new address and the session that asks for it, for a link of purpose 'email'
  * @returns the token for the mail
  */
@@ -33,7 +34,7 @@ export async function createLink(
     insert into ${mailLinks} (hash, user_id, purpose, email, session_id, expires_at)
     select ${hash}, id, ${purpose}::link_purpose, ${change?.email ?? null}::text, ${change?.sessionId ?? null}::uuid,
       now() + ${LIFETIME_HOURS[purpose]} * interval '1 hour'
-    from ${users} where id = ${owner?.id ?? null}::uuid`);
+    from ${users} where id = ${owner?.id ?? null}::uuid and disabled_at is null`);
   return token;
 }
 
@@ -77,7 +78,7 @@ export async function redeemLink<T>(
         live: sql<boolean>`${mailLinks.expiresAt} > now()`,
       });
     // Throwing rolls the deletion back, so that a wrong uid does not use up somebody's link.
-    if (!link?.live || link.userId !== owner?.id) {
+    if (!link?.live || link.userId !== owner?.id || owner.disabledAt) {
       // An 'email' link is in a mailbox that may not be the account's: its account isn't told that someone used it.
       refused = { userId: purpose === 'email' ? undefined : link?.userId };
       throw new AppError('invalid_or_expired_link');

@@ -1,8 +1,10 @@
 import { QueryError } from '@/db/errors';
 import { env } from '@/lib/env';
+import { sitePlan } from '@/lib/plans/service';
 import { serveOrigin } from '@/lib/services/inngest';
 import { hasOtherApp } from '@/lib/services/inngest-check';
 import { findMailProblems } from '@/lib/services/mail-check';
+import { findSpeechProblems } from '@/lib/services/speech-check';
 import { findStorageProblems } from '@/lib/services/storage-check';
 import { findPaymentProblems } from '@/lib/services/stripe-check';
 import { findDatabaseProblems } from './database';
@@ -54,6 +56,19 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
   return { problems, notes: notes.filter((note) => note !== '') };
 }
 
+async function checkPayments(): Promise<Finding> {
+  const plan = sitePlan();
+  if (!plan) return { problems: await findPaymentProblems() };
+  const note = `Plans are off, because STRIPE_SECRET_KEY isn’t set. Every account has DEFAULT_PLAN, which is ${plan}.`;
+  return { problems: [], notes: [note] };
+}
+
+async function checkSpeech(): Promise<Finding> {
+  if (env().SPEECH_BASE_URL) return { problems: await findSpeechProblems(REQUEST_TIMEOUT_MS) };
+  const note = 'Transcription isn’t set up. Videos play without transcripts until you set SPEECH_BASE_URL.';
+  return { problems: [], notes: [note] };
+}
+
 const only = (find: () => Promise<string[]>) => async () => ({ problems: await find() });
 
 /** Everything outside the app that an operator sets up, and what checks it. */
@@ -61,7 +76,8 @@ const CHECKS = {
   Database: only(findDatabaseProblems),
   Storage: only(findStorageProblems),
   Jobs: checkJobs,
-  Payments: only(findPaymentProblems),
+  Speech: checkSpeech,
+  Payments: checkPayments,
   Email: only(() => findMailProblems(REQUEST_TIMEOUT_MS)),
 } satisfies Record<string, (isStarting: boolean) => Promise<Finding>>;
 type CheckName = keyof typeof CHECKS;

@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
+import { reportJobRun } from '@/lib/processing/process-reports';
 import { startResend } from '@/local/resend/server';
 import { startS3 } from '@/local/s3/server';
 import { startStripe } from '@/local/stripe/server';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';
+import { startHttpServer } from '@/test/leaks/proxy';
 import { buildPrograms } from '@/test/programs';
-import { reportJobRun } from './process-reports';
+import { startSmtpServer } from '@/test/smtp-server';
 
 const RESEND_KEY = 're_the-right-one';
 const STRIPE_KEY = 'sk_test_the-right-one';
+const SPEECH_KEY = 'the-right-one-of-speech';
 const S3_SECRET = 'the-right-one-of-storage';
 const NOWHERE = 'http://127.0.0.1:9';
 
@@ -34,6 +37,11 @@ beforeAll(async () => {
     webhookUrl: () => NOWHERE,
   });
   closers.push(() => stripe.close());
+  const speech = await startHttpServer((incoming, _body, outgoing) => {
+    const isAllowed = incoming.headers.authorization === `Bearer ${SPEECH_KEY}`;
+    outgoing.writeHead(isAllowed ? (incoming.url === '/v1/models' ? 200 : 500) : 401).end('{}');
+  });
+  closers.push(speech.close);
   const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: S3_SECRET };
   const allowedOrigins = () => ['http://localhost:3000'];
   const storage = await startS3({ dir: join(folder, 's3'), bucket: 'daylight', allowedOrigins, ...keys });
@@ -57,6 +65,8 @@ beforeAll(async () => {
         RESEND_BASE_URL: resend.url,
         STRIPE_SECRET_KEY: STRIPE_KEY,
         STRIPE_API_BASE: stripe.url,
+        SPEECH_BASE_URL: `${speech.url}/v1`,
+        SPEECH_API_KEY: SPEECH_KEY,
       },
     }),
   );
@@ -89,7 +99,7 @@ const each = (said: Record<string, string>) =>
 
 it('finds nothing wrong, and exits with 0', async () => {
   const { code, checks } = await examine();
-  const services = { Database: '✓', Storage: '✓', Jobs: '✓', Payments: '✓', Email: '✓' };
+  const services = { Database: '✓', Storage: '✓', Jobs: '✓', Speech: '✓', Payments: '✓', Email: '✓' };
   expect({ code, checks }).toEqual({ code: 0, checks: { Settings: '✓', ...services } });
 });
 
@@ -106,8 +116,26 @@ it('lists the settings that are missing', async () => {
   const { code, output } = await examine({ S3_BUCKET: '', RESEND_API_KEY: '' });
   expect([code, output]).toEqual([
     1,
-    expect.stringMatching(/^✗ Settings\n.*\n *S3_BUCKET is missing\n *RESEND_API_KEY is missing\n/),
+    expect.stringMatching(
+      /^✗ Settings\n.*\n *S3_BUCKET is missing\n *RESEND_API_KEY or SMTP_URL is missing\n/,
+    ),
   ]);
+});
+
+it('says which services aren’t set up, and finds nothing wrong with that', async () => {
+  const smtp = await startSmtpServer({ password: 'right' });
+  closers.push(smtp.close);
+  const SMTP_URL = smtp.url.replace('//', '//ada:right@');
+  const without = { RESEND_API_KEY: '', SPEECH_BASE_URL: '', STRIPE_SECRET_KEY: 'off' };
+  const { code, checks } = await examine({ ...without, SMTP_URL });
+  expect(code).toBe(0);
+  expect(checks).toMatchObject(
+    each({
+      Speech: '✓ Transcription isn’t set up.*set SPEECH_BASE_URL',
+      Payments: '✓ Plans are off.*Every account has DEFAULT_PLAN, which is Standard',
+      Email: '✓$',
+    }),
+  );
 });
 
 it('names every service that doesn’t answer', async () => {
@@ -115,6 +143,7 @@ it('names every service that doesn’t answer', async () => {
     DATABASE_URL: 'postgres://a:b@127.0.0.1:9/daylight',
     S3_ENDPOINT: NOWHERE,
     INNGEST_BASE_URL: NOWHERE,
+    SPEECH_BASE_URL: NOWHERE,
     STRIPE_API_BASE: NOWHERE,
     RESEND_BASE_URL: NOWHERE,
   });
@@ -124,6 +153,7 @@ it('names every service that doesn’t answer', async () => {
       Database: '✗ The database isn’t responding .*fix DATABASE_URL',
       Storage: '✗ Storage at .*Check S3_ENDPOINT',
       Jobs: '✗ Inngest isn’t responding .*fix INNGEST_BASE_URL',
+      Speech: '✗ The speech service isn’t responding.*fix SPEECH_BASE_URL',
       Payments: '✗ Stripe isn’t responding.*fix STRIPE_API_BASE',
       Email: '✗ Resend isn’t responding.*fix RESEND_BASE_URL',
     }),
@@ -134,6 +164,7 @@ it('names every key that’s refused, and prints none', async () => {
   jobs.status = { events: 401, apps: 401 };
   const { code, output, checks } = await examine({
     S3_SECRET_ACCESS_KEY: 'another',
+    SPEECH_API_KEY: 'another',
     STRIPE_SECRET_KEY: 'sk_test_another',
     RESEND_API_KEY: 're_another',
   });
@@ -143,6 +174,7 @@ it('names every key that’s refused, and prints none', async () => {
       Database: '✓',
       Storage: '✗ Storage rejected S3_SECRET_ACCESS_KEY',
       Jobs: '✗ Inngest rejected INNGEST_EVENT_KEY.* rejected INNGEST_SIGNING_KEY',
+      Speech: '✗ The speech service rejected SPEECH_API_KEY',
       Payments: '✗ Stripe rejected STRIPE_SECRET_KEY',
       Email: '✗ Resend rejected RESEND_API_KEY',
     }),

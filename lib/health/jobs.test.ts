@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
+import { reportJobRun } from '@/lib/processing/process-reports';
 import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';
 import { findJobsProblems } from './jobs';
-import { reportJobRun } from './process-reports';
 
 let service: Awaited<ReturnType<typeof startJobService>>;
 let tearDown: () => Promise<void>;
@@ -48,8 +48,18 @@ it('sends an event until a job has run, and again when none has for minutes', as
   expect(await find()).toEqual([expect.stringContaining('hasn’t run any')]);
 });
 
+it('sends the next event itself when the sweep has missed one', async () => {
+  await reportJobRun();
+  await db().update(processReports).set({ reportedAt: sql`now() - interval '140 seconds'` });
+  const sent = async () => {
+    expect(await find()).toEqual([]);
+    return service.events;
+  };
+  await expect.poll(sent, { timeout: 60_000 }).toEqual(['health/ping']);
+});
+
 describe('although a job has just run', () => {
-  beforeEach(reportJobRun);
+  beforeEach(() => reportJobRun());
 
   it.each([401, 403])('names an event key that’s refused with %i', async (status) => {
     service.status.events = status;

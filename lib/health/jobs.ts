@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { env } from '@/lib/env';
 import { healthPinged } from '@/lib/outbox/events';
+import { secondsSinceJobRun } from '@/lib/processing/process-reports';
 import { inngest, serveOrigin } from '@/lib/services/inngest';
 import { readJobService } from '@/lib/services/inngest-check';
 import { findMediaProblems } from './media';
-import { secondsSinceJobRun } from './process-reports';
 
-/** How long a run proves that jobs run, in seconds. The sweep starts one every minute. */
+/** How long a run proves that jobs run, in seconds. The sweep starts one every two minutes. */
 const RUN_COUNTS_SECONDS = 180;
+/** When a check starts the next run itself, in seconds: the sweep's has been missed, as while a release starts. */
+const RUN_MISSED_SECONDS = 130;
 
 const FIRST_PING_PAUSE_MS = 1000;
 const LAST_PING_PAUSE_MS = 30_000;
@@ -32,8 +34,7 @@ async function ping(): Promise<void> {
 
 /** Returns whether an event has started a run recently. */
 export async function hasRecentRun(): Promise<boolean> {
-  const seconds = await secondsSinceJobRun();
-  return seconds !== null && seconds < RUN_COUNTS_SECONDS;
+  return ((await secondsSinceJobRun()) ?? Number.POSITIVE_INFINITY) < RUN_COUNTS_SECONDS;
 }
 
 const HOW_TO_SYNC = {
@@ -49,11 +50,13 @@ const HOW_TO_REACH = {
 /** Returns why Inngest doesn't start runs although it accepts the keys; undefined if it does. */
 async function findRunProblem(isSynced: boolean | null): Promise<string | undefined> {
   if (isSynced === false) return `This app isn’t registered with Inngest. ${HOW_TO_SYNC[env().JOBS]}`;
-  if (await hasRecentRun()) {
+  const seconds = (await secondsSinceJobRun()) ?? Number.POSITIVE_INFINITY;
+  if (seconds < RUN_MISSED_SECONDS) {
     pause = FIRST_PING_PAUSE_MS;
     return undefined;
   }
   await ping();
+  if (seconds < RUN_COUNTS_SECONDS) return undefined;
   return (
     'Inngest accepts events, but hasn’t run any of this app’s jobs in the last 3 minutes. ' +
     `Make sure INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are from the same environment. ${HOW_TO_REACH[env().JOBS]()}`

@@ -1,7 +1,7 @@
 import { env } from '@/lib/env';
 import { MediaError } from '@/lib/media/errors';
-import { ffmpegTool } from '@/lib/processing/entry-files';
-import { readLiveWorkers } from './process-reports';
+import { ffmpegTool } from '@/lib/processing/media-tool';
+import { lastMediaProblem, readLiveWorkers } from '@/lib/processing/process-reports';
 
 /** How long a failed search for ffmpeg counts, in milliseconds: each one starts processes. */
 const CACHED_MS = 30_000;
@@ -38,10 +38,12 @@ export function readMediaTool(): Promise<MediaTool> {
   return found.tool;
 }
 
-/** Returns why videos can't be prepared where the jobs run: in this process, or in the workers. */
+/** Returns why videos can't be prepared where the jobs run: in this process, in a function, or in the workers. */
 export async function findMediaProblems(): Promise<string[]> {
-  if (env().JOBS === 'serve') {
-    const { problem } = await readMediaTool();
+  const { JOBS, VERCEL } = env();
+  if (JOBS === 'serve') {
+    // On Vercel, only the function that runs jobs has ffmpeg.
+    const problem = VERCEL ? await lastMediaProblem() : (await readMediaTool()).problem;
     return problem ? [problem] : [];
   }
   const workers = await readLiveWorkers();

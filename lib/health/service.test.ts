@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { log } from '@/lib/log';
+import { reportJobRun } from '@/lib/processing/process-reports';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { readMediaTool } from './media';
-import { reportJobRun } from './process-reports';
 import { checkHealth } from './service';
 
 const asked: string[] = [];

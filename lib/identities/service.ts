@@ -14,7 +14,7 @@ import type { IdentitySummary, ProviderName } from './contract';
 import { type ProviderAccount, providerNames } from './providers';
 
 /** Why a provider could not be used, as the page that one comes back to is told by its address. */
-export type SignInProblem = 'unverified' | 'taken' | 'off';
+export type SignInProblem = 'unverified' | 'taken' | 'off' | 'disabled' | 'closed' | 'uninvited';
 
 /**
  * Connects a provider's account, in the caller's transaction.

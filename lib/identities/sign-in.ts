@@ -6,6 +6,7 @@ import { identities, twoFactor } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { lockAccount } from '@/lib/credentials/locks';
+import { redeemInvitationOf, signupMode } from '@/lib/invitations/service';
 import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import type { Client } from '@/lib/request-scope';
 import { sendChangeNotice } from '@/lib/security/notices';
@@ -38,15 +39,29 @@ async function findConnected(tx: Transaction, account: ProviderAccount) {
   return connected && { owner, enabled: connected.disabledAt === null };
 }
 
-/** The account with the provider's verified address, locked; opened if there is none. */
-async function findByAddress(tx: Transaction, { email, firstName, lastName }: ProviderAccount) {
-  if (!email) return undefined;
+/** Returns whether a new account may have this address, which its provider has verified. Uses up its invitation. */
+async function mayCreateAccount(tx: Transaction, email: string): Promise<boolean> {
+  const mode = signupMode();
+  return mode === 'open' || (mode === 'invite' && (await redeemInvitationOf(tx, email)));
+}
+
+/** The account with the provider's verified address, locked; created if there is none and the site allows it. */
+async function findByAddress(
+  tx: Transaction,
+  { email, firstName, lastName }: ProviderAccount,
+): Promise<{ owner: Owner; isNew: boolean } | { problem: SignInProblem }> {
+  if (!email) return { problem: 'unverified' };
+  const sameAddress = eq(users.email, email);
+  // Asked in this order, since another tab may be using up the same invitation.
+  if (!(await mayCreateAccount(tx, email)) && (await tx.$count(users, sameAddress)) === 0) {
+    return { problem: signupMode() === 'closed' ? 'closed' : 'uninvited' };
+  }
   const id = uuidv7();
   await tx
     .insert(users)
     .values({ id, email, firstName, lastName, verifiedAt: sql`now()` })
     .onConflictDoNothing({ target: users.email });
-  const [owner] = await tx.select().from(users).where(eq(users.email, email)).for('no key update');
+  const [owner] = await tx.select().from(users).where(sameAddress).for('no key update');
   if (!owner) throw new Error('the account is gone');
   return { owner, isNew: owner.id === id };
 }
@@ -98,7 +113,7 @@ async function connectByAddress(
 
 /**
  * Signs in whoever a provider names: the account that is connected, else the one with the same verified address, else
- * a new one. Where the account has an authenticator app, nothing changes until its code is given.
+ * a new one if the site allows it. Where the account has an authenticator app, nothing changes until its code is given.
  * @throws AppError `rate_limited`
  */
 export async function signInByProvider(account: ProviderAccount, client: Client): Promise<SignInResult> {
@@ -108,8 +123,9 @@ export async function signInByProvider(account: ProviderAccount, client: Client)
     const known = await findConnected(tx, account);
     if (known && !known.enabled) return { problem: 'off', userId: known.owner.id };
     const found = known ?? (await findByAddress(tx, account));
-    if (!found) return { problem: 'unverified' };
+    if ('problem' in found) return found;
     const { owner } = found;
+    if (owner.disabledAt) return { problem: 'disabled', userId: owner.id };
     const app = and(eq(twoFactor.userId, owner.id), sql`${twoFactor.confirmedAt} is not null`);
     const asksForCode = known
       ? (await tx.$count(twoFactor, app)) > 0

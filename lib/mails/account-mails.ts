@@ -50,6 +50,19 @@ export function resetMail(user: Recipient, token: string): Promise<Mail> {
   });
 }
 
+/** @param url the invitation's link, which only this email has */
+export function invitationMail(to: { email: string; firstName?: string }, url: string): Promise<Mail> {
+  const { host } = new URL(env().APP_URL);
+  return renderEmail(to, 'You’re invited to Daylight', {
+    preview: 'Start your own private video journal.',
+    heading: 'You’re invited to Daylight',
+    paragraphs: [`The people who run ${host} invited you to keep a private video journal there.`],
+    action: { label: 'Start your journal', url },
+    footnote:
+      'The link works once, for 14 days. If you weren’t expecting this invitation, you can ignore this email.',
+  });
+}
+
 /** To the new address; `user.email` is that one. */
 export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
   return renderEmail(user, 'Confirm your new email address', {

@@ -36,8 +36,9 @@ export class MediaError extends Error {
   readonly kind: MediaErrorKind;
   readonly detail: string;
 
-  constructor(kind: MediaErrorKind, detail = '') {
-    super(MESSAGES[kind]);
+  /** @param message another sentence than the kind's own */
+  constructor(kind: MediaErrorKind, detail = '', message = MESSAGES[kind]) {
+    super(message);
     withSafeMessage(this);
     this.name = 'MediaError';
     this.kind = kind;

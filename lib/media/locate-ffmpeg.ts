@@ -17,13 +17,16 @@ export interface FfmpegTool {
   sandbox: Sandbox;
 }
 
-/** Resolves modules from the project, not from wherever a bundler put this file. */
-const requireFromProject = createRequire(join(process.cwd(), 'package.json'));
+/**
+ * Resolves modules from the project, not from wherever a bundler put this file. What it finds isn't traced: next.config.ts
+ * names it, for the route that runs jobs only.
+ */
+const requireFromProject = () => createRequire(join(/*turbopackIgnore: true*/ process.cwd(), 'package.json'));
 
 /** Returns the path of the @ffmpeg/core script (the UMD build, since Node can't import its ESM build), or null. */
 export function findWasmCore(): string | null {
   try {
-    return requireFromProject.resolve('@ffmpeg/core');
+    return requireFromProject().resolve('@ffmpeg/core');
   } catch {
     return null;
   }
@@ -33,7 +36,7 @@ export function findWasmCore(): string | null {
  * Returns the program that runs @ffmpeg/core. Read from the project, because a bundler wouldn't keep it in one piece.
  */
 export function wasmRunner(): string {
-  return join(process.cwd(), 'lib/media/wasm-runner.mjs');
+  return join(/*turbopackIgnore: true*/ process.cwd(), 'lib/media/wasm-runner.mjs');
 }
 
 /**
@@ -90,7 +93,7 @@ async function locateFfprobe(ffmpeg: string, given: string | undefined): Promise
 /** Returns the `ffmpeg-static` binary, or null if its download failed: the package exports a path even then. */
 function findStaticBinary(): string | null {
   try {
-    const path: unknown = requireFromProject('ffmpeg-static');
+    const path: unknown = requireFromProject()('ffmpeg-static');
     return typeof path === 'string' && isExecutable(path) ? path : null;
   } catch {
     return null;

@@ -39,18 +39,22 @@ type Mount =
 
 /** Returns the visible paths in the order to mount them, since the input may be inside the writable folder. */
 function mountsOf(program: string, { folder, readable }: SandboxView): Mount[] {
-  const system = SYSTEM.filter((path) => existsSync(path)).map((path): Mount => {
-    const isLink = lstatSync(path).isSymbolicLink();
-    return isLink ? { kind: 'symlink', path, target: readlinkSync(path) } : { kind: 'read-only', path };
+  const system = SYSTEM.filter((path) => existsSync(/*turbopackIgnore: true*/ path)).map((path): Mount => {
+    const isLink = lstatSync(/*turbopackIgnore: true*/ path).isSymbolicLink();
+    return isLink
+      ? { kind: 'symlink', path, target: readlinkSync(/*turbopackIgnore: true*/ path) }
+      : { kind: 'read-only', path };
   });
   const isVisible = (path: string) => [...SYSTEM, folder].some((place) => path.startsWith(`${place}/`));
   return [
     ...system,
-    ...DEVICES.filter((path) => existsSync(path)).map((path): Mount => ({ kind: 'device', path })),
+    ...DEVICES.filter((path) => existsSync(/*turbopackIgnore: true*/ path)).map(
+      (path): Mount => ({ kind: 'device', path }),
+    ),
     { kind: 'writable', path: folder },
     ...(isVisible(program) ? [] : [program, `${dirname(dirname(program))}/lib`])
       .concat(readable)
-      .filter((path) => isAbsolute(path) && existsSync(path))
+      .filter((path) => isAbsolute(path) && existsSync(/*turbopackIgnore: true*/ path))
       .map((path): Mount => ({ kind: 'read-only', path })),
   ];
 }
@@ -67,7 +71,10 @@ function foldersAbove(paths: string[]): string[] {
 
 /** Resolves symlinks such as /etc/alternatives, which would point at something that isn't in the sandbox. */
 function resolveProgram([program = '', ...args]: string[]): [string, ...string[]] {
-  return [existsSync(program) ? realpathSync(program) : program, ...args];
+  return [
+    existsSync(/*turbopackIgnore: true*/ program) ? realpathSync(/*turbopackIgnore: true*/ program) : program,
+    ...args,
+  ];
 }
 
 /** Drops every capability permanently and, as root, becomes the sandbox's user. */
@@ -137,7 +144,7 @@ export function underUnshare(
   const mounts = mountsOf(program, view);
   const inRoot = (path: string) => quote(`/sys${path}`);
   const folders = mounts.flatMap(({ kind, path }) =>
-    kind !== 'symlink' && lstatSync(path).isDirectory() ? [path] : [],
+    kind !== 'symlink' && lstatSync(/*turbopackIgnore: true*/ path).isDirectory() ? [path] : [],
   );
   const script = [
     'set -eu',

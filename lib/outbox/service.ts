@@ -1,13 +1,14 @@
-import { and, asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
+import { users } from '@/db/schema/accounts';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
 import { keyedHash } from '@/lib/limits/keyed-hash';
 import { log } from '@/lib/log';
 import { afterResponse } from '@/lib/request-scope';
 import { inngest } from '@/lib/services/inngest';
-import { type Mail, sendMail } from '@/lib/services/mail';
+import { type Mail, mailTimeoutMs, sendMail } from '@/lib/services/mail';
 import { decryptMail, encryptMail } from './encrypted-mail';
 import type { EntryEvent } from './events';
 
@@ -96,26 +97,37 @@ export async function enqueueMail(
 
 type Row = typeof outbox.$inferSelect;
 
+/** Returns whether the address belongs to an account that's turned off, which gets no email. */
+async function isTurnedOff(email: string): Promise<boolean> {
+  const owner = and(eq(users.email, email), isNotNull(users.disabledAt));
+  return (await db().$count(users, owner)) > 0;
+}
+
 async function send(row: Row): Promise<void> {
   if (row.kind === 'event') {
     const event: EntryEvent = JSON.parse(row.payload);
     await inngest().send({ ...event, id: row.id });
     return;
   }
-  await sendMail(row.id, await decryptMail(row.payload));
+  const mail = await decryptMail(row.payload);
+  // Asked here, so that it holds for every email, and for those that were waiting when the account was turned off.
+  if (!(await isTurnedOff(mail.to))) await sendMail(row.id, mail);
 }
 
 /** Returns the seconds until the next try: 5, doubling up to 2 minutes, so that a recovered service is noticed soon. */
 const backoff = (attempts: number) => Math.min(5 * 2 ** attempts, 120);
 
-/**
- * How long a sender leases a row, in seconds. A sender that's killed delays its row by no more than this, and a live
- * one is done by then (see {@link SEND_TIMEOUT_MS}).
- */
-export const LEASE_SECONDS = 10;
+const EVENT_TIMEOUT_MS = 8000;
 
-/** How long one try may take, in milliseconds. Shorter than the lease, so that a row has one sender at a time. */
-export const SEND_TIMEOUT_MS = 8000;
+/** Returns how long one try may take, in milliseconds. Shorter than the lease, so that a row has one sender at a time. */
+const sendTimeoutMs = (kind: DeliveryKind): number =>
+  kind === 'mail' ? mailTimeoutMs() + 1000 : EVENT_TIMEOUT_MS;
+
+/**
+ * Returns how long a sender leases a row, in seconds. A sender that's killed delays its row by no more than this, and a
+ * live one is done by then.
+ */
+const leaseSeconds = (kind: DeliveryKind): number => sendTimeoutMs(kind) / 1000 + 2;
 
 /** One queue for each service, so that one that hangs doesn't hold up the other. */
 const DELIVERY_KINDS = outbox.kind.enumValues;
@@ -148,7 +160,7 @@ async function leaseNextRow(kind: DeliveryKind): Promise<Row | undefined> {
     .update(outbox)
     .set({
       attempts: sql`${outbox.attempts} + 1`,
-      dueAt: sql`now() + ${LEASE_SECONDS} * interval '1 second'`,
+      dueAt: sql`now() + ${leaseSeconds(kind)} * interval '1 second'`,
     })
     .where(eq(outbox.id, sql`(${longestDue})`))
     .returning();
@@ -156,10 +168,10 @@ async function leaseNextRow(kind: DeliveryKind): Promise<Row | undefined> {
 }
 
 /** Waits for work. @throws Error if it takes longer than a try may */
-async function withTimeout(work: Promise<void>): Promise<void> {
+async function withTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The service did not answer in time.')), SEND_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('The service did not answer in time.')), milliseconds);
   });
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -167,7 +179,7 @@ async function withTimeout(work: Promise<void>): Promise<void> {
 /** Sends a leased row. @returns whether its service acknowledged it; if not, the row waits for its next try */
 async function sendLeasedRow(row: Row): Promise<boolean> {
   try {
-    await withTimeout(send(row));
+    await withTimeout(send(row), sendTimeoutMs(row.kind));
   } catch (error) {
     const dead = error instanceof Error && 'permanent' in error && error.permanent === true;
     log[dead ? 'error' : 'warn']({ err: error, outboxId: row.id, kind: row.kind, dead }, 'outbox: not sent');

@@ -8,7 +8,7 @@ import { AppError, ERRORS } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';
-import { lockPlan } from './service';
+import { effectivePlan, lockPlan, planSource } from './service';
 
 const [, QUOTA_REACHED] = ERRORS.quota_reached;
 
@@ -139,10 +139,12 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
 /** What a person can do to have a held video processed. */
 export interface HeldVideoOptions {
   plan: PlanType;
+  /** Whether its owner can buy another one. */
+  canChangePlan: boolean;
   /** The seconds left on the plan, and how many more the video needs. */
   secondsLeft: number;
   secondsOver: number;
-  /** The smallest plan that fits it along with the current videos; null on the largest plan. */
+  /** The smallest plan to buy that fits it along with the current videos; null without any. */
   upgrade: PlanType | null;
   /** Whether deleting other entries could be enough. */
   deleting: boolean;
@@ -150,15 +152,17 @@ export interface HeldVideoOptions {
 
 /** Returns what a person can do to have a held video processed, by its length in seconds. */
 export async function heldVideoOptions(userId: string, seconds: number): Promise<HeldVideoOptions> {
-  const [[user], used] = await Promise.all([
-    db().select({ plan: users.plan }).from(users).where(eq(users.id, userId)),
+  const [[user], source, used] = await Promise.all([
+    db().select({ plan: effectivePlan() }).from(users).where(eq(users.id, userId)),
+    planSource(userId),
     admittedMs(db(), userId),
   ]);
   const plan = user?.plan ?? 'Free';
   const needed = used / 1000 + seconds;
-  const larger = PLAN_TYPES.slice(PLAN_TYPES.indexOf(plan) + 1);
+  const larger = source === 'subscription' ? PLAN_TYPES.slice(PLAN_TYPES.indexOf(plan) + 1) : [];
   return {
     plan,
+    canChangePlan: source === 'subscription',
     secondsLeft: Math.max(0, PLAN_LIMITS[plan].seconds - used / 1000),
     secondsOver: Math.max(0, needed - PLAN_LIMITS[plan].seconds),
     upgrade: larger.find((one) => needed <= PLAN_LIMITS[one].seconds) ?? null,
@@ -174,7 +178,7 @@ const BATCH = 200;
  * @throws Error after trying all accounts, if any failed
  */
 export async function releaseFittingVideos(): Promise<void> {
-  const limits = PLAN_TYPES.map((plan) => sql`when ${users.plan} = ${plan} then ${planMs(plan)}::float8`);
+  const limits = PLAN_TYPES.map((plan) => sql`when ${plan} then ${planMs(plan)}::float8`);
   const admitted = sql`(select coalesce(sum(other.duration_ms), 0) from entries other
     where other.user_id = ${entries.userId} and other.trashed_at is null and not other.held_by_plan)`;
   const accounts = await db()
@@ -183,7 +187,9 @@ export async function releaseFittingVideos(): Promise<void> {
     .innerJoin(users, eq(users.id, entries.userId))
     .where(sql`${entries.heldByPlan} and ${entries.trashedAt} is null`)
     .groupBy(entries.userId, users.id)
-    .having(sql`min(${entries.durationMs}) + ${admitted} <= case ${sql.join(limits, sql` `)} end`)
+    .having(
+      sql`min(${entries.durationMs}) + ${admitted} <= case ${effectivePlan()} ${sql.join(limits, sql` `)} end`,
+    )
     .limit(BATCH);
   await attemptAll(
     'quota: release',

@@ -1,12 +1,50 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Database, db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
+import { env } from '@/lib/env';
 import type { listPlans as listPlansContract, planDetails as planDetailsContract } from './contract';
 import { downgradeBlocker, type Usage } from './downgrade';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';
+
+/** Returns the plan of every account where the site doesn't charge, or null where it does. */
+export function sitePlan(): PlanType | null {
+  const { STRIPE_SECRET_KEY, DEFAULT_PLAN } = env();
+  return STRIPE_SECRET_KEY === undefined ? DEFAULT_PLAN : null;
+}
+
+/**
+ * Returns the SQL of an account's plan: what the operator gave it, or else what its subscription pays for, or the site's
+ * own plan where nobody pays. Nothing else decides it.
+ */
+export function effectivePlan(): SQL<PlanType> {
+  const plan = sitePlan();
+  return sql`coalesce(${users.grantedPlan}, ${plan ? sql`${plan}::plan_type` : users.plan})`;
+}
+
+/** Where a plan comes from. Only one from a `subscription` can be bought, changed, and canceled. */
+export type PlanSource = 'subscription' | 'operator' | 'site';
+
+/** Why a plan can't be changed by its owner. */
+const FIXED_PLAN = {
+  operator: 'The people who run this site gave you your plan.',
+  site: 'This site doesn’t charge, so plans can’t be changed.',
+};
+
+const isGranted = sql<boolean>`${users.grantedPlan} is not null`;
+
+function sourceOf(granted: boolean): PlanSource {
+  if (granted) return 'operator';
+  return sitePlan() ? 'site' : 'subscription';
+}
+
+/** Returns where an account's plan comes from. */
+export async function planSource(userId: string, tx: Database | Transaction = db()): Promise<PlanSource> {
+  const [user] = await tx.select({ isGranted }).from(users).where(eq(users.id, userId));
+  return sourceOf(user?.isGranted ?? false);
+}
 
 const totals = {
   videos: sql<number>`count(${entries.id})::int`,
@@ -29,17 +67,18 @@ function hasCapacity(plan: PlanType, usage: Usage): boolean {
 }
 
 /** Returns both in one round trip. A prepared statement, since every page that can upload runs it. */
-async function planAndUsage(userId: string): Promise<{ plan: PlanType; usage: Usage }> {
+async function planAndUsage(userId: string): Promise<{ plan: PlanType; source: PlanSource; usage: Usage }> {
   const [found] = await db()
-    .select({ plan: users.plan, ...totals })
+    .select({ plan: effectivePlan(), isGranted, ...totals })
     .from(users)
     .leftJoin(entries, and(eq(entries.userId, users.id), isNull(entries.trashedAt)))
     .where(eq(users.id, userId))
     .groupBy(users.id)
     .prepare('plan and usage')
     .execute();
-  const { plan, ...usage } = found ?? { plan: 'Free', videos: 0, bytes: 0, ms: 0 };
-  return { plan, usage };
+  if (!found) throw new AppError('not_found');
+  const { plan, isGranted: granted, ...usage } = found;
+  return { plan, source: sourceOf(granted), usage };
 }
 
 /** Returns whether another upload may start. */
@@ -48,14 +87,16 @@ export async function canUpload(userId: string): Promise<boolean> {
   return hasCapacity(plan, usage);
 }
 
-/** Returns how each plan compares to the account's current one, and whether its usage would fit. */
+/** Returns how each plan compares to the account's current one, and why it can't be downgraded to. */
 export async function listPlans(userId: string): Promise<z.output<typeof listPlansContract.response>> {
-  const { plan: current, usage } = await planAndUsage(userId);
+  const { plan: current, source, usage } = await planAndUsage(userId);
+  const blocker = (plan: PlanType) =>
+    source === 'subscription' ? downgradeBlocker(plan, usage) : FIXED_PLAN[source];
   const tier = PLAN_TYPES.indexOf(current);
   return {
     plans: PLAN_TYPES.map((planType, at) => {
       const isLowerTier = at < tier;
-      const cantDowngradeReason = isLowerTier ? downgradeBlocker(planType, usage) : '';
+      const cantDowngradeReason = isLowerTier ? blocker(planType) : '';
       return {
         id: planType.toLowerCase() as Lowercase<typeof planType>,
         planType,
@@ -85,11 +126,12 @@ export async function planDetails(userId: string): Promise<z.output<typeof planD
 
 /**
  * Locks the account's row until the transaction ends, so that changes to its usage wait for each other.
+ * @returns its plan
  * @throws AppError `not_found`
  */
 export async function lockPlan(tx: Transaction, userId: string): Promise<PlanType> {
   const [user] = await tx
-    .select({ plan: users.plan })
+    .select({ plan: effectivePlan() })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update');

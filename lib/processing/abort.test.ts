@@ -13,7 +13,8 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { ffmpegProcesses, pauseFfmpeg } from '@/test/ffmpeg-processes';
 import { vp9Webm } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
-import { ffmpegTool, removeCachedCopies, workspaceRoot } from './entry-files';
+import { removeCachedCopies, workspaceRoot } from './entry-files';
+import { ffmpegTool } from './media-tool';
 import { runEntryStep } from './step';
 import { publishRemux, publishVideo } from './video';
 

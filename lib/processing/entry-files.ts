@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -8,10 +8,8 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
-import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
-import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { abortMultiparts } from '@/lib/services/multipart';
 import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/services/storage-objects';
@@ -40,43 +38,6 @@ function cachedCopyPath(entryId: string, name: SharedFile, etag: string | null):
   return path.join(workspaceRoot(), `${entryId}.${name}${version}`);
 }
 
-async function findFfmpeg(): Promise<FfmpegTool> {
-  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX } = env();
-  const found = await locateFfmpeg({
-    sandbox: FFMPEG_SANDBOX,
-    ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
-    ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
-  });
-  if (!found) throw new MediaError('no_ffmpeg');
-  return found;
-}
-
-let tool: Promise<FfmpegTool> | undefined;
-
-/**
- * Returns the ffmpeg of this machine, looking for it until it's found.
- * @throws MediaError `no_ffmpeg`, also where a required sandbox isn't possible
- */
-export function ffmpegTool(): Promise<FfmpegTool> {
-  tool ??= findFfmpeg().catch((error: unknown) => {
-    tool = undefined;
-    throw error;
-  });
-  return tool;
-}
-
-/** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
-export async function logFfmpeg(): Promise<void> {
-  try {
-    const { describe, sandbox } = await ffmpegTool();
-    const level = sandbox.isolation === 'full' ? 'info' : 'warn';
-    log[level]({ ffmpeg: describe, isolation: sandbox.isolation }, `media: ffmpeg runs ${sandbox.describe}`);
-  } catch (error) {
-    const detail = error instanceof MediaError ? error.detail : '';
-    log.error({ error, detail }, 'media: videos can’t be processed');
-  }
-}
-
 /** Runs one step in a private folder, and removes the folder when it ends or fails. */
 export async function withStepFolder<T>(entryId: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(workspaceRoot(), { recursive: true, mode: 0o700 });
@@ -88,13 +49,26 @@ export async function withStepFolder<T>(entryId: string, work: (folder: string) 
   }
 }
 
-/** Returns the version of the uploaded file that was completed; null for uploads from before that was recorded. */
-async function completedEtag({ entryId, userId }: EntryRef): Promise<string | null> {
+/**
+ * Returns the version of the uploaded file that was completed, null for uploads from before that was recorded, and its
+ * size in bytes.
+ */
+async function completedUpload({
+  entryId,
+  userId,
+}: EntryRef): Promise<{ etag: string | null; bytes: number }> {
   const [row] = await db()
-    .select({ etag: entries.sourceEtag })
+    .select({ etag: entries.sourceEtag, bytes: entries.bytes })
     .from(entries)
     .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
-  return row?.etag ?? null;
+  return row ?? { etag: null, bytes: 0 };
+}
+
+/** @throws MediaError `disk_full` if a file doesn't fit on this machine, before any of it is downloaded */
+async function assertFits(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes)
+    throw new MediaError('disk_full', `${bytes} bytes don't fit in the temporary folder`);
 }
 
 /**
@@ -102,10 +76,11 @@ async function completedEtag({ entryId, userId }: EntryRef): Promise<string | nu
  * else. All steps on one machine share a download. Each gets its own hard link, so the shared copy may be removed at
  * any time. The uploaded file is always the version that was completed, even if someone uploaded another to the same
  * key.
- * @throws MediaError `replaced` if storage no longer has that version, `source_missing` if it has no such object
+ * @throws MediaError `replaced` if storage no longer has that version, `source_missing` if it has no such object,
+ * `disk_full` if there's no space for it
  */
 export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder: string): Promise<string> {
-  const etag = name === 'source' ? await completedEtag(entry) : null;
+  const { etag, bytes } = name === 'source' ? await completedUpload(entry) : { etag: null, bytes: 0 };
   const shared = cachedCopyPath(entry.entryId, name, etag);
   const own = path.join(folder, name === 'source' ? 'source' : 'final');
   for (;;) {
@@ -115,6 +90,7 @@ export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder:
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
+    await assertFits(folder, bytes);
     // Under a separate name until it's complete, since two jobs may download it at the same time.
     const key = entryKey(entry.userId, entry.entryId, name);
     const part = path.join(folder, 'part');

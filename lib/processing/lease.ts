@@ -48,11 +48,16 @@ export interface Lease {
   holder: string;
   /**
    * Gives the lease back.
-   * @param failed counts as a failed attempt; otherwise the count starts over
+   * @param failed counts as a failed attempt; otherwise the count starts over, unless it's `unchanged`
+   * @param isWaiting the run ends, and counts as heard from: the watchdog starts another one once it could work
    * @param silentSeconds when the run is expected to be heard from again
    * @returns how many attempts in a row have failed; null if the lease was lost
    */
-  release(end: { failed: boolean | 'unchanged'; silentSeconds?: number }): Promise<number | null>;
+  release(end: {
+    failed: boolean | 'unchanged';
+    silentSeconds?: number;
+    isWaiting?: boolean;
+  }): Promise<number | null>;
 }
 
 const rowOf = ({ entryId, kind }: JobRun) =>
@@ -163,7 +168,7 @@ function hold(run: JobRun, me: string, controller: AbortController): Lease {
   schedule();
   return {
     holder: me,
-    async release({ failed, silentSeconds = 0 }) {
+    async release({ failed, silentSeconds = 0, isWaiting = false }) {
       clearTimeout(timer);
       timer = undefined;
       const counted = { true: sql`${entryJobs.failures} + 1`, false: sql`0`, unchanged: entryJobs.failures };
@@ -172,6 +177,7 @@ function hold(run: JobRun, me: string, controller: AbortController): Lease {
         .set({
           holder: null,
           failures: sql`${counted[`${failed}`]}`,
+          ...(isWaiting && { resends: 0 }),
           beatAt: sql`now() + ${silentSeconds} * interval '1 second'`,
         })
         .where(isMine)

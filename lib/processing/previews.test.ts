@@ -11,7 +11,8 @@ import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
-import { ffmpegTool, removeCachedCopies } from './entry-files';
+import { removeCachedCopies } from './entry-files';
+import { ffmpegTool } from './media-tool';
 import { publishStoryboard, publishWaveform } from './previews';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;

@@ -3,7 +3,8 @@ import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeStoryboard } from '@/lib/media/storyboard';
 import { measureWaveform } from '@/lib/media/waveform';
 import { savePreviews } from '@/lib/previews/service';
-import { type EntryStep, fetchEntryFile, ffmpegTool, publishFiles, withStepFolder } from './entry-files';
+import { type EntryStep, fetchEntryFile, publishFiles, withStepFolder } from './entry-files';
+import { ffmpegTool } from './media-tool';
 
 // Both are made from the final video: it's seekable, has a key frame every few seconds if it was encoded here, and its
 // times are the player's.

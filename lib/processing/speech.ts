@@ -10,17 +10,12 @@ import { probe } from '@/lib/media/probe';
 import { type EntryRef, startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
-import { transcribe } from '@/lib/services/speech';
+import { type SpeechOptions, transcribe } from '@/lib/services/speech';
+import { SpeechError } from '@/lib/services/speech-error';
 import { deleteObject, downloadObject } from '@/lib/services/storage-objects';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
-import {
-  type EntryStep,
-  fetchEntryFile,
-  ffmpegTool,
-  isActiveEntry,
-  publishFiles,
-  withStepFolder,
-} from './entry-files';
+import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
+import { ffmpegTool } from './media-tool';
 
 /** A part of the audio in storage, ready for the speech service. Times are in seconds. */
 export interface SpeechObject {
@@ -46,11 +41,25 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
   await sendDue('event');
 }
 
-/** Uploads the audio in parts that fit one call to a speech service. @returns an empty list if the audio is silent */
+/** Returns where to send audio. @throws SpeechError `not_configured` if there's no such service */
+function speechService(): Pick<SpeechOptions, 'baseUrl' | 'apiKey' | 'model'> {
+  const { SPEECH_BASE_URL: baseUrl, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model } = env();
+  if (baseUrl) return { baseUrl, apiKey, model };
+  throw new SpeechError('not_configured', 'Transcription isn’t set up on this site yet.');
+}
+
+/**
+ * Uploads the audio in parts that fit one call to a speech service.
+ * @returns an empty list if the audio is silent
+ * @throws SpeechError `not_configured`, before anything is downloaded
+ */
 export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject[]> {
+  speechService();
   const { signal } = entry;
   return withStepFolder(entry.entryId, async (folder) => {
-    const [tool, file] = await Promise.all([ffmpegTool(), fetchEntryFile(entry, 'source', folder)]);
+    // Before anything is downloaded.
+    const tool = await ffmpegTool();
+    const file = await fetchEntryFile(entry, 'source', folder);
     const { parts, silent } = await extractSpeechAudio(
       tool,
       file,
@@ -86,9 +95,8 @@ export async function transcribePart(entry: EntryStep, part: SpeechObject, index
     if (!(await downloadObject(key, file, { signal: entry.signal }))) {
       throw withSafeMessage(new Error('Storage has no audio of this entry.'));
     }
-    const { SPEECH_BASE_URL, SPEECH_API_KEY, SPEECH_MODEL } = env();
     const { words, ...heard } = await transcribe(
-      { baseUrl: SPEECH_BASE_URL, apiKey: SPEECH_API_KEY, model: SPEECH_MODEL, signal: entry.signal },
+      { ...speechService(), signal: entry.signal },
       {
         path: file,
         fileName: part.name,

@@ -11,7 +11,8 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { ffmpegProcesses, pauseFfmpeg } from '@/test/ffmpeg-processes';
 import { vp9Webm } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
-import { ffmpegTool, removeCachedCopies } from './entry-files';
+import { removeCachedCopies } from './entry-files';
+import { ffmpegTool } from './media-tool';
 import { runEntryStep } from './step';
 import { failVideo, publishRemux, publishVideo } from './video';
 

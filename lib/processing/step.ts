@@ -3,13 +3,14 @@ import { NonRetriableError, RetryAfterError } from 'inngest';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, transcripts } from '@/db/schema/entries';
-import { env } from '@/lib/env';
 import { log } from '@/lib/log';
-import { MediaError } from '@/lib/media/errors';
+import { MediaError, type MediaErrorKind } from '@/lib/media/errors';
 import { safeError, withSafeMessage } from '@/lib/safe-error';
 import { SpeechError } from '@/lib/services/speech-error';
 import { deleteObjectsIfPurged, type EntryStep, removeCachedCopies } from './entry-files';
+import { stepSeconds } from './job-limits';
 import { type JobRun, type Lease, StepStopped, type StopReason, takeLease, whyStopped } from './lease';
+import { isFfmpegGone } from './media-tool';
 import { isUnavailable } from './unavailable';
 
 /** An attempt of a run's step. */
@@ -22,7 +23,10 @@ export interface StepAttempt extends JobRun {
  * A step's outcome: its result, what to tell the owner if the file itself is at fault, or why the run ends. Any other
  * failure is thrown, and the step is retried.
  */
-export type StepOutcome<T> = { done: T } | { refused: string } | { stopped: StopReason | 'finished' };
+export type StepOutcome<T> = { done: T } | { refused: string } | { stopped: EndReason };
+
+/** `finished`: another run has done it. `waiting`: there's no ffmpeg here; the watchdog starts another run once there is. */
+type EndReason = StopReason | 'finished' | 'waiting';
 
 /** How often Inngest may retry a step: its maximum, since a service may be away for long. */
 export const STEP_RETRIES = 20;
@@ -34,9 +38,6 @@ export const UNAVAILABLE = 'Unavailable';
 const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'source_missing', 'too_large', 'too_slow']);
 /** Not the file's fault: the machine's. */
 const PASSING = new Set(['disk_full', 'no_ffmpeg']);
-
-/** How long a step may take: less than the longest request that the host allows, which is 2 hours with Inngest. */
-const stepSeconds = () => env().JOB_STEP_SECONDS ?? (env().VERCEL ? 780 : 7000);
 
 /** Returns the seconds until the next attempt: 10, doubling up to a minute, so that recovery is noticed soon. */
 const waitSeconds = (attempt: number) => Math.min(10 * 2 ** attempt, 60);
@@ -55,7 +56,7 @@ async function isFinished({ kind, userId, entryId }: JobRun): Promise<boolean> {
 }
 
 /** Ends an attempt that may not go on, and removes what it left. */
-async function stop(run: StepAttempt, reason: StopReason | 'finished'): Promise<{ stopped: typeof reason }> {
+async function stop(run: StepAttempt, reason: EndReason): Promise<{ stopped: EndReason }> {
   // The job service asked for this attempt, and may still listen to it.
   if (reason === 'replaced') throw retryAfter(new StepStopped(reason), waitSeconds(run.attempt));
   if (reason === 'removed') {
@@ -86,12 +87,18 @@ function waitForService(error: unknown, attempt: number): Error | undefined {
   return retryAfter(away, waitSeconds(attempt), UNAVAILABLE);
 }
 
+const isMediaError = (error: unknown, kind: MediaErrorKind) =>
+  error instanceof MediaError && error.kind === kind;
+
+/** Returns whether the watchdog starts a job again. Previews are optional. */
+const isResumed = ({ kind }: JobRun) => kind !== 'previews';
+
 /** Classifies a failed attempt, gives its lease back, and returns the outcome or throws what makes the next attempt. */
 async function settleFailure(
   run: StepAttempt,
   lease: Lease,
   error: unknown,
-): Promise<{ refused: string } | { stopped: StopReason | 'finished' }> {
+): Promise<{ refused: string } | { stopped: EndReason }> {
   if (error instanceof StepStopped) {
     await lease.release({ failed: 'unchanged' });
     return stop(run, error.reason);
@@ -101,6 +108,10 @@ async function settleFailure(
     const silentSeconds = later instanceof RetryAfterError ? Number(later.retryAfter) : 0;
     await lease.release({ failed: 'unchanged', silentSeconds }).catch(() => null);
     throw later;
+  }
+  if (isMediaError(error, 'no_ffmpeg') && isResumed(run) && (await isFfmpegGone())) {
+    const kept = await lease.release({ failed: 'unchanged', isWaiting: true });
+    return stop(run, kept === null ? await whyStopped(run) : 'waiting');
   }
   const failures = await lease.release({ failed: true });
   if (failures === null) return stop(run, await whyStopped(run));

@@ -5,28 +5,45 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { entryKey } from '@/lib/entries/keys';
+import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
 import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
+import { findLimitProblem } from '@/lib/plans/file-limits';
 import { admitVideo } from '@/lib/plans/held-videos';
 import { deleteObject, headObject } from '@/lib/services/storage-objects';
 import {
   type EntryStep,
   fetchEntryFile,
-  ffmpegTool,
   publishFiles,
   removeCachedCopies,
   updateActiveEntry,
   withStepFolder,
 } from './entry-files';
+import { jobLimits } from './job-limits';
+import { ffmpegTool } from './media-tool';
 
-/** Probes the uploaded file, and holds the entry if the plan doesn't have enough time for it. */
+/** @throws MediaError `too_large`, with a sentence that says what the limit is */
+function assertWithinLimits(video: { bytes?: number | undefined; seconds?: number }): void {
+  const problem = findLimitProblem(jobLimits(), video);
+  if (problem) throw new MediaError('too_large', 'over the limit of the jobs here', problem);
+}
+
+/** How much longer than declared a video may turn out to be, in seconds: its frames and its sound end at different times. */
+const LENGTH_TOLERANCE = 1;
+
+/**
+ * Probes the uploaded file, and holds the entry if the plan doesn't have enough time for it. A file over the limits of
+ * the jobs isn't even downloaded.
+ */
 export async function probeSource(entry: EntryStep): Promise<MediaProbe | 'held'> {
+  assertWithinLimits({ bytes: await uploadedBytes(entry) });
   const source = await withStepFolder(entry.entryId, async (folder) =>
     probe(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder), { signal: entry.signal }),
   );
+  assertWithinLimits({ seconds: source.durationSeconds - LENGTH_TOLERANCE });
   const admission = await admitVideo(entry, {
     bytes: source.sizeBytes,
     durationMs: Math.round(source.durationSeconds * 1000),
@@ -34,6 +51,11 @@ export async function probeSource(entry: EntryStep): Promise<MediaProbe | 'held'
     height: source.video.height,
   });
   return admission === 'held' ? 'held' : source;
+}
+
+async function uploadedBytes({ userId, entryId }: EntryRef): Promise<number | undefined> {
+  const [row] = await db().select({ bytes: entries.bytes }).from(entries).where(ownedEntry(userId, entryId));
+  return row?.bytes;
 }
 
 export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Promise<void> {

@@ -7,6 +7,7 @@ import { attemptAll } from '@/lib/attempt-all';
 import { log } from '@/lib/log';
 import { type EntryRef, isStartQueued, type JobKind, resendJob } from '@/lib/outbox/entry-jobs';
 import { failTranscriptIn, TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
+import { canRunJobs } from './media-tool';
 import { failVideo, VIDEO_FAILED } from './video';
 
 /** How many steps of each function may run at once, in all and for each account. */
@@ -124,11 +125,14 @@ async function resume(job: GoneJob): Promise<void> {
 
 /**
  * Starts the jobs again whose runs are gone: the app was away for longer than the retries, the job service lost them,
- * or somebody canceled them. Needs only the database, and may run in several processes at once.
+ * or somebody canceled them, or they wait for ffmpeg. Needs only the database, and may run in several processes at once.
  * @throws Error after trying all of them, if any failed
  */
 export async function resumeGoneJobs(): Promise<void> {
   await addMissingRows();
   await postponeQueued();
-  await attemptAll('jobs: resume', await findGoneJobs(), resume, { name: ({ entryId }) => entryId });
+  const gone = await findGoneJobs();
+  // Another run would only end in the same way. Once there's ffmpeg, a waiting job is one whose run is gone.
+  if (gone.length === 0 || !(await canRunJobs())) return;
+  await attemptAll('jobs: resume', gone, resume, { name: ({ entryId }) => entryId });
 }

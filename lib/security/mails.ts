@@ -13,8 +13,18 @@ function address({ userId, token }: Link): string {
   return `${env().APP_URL}/security_notice/${Buffer.from(userId).toString('base64url')}/${token}/`;
 }
 
-const FOOTNOTE =
-  'If this was you, you can ignore this email. The link works for 72 hours, and nothing changes until you confirm on the page it opens.';
+const LINK = 'The link works for 72 hours, and nothing changes until you confirm on the page it opens.';
+const FOOTNOTE = `If this was you, you can ignore this email. ${LINK}`;
+
+/** What an email says about who made a change, and when to undo it. */
+const CHANGED_BY = {
+  owner: { intro: [], unwanted: 'If this wasn’t you', footnote: FOOTNOTE },
+  operator: {
+    intro: ['The people who run this site made this change.'],
+    unwanted: 'If you didn’t ask them to',
+    footnote: `If you asked for this, you can ignore this email. ${LINK}`,
+  },
+};
 
 const mergedSentence = (name: string) =>
   `A ${name} account with this address just signed in to your journal. To keep everyone else out, your old password no longer works, every device was signed out, and your other ways to sign in were turned off until you turn them back on in Settings.`;
@@ -45,17 +55,19 @@ const SENTENCES: Record<Change, string> = {
 };
 
 /** Writes the notice of a change, with the link that undoes it. */
-export function changeMail(to: string, change: Change, link: Link): Promise<Mail> {
+export function changeMail(to: string, change: Change, link: Link, by: 'owner' | 'operator'): Promise<Mail> {
   const subject = NOTICE_SUBJECTS[change];
+  const { intro, unwanted, footnote } = CHANGED_BY[by];
   return renderEmail({ email: to }, subject, {
-    preview: 'If this wasn’t you, you can undo it.',
+    preview: `${unwanted}, you can undo it.`,
     heading: subject,
     paragraphs: [
+      ...intro,
       SENTENCES[change],
-      'If this wasn’t you, undo it. That also undoes every change made since, and signs out every device.',
+      `${unwanted}, undo it. That also undoes every change made since, and signs out every device.`,
     ],
     action: { label: 'Undo and secure my account', url: address(link) },
-    footnote: FOOTNOTE,
+    footnote,
   });
 }
 

@@ -40,15 +40,17 @@ async function saveNotice(
 
 /**
  * Tells the owner of a change, at the address from before it, with a link that undoes it.
- * @param before as `stateBefore` has read it in this transaction
+ * @param before as `snapshotAccount` has read it in this transaction
+ * @param by who made the change
  */
 export async function sendChangeNotice(
   tx: Transaction,
   before: AccountSnapshot,
   kind: Change,
+  by: 'owner' | 'operator' = 'owner',
 ): Promise<void> {
   const token = await saveNotice(tx, before.userId, kind, before.snapshot);
-  await enqueueMail(tx, await changeMail(before.email, kind, { userId: before.userId, token }));
+  await enqueueMail(tx, await changeMail(before.email, kind, { userId: before.userId, token }, by));
 }
 
 /**

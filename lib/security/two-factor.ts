@@ -200,14 +200,19 @@ export function renewRecoveryCodes(userId: string): Promise<string[]> {
   });
 }
 
-/** Lets the account log in with its password alone; nothing happens where it does so already. */
-export async function disableTwoFactor(userId: string): Promise<void> {
-  await db().transaction(async (tx) => {
+/**
+ * Lets the account log in with its password alone.
+ * @param by who turns it off, as the email and the account's activity say
+ * @returns whether it was on
+ */
+export function disableTwoFactor(userId: string, by: 'owner' | 'operator' = 'owner'): Promise<boolean> {
+  return db().transaction(async (tx) => {
     const before = await snapshotAccount(tx, userId);
     const [app] = await tx.delete(twoFactor).where(eq(twoFactor.userId, userId)).returning();
-    if (!app?.confirmedAt) return;
+    if (!app?.confirmedAt) return false;
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-    await sendChangeNotice(tx, before, 'two-factor-disabled');
-    await recordAuditEvent('two-factor.disabled', { userId }, tx);
+    await sendChangeNotice(tx, before, 'two-factor-disabled', by);
+    await recordAuditEvent(by === 'owner' ? 'two-factor.disabled' : 'two-factor.reset', { userId }, tx);
+    return true;
   });
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { env } from '@/lib/env';
+import { senderDomain } from './sender-domain';
+import { findSmtpProblems } from './smtp-check';
 
 const RESEND = 'https://api.resend.com';
 
@@ -16,18 +18,16 @@ async function read(path: string, timeoutMs: number): Promise<{ status: number; 
   return { status: response.status, body: await response.json().catch(() => null) };
 }
 
-/** Returns the domain of the address in MAIL_FROM (`Name <name@domain>` or `name@domain`), if it has one. */
-function senderDomain(): string | undefined {
-  const { MAIL_FROM } = env();
-  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
-  return /^[^\s@<>]+@([^\s@<>]+\.[^\s@<>.]+)$/.exec(address.trim())?.[1]?.toLowerCase();
-}
-
 /** Returns why emails wouldn't be sent, in sentences for the operator. Sends none. */
 export async function findMailProblems(timeoutMs: number): Promise<string[]> {
   const domain = senderDomain();
   if (!domain)
     return ['MAIL_FROM doesn’t have an email address. Use a value like “Daylight <hello@example.com>”.'];
+  const { SMTP_URL } = env();
+  return SMTP_URL ? findSmtpProblems(SMTP_URL, timeoutMs) : findResendProblems(domain, timeoutMs);
+}
+
+async function findResendProblems(domain: string, timeoutMs: number): Promise<string[]> {
   try {
     const { status, body } = await read('/emails?limit=1', timeoutMs);
     // Valid, but only for sending: the domains can't be read either.

@@ -1,6 +1,7 @@
 import { Resend } from 'resend';
 import { env } from '@/lib/env';
 import { withSafeMessage } from '@/lib/safe-error';
+import { SMTP_TIMEOUT_MS, sendBySmtp } from './smtp';
 
 export interface Mail {
   to: string;
@@ -9,20 +10,27 @@ export interface Mail {
   text: string;
 }
 
-/** Shorter than the time the outbox gives a sender for one email. */
-const TIMEOUT_MS = 7000;
+const RESEND_TIMEOUT_MS = 7000;
+
+/** Returns how long one email may take, in milliseconds. */
+export const mailTimeoutMs = (): number => (env().SMTP_URL ? SMTP_TIMEOUT_MS : RESEND_TIMEOUT_MS);
 
 let client: Resend | undefined;
 
 /**
- * Sends an email through Resend. Sending the same `id` twice within 24 hours sends one email (Resend's
- * Idempotency-Key).
- * @throws Error if Resend rejects it; `permanent` is true if retrying can't help
+ * Sends an email, through the server in SMTP_URL or else through Resend.
+ * @param id where it's the same, so is the email: Resend sends one within 24 hours (its Idempotency-Key)
+ * @throws Error if it isn't taken; `permanent` is true if retrying can't help
  */
-export async function sendMail(id: string, mail: Mail): Promise<void> {
+export function sendMail(id: string, mail: Mail): Promise<void> {
+  const { SMTP_URL, MAIL_FROM } = env();
+  return SMTP_URL ? sendBySmtp({ url: SMTP_URL, from: MAIL_FROM }, id, mail) : sendByResend(id, mail);
+}
+
+async function sendByResend(id: string, mail: Mail): Promise<void> {
   const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();
   client ??= new Resend(RESEND_API_KEY, RESEND_BASE_URL ? { baseUrl: RESEND_BASE_URL } : {});
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(RESEND_TIMEOUT_MS);
   const { error } = await client.emails.send({ from: MAIL_FROM, ...mail }, { idempotencyKey: id, signal });
   if (!error) return;
   const permanent = error.name === 'validation_error' || error.name === 'invalid_idempotent_request';

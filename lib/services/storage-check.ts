@@ -99,7 +99,7 @@ function allows(header: string | null, wanted: string): boolean {
 }
 
 /** Asks as a browser does before it uploads. @returns what is wrong, or null */
-async function findCorsProblem(): Promise<string | null> {
+export async function findCorsProblem(): Promise<string | null> {
   const url = await presignPut({ key: PROBE_KEY, contentType: 'text/plain', bytes: 1, seconds: 60 });
   const { origin } = new URL(env().APP_URL);
   const headers = {
@@ -116,7 +116,7 @@ async function findCorsProblem(): Promise<string | null> {
     allows(answer.headers.get('access-control-allow-methods'), 'PUT') &&
     allows(answer.headers.get('access-control-allow-headers'), 'content-md5');
   if (isAllowed) return null;
-  return `Storage’s CORS rules don’t let ${origin} upload. Allow PUT with the header content-md5 (see “In production” in the README).`;
+  return `Storage’s CORS rules don’t let ${origin} upload. Run \`npm run bucket\`, or allow PUT with the header content-md5 (docs/storage.md).`;
 }
 
 /**
@@ -137,7 +137,7 @@ export async function findStorageProblems(): Promise<string[]> {
   if (writable) {
     await attempt(
       problems,
-      'The storage key doesn’t have permission for multipart uploads (see “In production” in the README).',
+      'The storage key doesn’t have permission for multipart uploads (docs/storage.md).',
       uploadInParts,
     );
     const refusesForms =

@@ -8,16 +8,23 @@ const API_VERSION = '2026-10-28.endive';
 
 let client: Stripe | undefined;
 
+/** Returns the two secrets. @throws AppError `billing_off` where the site doesn't charge, as every call here does */
+function secrets(): { key: string; webhook: string } {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhook } = env();
+  if (key === undefined || webhook === undefined) throw new AppError('billing_off');
+  return { key, webhook };
+}
+
 function stripe(): Stripe {
   if (client) return client;
-  const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env();
+  const { STRIPE_API_BASE } = env();
   const base = STRIPE_API_BASE ? new URL(STRIPE_API_BASE) : undefined;
   const elsewhere = base && {
     host: base.hostname,
     port: base.port || (base.protocol === 'https:' ? 443 : 80),
     protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
   };
-  client = new Stripe(STRIPE_SECRET_KEY, {
+  client = new Stripe(secrets().key, {
     apiVersion: API_VERSION,
     timeout: 5000,
     maxNetworkRetries: 1,
@@ -28,7 +35,7 @@ function stripe(): Stripe {
 }
 
 /** Returns whether the key is a live one. Objects created in one mode don't exist in the other. */
-export const isLiveMode = (): boolean => !env().STRIPE_SECRET_KEY.includes('_test_');
+export const isLiveMode = (): boolean => !secrets().key.includes('_test_');
 
 const { errors } = Stripe;
 
@@ -207,9 +214,10 @@ const TOLERANCE = 300;
  * Verifies a webhook's signature on the raw body, checks its timestamp against the clock, and returns the event.
  * https://docs.stripe.com/webhooks#verify-manually
  * @param now in milliseconds
- * @throws AppError `bad_request` if it's forged, altered, older than 300 s, or from the future
+ * @throws AppError `bad_request` if it's forged, altered, older than 300 s, or from the future; `billing_off`
  */
 export function verifyWebhook(body: Buffer, signature: string | null, now = Date.now()): Stripe.Event {
+  const { webhook } = secrets();
   const refuse = (cause?: unknown) =>
     new AppError('bad_request', { message: 'This isn’t a webhook from Stripe.', cause });
   const seconds = Math.floor(now / 1000);
@@ -218,9 +226,8 @@ export function verifyWebhook(body: Buffer, signature: string | null, now = Date
     .flatMap((part) => (part.startsWith('t=') ? [part.slice(2)] : []));
   const [time] = times;
   if (!signature || times.length !== 1 || !(Number(time) <= seconds + TOLERANCE)) throw refuse();
-  const { STRIPE_WEBHOOK_SECRET } = env();
   try {
-    return Stripe.webhooks.constructEvent(body, signature, STRIPE_WEBHOOK_SECRET, TOLERANCE, undefined, now);
+    return Stripe.webhooks.constructEvent(body, signature, webhook, TOLERANCE, undefined, now);
   } catch (error) {
     throw refuse(error);
   }

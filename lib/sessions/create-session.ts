@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '@/db/client';
-import { sessions } from '@/db/schema/accounts';
+import { sessions, users } from '@/db/schema/accounts';
+import { recordAuditEvent } from '@/lib/audit/service';
+import { AppError } from '@/lib/contract/errors';
 import type { Client } from '@/lib/request-scope';
 import { issueTokens } from './issue-tokens';
 import type { SessionTokens } from './service';
@@ -12,13 +14,36 @@ export interface SessionOwner {
   verified: boolean;
 }
 
-/** Inserts a session with its first token pair, in the caller's transaction. */
+/**
+ * Keeps an account that's turned off from being signed in to. Only someone who has just proved to be its owner gets
+ * this far, so the answer may say it.
+ * @throws AppError `invalid_credentials`
+ */
+async function assertAccountEnabled(tx: Transaction, userId: string): Promise<void> {
+  const [enabled] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.disabledAt)))
+    // A change to the account waits until this session is there to be ended.
+    .for('share');
+  if (enabled) return;
+  await recordAuditEvent('login.account-disabled', { userId });
+  throw new AppError('invalid_credentials', {
+    message: 'This account is turned off. Ask the people who run this site.',
+  });
+}
+
+/**
+ * Inserts a session with its first token pair, in the caller's transaction. Every way to sign in ends here.
+ * @throws AppError `invalid_credentials` if the account is turned off
+ */
 export async function insertSession(
   tx: Transaction,
   user: SessionOwner,
   { userAgent }: Client,
   deviceHash: string | null,
 ) {
+  await assertAccountEnabled(tx, user.id);
   const sessionId = uuidv7();
   await tx
     .insert(sessions)

@@ -43,7 +43,7 @@ const secondsLeft = sql<number>`(${SESSION_SECONDS} - extract(epoch from now() -
 /**
  * Exchanges a refresh token for a new pair. Returns the same pair again within 30 s of the first exchange. A later
  * reuse is treated as theft and revokes the whole token family (RFC 9700, 4.14.2).
- * @returns null if the token is unknown, expired, revoked, or stolen
+ * @returns null if the token is unknown, expired, revoked, or stolen, or its account is turned off
  */
 export function rotateSession(refresh: string): Promise<SessionTokens | null> {
   return db().transaction(async (tx) => {
@@ -62,7 +62,7 @@ export function rotateSession(refresh: string): Promise<SessionTokens | null> {
       .from(refreshTokens)
       .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(eq(refreshTokens.hash, hashToken(refresh)))
+      .where(and(eq(refreshTokens.hash, hashToken(refresh)), isNull(users.disabledAt)))
       .for('update', { of: [refreshTokens, sessions] });
     if (!found?.live || found.secondsLeft < 1) return null;
     if (!found.inGrace) {
@@ -166,8 +166,8 @@ export async function authenticate(access: string | undefined): Promise<User | n
 }
 
 /**
- * Returns the owner of a session, if it's theirs and hasn't ended. A prepared statement, because every request runs
- * it.
+ * Returns the owner of a session, if it's theirs and hasn't ended, and the account isn't turned off. A prepared
+ * statement, because every request runs it.
  */
 export async function findSession(userId: string, sessionId: string): Promise<User | null> {
   const [user] = await db()
@@ -186,6 +186,7 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
         eq(sessions.id, sessionId),
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
+        isNull(users.disabledAt),
         sql`${secondsLeft} > 0`,
       ),
     )

@@ -31,6 +31,11 @@ const bytes = z
   .int('Enter the size in bytes.')
   .min(1, 'This file is empty.')
   .meta({ description: 'In bytes.', example: 1_048_576 });
+/** Of a video whose length the client knows, so that one that's too long is refused before it's sent. */
+const duration = z
+  .number('Enter the length in seconds.')
+  .positive('Enter the length in seconds.')
+  .meta({ description: 'In seconds, if you know it. A video that’s too long is refused.', example: 312.4 });
 /** An MD5 in base64, as in Content-MD5 (RFC 1864). */
 const md5 = z
   .string()
@@ -57,6 +62,14 @@ export const presignedUrl = operation({
       .min(1, 'This file is empty.')
       .optional()
       .meta({ maximum: MAX_FILE_BYTES, description: 'In bytes.', example: 48_120_332 }),
+    duration: z.coerce
+      .number('Enter the length in seconds.')
+      .positive('Enter the length in seconds.')
+      .optional()
+      .meta({
+        description: 'In seconds, if you know it. A video that’s too long is refused.',
+        example: 312.4,
+      }),
   }),
   response: z.object({
     presignedData: z.object({
@@ -104,6 +117,7 @@ export const openUpload = operation({
       description: 'In bytes. Omitted while a recording is being made; space is then reserved part by part.',
       example: 48_120_332,
     }),
+    duration: duration.optional(),
     title: details.title.optional(),
     journal_date: entryDate.optional(),
   }),

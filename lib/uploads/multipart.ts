@@ -17,7 +17,6 @@ import {
 import { headObject } from '@/lib/services/storage-objects';
 import {
   type finishUpload as finishContract,
-  MAX_FILE_BYTES,
   PART_BYTES,
   type signParts as signContract,
   type UploadState,
@@ -31,7 +30,7 @@ import {
   rememberParts,
   type SignedPart,
 } from './parts';
-import { markUploaded, TOO_LARGE } from './service';
+import { assertWithinLimits, markUploaded } from './service';
 
 /** Long enough for one part: the browser asks for each URL right before it sends the part. */
 const PART_URL_SECONDS = 3600;
@@ -123,7 +122,7 @@ export async function signParts(
   if (videoStatus !== 'uploading') throw new AppError('conflict');
   const ends = parts.map(({ number, size }) => (number - 1) * PART_BYTES + size);
   const end = Math.max(0, ...ends);
-  if (end > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
+  assertWithinLimits({ bytes: end });
   const { size } = upload;
   if (size === null) await reserveGrowth(userId, entryId, end);
   else if (parts.some((part) => part.size !== partSize(part.number, size))) {

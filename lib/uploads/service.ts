@@ -9,7 +9,9 @@ import { AppError } from '@/lib/contract/errors';
 import { type CalendarDate, latestToday, toIso } from '@/lib/entries/calendar';
 import { entryKey } from '@/lib/entries/keys';
 import { startJobs } from '@/lib/outbox/entry-jobs';
+import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
 import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
+import { jobLimits } from '@/lib/processing/job-limits';
 import { hasFormUploads, presignForm, presignPut } from '@/lib/services/direct-upload';
 import { headObject } from '@/lib/services/storage-objects';
 import {
@@ -23,15 +25,29 @@ import {
 /** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */
 const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
 
-export const TOO_LARGE = 'This file is too large. Videos can be up to 4 GB.';
+/** Returns what one video may be here: no more than the jobs can process. */
+export function uploadLimits(): FileLimits {
+  const { bytes, seconds } = jobLimits();
+  return { bytes: Math.min(bytes, MAX_FILE_BYTES), seconds };
+}
+
+/** @throws AppError `too_large` */
+export function assertWithinLimits(video: Parameters<typeof findLimitProblem>[1]): void {
+  const message = findLimitProblem(uploadLimits(), video);
+  if (message) throw new AppError('too_large', { message });
+}
 
 /**
  * Checks what a client declares about a file before sending it.
  * @throws AppError `unsupported_media_type`, `too_large`
  */
-function validateDeclaredFile(contentType: string, size: number | undefined): void {
-  if (!VIDEO_TYPE.test(contentType)) throw new AppError('unsupported_media_type');
-  if (size !== undefined && size > MAX_FILE_BYTES) throw new AppError('too_large', { message: TOO_LARGE });
+function validateDeclaredFile(declared: {
+  content_type: string;
+  size?: number | undefined;
+  duration?: number | undefined;
+}): void {
+  if (!VIDEO_TYPE.test(declared.content_type)) throw new AppError('unsupported_media_type');
+  assertWithinLimits({ bytes: declared.size, seconds: declared.duration });
 }
 
 const UPLOAD_URL_SECONDS = 3600;
@@ -43,7 +59,7 @@ const UPLOAD_URL_SECONDS = 3600;
  * is needed and missing
  */
 export async function reserveUpload(userId: string, input: z.output<typeof presignedUrl.query>) {
-  validateDeclaredFile(input.content_type, input.size);
+  validateDeclaredFile(input);
   // Before anything is reserved: an address must not be of a kind that storage refuses.
   const takesForms = await hasFormUploads();
   if (!takesForms && input.size === undefined) {
@@ -51,7 +67,7 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
   }
   const entryId = uuidv7();
   const bytes = await db().transaction(async (tx) => {
-    const reserved = await checkUploadQuota(tx, userId, input.size, MAX_FILE_BYTES);
+    const reserved = await checkUploadQuota(tx, userId, input.size, uploadLimits().bytes);
     await tx.insert(entries).values({
       id: entryId,
       userId,
@@ -116,7 +132,7 @@ async function resumeUpload(tx: Transaction, userId: string, input: OpenInput): 
  * size, `not_found` if the person has removed it
  */
 export async function openUpload(userId: string, input: OpenInput) {
-  validateDeclaredFile(input.content_type, input.size);
+  validateDeclaredFile(input);
   const entryId = await db().transaction(async (tx) => {
     await lockPlan(tx, userId);
     const known = await resumeUpload(tx, userId, input);
@@ -130,7 +146,7 @@ export async function openUpload(userId: string, input: OpenInput) {
       date: toIso(input.journal_date ?? latestToday()),
       fileName: input.file_name,
       contentType: input.content_type,
-      bytes: await checkUploadQuota(tx, userId, input.size ?? 0, MAX_FILE_BYTES),
+      bytes: await checkUploadQuota(tx, userId, input.size ?? 0, uploadLimits().bytes),
     });
     await tx
       .insert(uploads)

@@ -32,7 +32,8 @@ const STOP_TIMEOUT_MS = 4000;
 
 /** Stops a process that leads a group, and everything in the group, including ffmpeg and workers. */
 async function killProcessGroup(leader: ProcessIdentity): Promise<void> {
-  sendSignal(leader.pid, 'SIGTERM');
+  // Not SIGTERM, after which the site waits for a proxy to close its connections.
+  sendSignal(leader.pid, 'SIGINT');
   await waitUntil(() => !isSameProcess(leader), STOP_TIMEOUT_MS);
   if (hasGroups) sendSignal(-leader.pid, 'SIGKILL');
   else if (isSameProcess(leader)) sendSignal(leader.pid, 'SIGKILL');

@@ -19,9 +19,9 @@ const isRootSource = (name: string): boolean =>
 /** Returns a hash of everything the build depends on: sources, lockfile, settings, Node's major version. */
 export function sourceHash(root: string, env: Environment): string {
   const hash = createHash('sha256').update(process.version.split('.')[0] ?? '');
-  // Next inlines these values into the scripts it builds.
+  // Next inlines these values into the scripts it builds, and may write a second output.
   for (const name of Object.keys(env).sort()) {
-    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${env[name]}\0`);
+    if (name.startsWith('NEXT_PUBLIC_') || name === 'BUILD_STANDALONE') hash.update(`${name}=${env[name]}\0`);
   }
   const addFile = (path: string) =>
     hash
@@ -74,9 +74,14 @@ function runNode(
 /** Builds the site, and the programs that run beside it, as `npm run build` does. */
 async function runBuild(build: Build): Promise<{ code: number; output: string }> {
   const site = await runNode([join(build.root, 'node_modules/next/dist/bin/next'), 'build'], build);
-  if (site.code !== 0) return site;
-  const programs = await runNode(['--import', tsx, join(build.root, 'scripts/build-programs.ts')], build);
-  return { code: programs.code, output: site.output + programs.output };
+  let { code, output } = site;
+  for (const script of ['build-programs.ts', 'keep-files.ts']) {
+    if (code !== 0) break;
+    const step = await runNode(['--import', tsx, join(build.root, 'scripts', script)], build);
+    code = step.code;
+    output += step.output;
+  }
+  return { code, output };
 }
 
 type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };

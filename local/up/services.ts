@@ -34,12 +34,13 @@ export function readConfigured(env: Environment): ConfiguredServices {
   if (storage) require('storage', ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   const jobs = ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY', 'INNGEST_BASE_URL', 'INNGEST_DEV'].some(isSet);
   if (jobs && !isSet('INNGEST_DEV')) require('job service', ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY']);
-  if (isSet('STRIPE_SECRET_KEY')) require('payment service', ['STRIPE_WEBHOOK_SECRET']);
+  const isPaid = isSet('STRIPE_SECRET_KEY') && env.STRIPE_SECRET_KEY !== 'off';
+  if (isPaid) require('payment service', ['STRIPE_WEBHOOK_SECRET']);
   return {
     database: isSet('DATABASE_URL'),
     storage,
     jobs,
-    mail: isSet('RESEND_API_KEY'),
+    mail: isSet('RESEND_API_KEY') || isSet('SMTP_URL'),
     speech: isSet('SPEECH_BASE_URL'),
     till: isSet('STRIPE_SECRET_KEY'),
   };

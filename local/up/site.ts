@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type BindScope, forwardFromIpv6 } from '../bind-host';
 import { type App, parentWatchModule, startApp, waitHealthy } from './app-server';
 import { projectRoot } from './data-dir';
-import { openLog, terminalLine } from './logs';
+import { terminalLine } from './logs';
 import { waitUntil } from './processes';
 import type { Shutdown } from './shutdown';
 import { supervise } from './supervise';
@@ -12,12 +12,14 @@ export type ServerCommand = [string, ...string[]];
 
 type Options = {
   command: ServerCommand;
+  /** Where its process id is saved. */
+  pidFile: string;
   port: number;
   reach: BindScope;
   /** How long the first response may take, in milliseconds. */
   timeoutMs: number;
   env: NodeJS.ProcessEnv;
-  dataDir: string;
+  log: { write(text: string): void };
   syncJobs: () => Promise<void>;
   announce: (line: string) => void;
   note: (line: string) => void;
@@ -44,9 +46,7 @@ export function nextCommand(dev: boolean, port: number, reach: BindScope): Serve
 
 /** Starts the site, keeps it running, and resolves when the first request succeeds. */
 export async function startSite(options: Options): Promise<void> {
-  const { port, reach, timeoutMs, env, dataDir, syncJobs, announce, note, stopping } = options;
-  const log = openLog(join(dataDir, 'logs', 'app.log'));
-  stopping.onStop(() => log.close());
+  const { pidFile, port, reach, timeoutMs, env, log, syncJobs, announce, note, stopping } = options;
   const [command, ...args] = options.command;
   const origin = `http://127.0.0.1:${port}`;
   // Next's startup output goes to the log. The terminal only gets it if the start fails.
@@ -59,7 +59,7 @@ export async function startSite(options: Options): Promise<void> {
       args,
       cwd: projectRoot,
       env,
-      pidFile: join(dataDir, 'app.pid'),
+      pidFile,
       onLine: (line) => {
         log.write(`${line}\n`);
         const shown = answering ? terminalLine(line) : null;

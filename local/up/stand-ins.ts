@@ -24,6 +24,8 @@ type Options = {
   databaseUrl: string;
   appUrl: string;
   appPort: number;
+  /** Where Stripe and the job runner call the app. */
+  callbackOrigin: string;
   /** Multiplies the delays of retried and canceled jobs, for tests. */
   jobsTimeScale: number;
   /** ffmpeg's sandbox, or null without ffmpeg. */
@@ -40,8 +42,8 @@ const CLOSE_TIMEOUT_MS = 2000;
  * Starts stand-ins for the services that aren't configured, in this process. If one fails, the others are closed.
  */
 export async function startStandIns(options: Options): Promise<StandIns> {
-  const { configured, dataDir, secrets, ports, databaseUrl, appUrl, appPort, sandbox, jobsTimeScale, log } =
-    options;
+  const { configured, dataDir, secrets, ports, databaseUrl, sandbox, jobsTimeScale, log } = options;
+  const { appUrl, appPort, callbackOrigin } = options;
   const named = (name: string) => (line: unknown) =>
     log(`${name}: ${typeof line === 'string' ? line : JSON.stringify(line)}`);
   const parts: StandIns = {
@@ -120,8 +122,7 @@ export async function startStandIns(options: Options): Promise<StandIns> {
         dir: join(dataDir, 'till'),
         secretKey: secrets.stripeSecretKey,
         webhookSecret: secrets.stripeWebhookSecret,
-        // Not APP_URL, which may lead through a proxy that isn't here.
-        webhookUrl: () => `http://127.0.0.1:${appPort}/api/webhooks/stripe`,
+        webhookUrl: () => `${callbackOrigin}/api/webhooks/stripe`,
         port: ports.till,
         log: named('stripe'),
       });
@@ -152,8 +153,7 @@ export async function startStandIns(options: Options): Promise<StandIns> {
         INNGEST_BASE_URL: runner.url,
         // Workers can't connect to it.
         JOBS: 'serve',
-        // Not APP_URL, for the same reason as above.
-        INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${appPort}`,
+        INNGEST_SERVE_ORIGIN: callbackOrigin,
         INNGEST_EVENT_KEY: secrets.inngestEventKey,
         INNGEST_SIGNING_KEY: secrets.inngestSigningKey,
       });

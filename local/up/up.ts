@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assertSchemaNotNewer, migrate } from '@/db/migrate';
+import { migrate } from '@/db/migrate';
 import { readHost } from '../bind-host';
 import { startPostgres } from '../postgres/server';
 import { stopOrphanedApp } from './app-server';
@@ -43,6 +43,12 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
     const appUrl = readAppUrl(env.APP_URL, port);
     const configured = readConfigured(env);
     const dataDir = openDataDir(dataDirName);
+    // For tests of several processes behind a proxy at APP_URL.
+    const morePorts = (env.DAYLIGHT_MORE_PORTS ?? '').split(',').filter(Boolean).map(Number);
+    const sites = [port, ...morePorts].map((at, index) => ({
+      port: at,
+      pidFile: join(dataDir, index === 0 ? 'app.pid' : `app-${index + 1}.pid`),
+    }));
 
     const lock = await acquireLock(join(dataDir, 'up.lock'), { note: `port ${port}` });
     if ('holder' in lock) {
@@ -71,8 +77,9 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       announce(`Stopping (${stopping.signal.reason.message}).`);
     });
 
-    for (const file of [join(dataDir, 'app.pid'), ...workerPidFiles(dataDir)]) await stopOrphanedApp(file);
-    await requireFreePort(port);
+    const pidFiles = [...sites.map(({ pidFile }) => pidFile), ...workerPidFiles(dataDir)];
+    for (const file of pidFiles) await stopOrphanedApp(file);
+    for (const site of sites) await requireFreePort(site.port);
 
     const missing = await step('System programs', () =>
       installPrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
@@ -103,10 +110,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       const kept = supervise('database', server, () => start(server.port), announce);
       stopping.onStop(() => kept.stop());
     }
-    await step('Tables', async () => {
-      await assertSchemaNotNewer(databaseUrl);
-      await migrate(databaseUrl);
-    });
+    await step('Tables', () => migrate(databaseUrl));
 
     if (configured.storage) await step('Storage', () => checkStorage(env.S3_ENDPOINT));
     const parts = await step('Storage, email, speech, jobs and payments', () =>
@@ -118,6 +122,8 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
         databaseUrl,
         appUrl,
         appPort: port,
+        // Not APP_URL, which may lead through a proxy that isn't here.
+        callbackOrigin: morePorts.length > 0 ? appUrl : `http://127.0.0.1:${port}`,
         jobsTimeScale: Number(env.DAYLIGHT_JOBS_TIME_SCALE || 1),
         sandbox: ffmpeg.sandbox,
         log: note,
@@ -133,13 +139,13 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       NODE_ENV: dev ? 'development' : 'production',
       DAYLIGHT_LOCAL: '1',
       DATA_DIR: dataDir,
-      PORT: String(port),
       HOST: reach === 'loopback' ? '127.0.0.1' : '::',
       APP_URL: appUrl,
       AUTH_SECRET: authSecret,
       NEXTAUTH_URL: appUrl,
-      DATABASE_URL: databaseUrl,
-      ...(configured.database ? {} : { DATABASE_PREPARED_STATEMENTS: '1' }),
+      // A test's connection pooler.
+      DATABASE_URL: env.DAYLIGHT_POOLER_URL || databaseUrl,
+      ...(configured.database || env.DAYLIGHT_POOLER_URL ? {} : { DATABASE_PREPARED_STATEMENTS: '1' }),
     };
     if (!dev && !site) {
       const build = { root: projectRoot, env: siteEnv, log: log.write, stop: stopping.signal };
@@ -151,20 +157,25 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
     }
     // They need a job service that workers can connect to. Before the site, which isn't healthy without them.
     if (siteEnv.JOBS === 'worker') await startWorkers({ dev, env: siteEnv, dataDir, announce, stopping });
-    await step('First request', () =>
-      startSite({
-        command: site ?? nextCommand(dev, port, reach),
-        port,
-        reach,
-        timeoutMs: STARTUP_TIMEOUT_MS[dev ? 'dev' : 'production'],
-        env: siteEnv,
-        dataDir,
-        syncJobs: parts.syncJobs,
-        announce,
-        note,
-        stopping,
-      }),
-    );
+    const siteLog = openLog(join(dataDir, 'logs', 'app.log'));
+    stopping.onStop(() => siteLog.close());
+    for (const { port, pidFile } of sites) {
+      await step('First request', () =>
+        startSite({
+          command: site ?? nextCommand(dev, port, reach),
+          pidFile,
+          port,
+          reach,
+          timeoutMs: STARTUP_TIMEOUT_MS[dev ? 'dev' : 'production'],
+          env: { ...siteEnv, PORT: String(port) },
+          log: siteLog,
+          syncJobs: parts.syncJobs,
+          announce,
+          note,
+          stopping,
+        }),
+      );
+    }
 
     stopping.signal.throwIfAborted();
     const local = {

@@ -1,5 +1,6 @@
 import { isSuite, selectTests, type TestFiles } from '@/test/selection';
 import { apiTools } from './servers/api-tools';
+import { image } from './servers/image';
 import {
   inngestDev,
   inngestDevWorkers,
@@ -7,9 +8,12 @@ import {
   inngestSelfHostedWorkers,
 } from './servers/inngest';
 import { minio, minioKms } from './servers/minio';
+import { nginx } from './servers/nginx';
+import { pgbouncer, pgbouncerUnprepared } from './servers/pgbouncer';
 import { seaweedfs } from './servers/seaweedfs';
 import type { RealServer } from './servers/server';
 import { stripeMock } from './servers/stripe-mock';
+import { traced } from './servers/traced';
 import { versitygw } from './servers/versitygw';
 
 export const SERVERS: RealServer[] = [
@@ -23,6 +27,11 @@ export const SERVERS: RealServer[] = [
   inngestSelfHostedWorkers,
   stripeMock,
   apiTools,
+  traced,
+  pgbouncer,
+  pgbouncerUnprepared,
+  nginx,
+  image,
 ];
 
 /** What to do with one server. */

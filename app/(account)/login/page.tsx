@@ -7,6 +7,7 @@ import { safeNextPath } from '@/components/accounts/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { pathOnSite } from '@/lib/http/origin';
 import { providerNames } from '@/lib/identities/providers';
+import { isSignupOpen } from '@/lib/invitations/service';
 import { getCurrentUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Login' };
@@ -24,7 +25,7 @@ export default async function LoginPage({
     <>
       <PageHeading>Welcome back</PageHeading>
       {typeof error === 'string' && <ProviderError error={error} />}
-      <LoginForm next={next} />
+      <LoginForm next={next} offersSignup={isSignupOpen()} />
       <AlternativeSignIn next={next} providers={providerNames()} />
     </>
   );

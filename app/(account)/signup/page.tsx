@@ -1,15 +1,61 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { connection } from 'next/server';
-import { SignupForm } from '@/components/accounts/signup-form';
+import { type Invitation, SignupForm } from '@/components/accounts/signup-form';
 import { PageHeading } from '@/components/ui/page-heading';
 import { latestToday, toIso } from '@/lib/entries/calendar';
+import {
+  findInvitedAddress,
+  INVITATION_INVALID,
+  INVITATION_NEEDED,
+  SIGNUP_CLOSED,
+  signupMode,
+} from '@/lib/invitations/service';
 
-export const metadata: Metadata = { title: 'Signup' };
+// The address may hold an invitation.
+export const metadata: Metadata = { title: 'Signup', referrer: 'no-referrer' };
 
-export default async function SignupPage() {
+/** Who may sign up with this page: anyone, someone who was invited, or nobody, with the reason. */
+async function readInvitation(
+  token: string | undefined,
+): Promise<{ invitation?: Invitation } | { problem: string }> {
+  const mode = signupMode();
+  if (mode === 'closed') return { problem: SIGNUP_CLOSED };
+  if (token === undefined) return mode === 'open' ? {} : { problem: INVITATION_NEEDED };
+  const email = await findInvitedAddress(token);
+  if (email !== null) return { invitation: { token, email } };
+  return mode === 'open' ? {} : { problem: INVITATION_INVALID };
+}
+
+export default async function SignupPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   // Today is the day of the request, not of the build.
   await connection();
+  const { invite } = await searchParams;
+  const found = await readInvitation(typeof invite === 'string' ? invite : undefined);
+  if ('problem' in found) {
+    return (
+      <>
+        <PageHeading>Signup</PageHeading>
+        <p className="text-ink-2">{found.problem}</p>
+        <p className="text-15 text-ink-2">
+          If you already have an account,{' '}
+          <Link href="/login" className="font-semibold text-accent-ink underline underline-offset-4">
+            log in
+          </Link>
+          .
+        </p>
+      </>
+    );
+  }
   return (
-    <SignupForm heading={<PageHeading>Start your journal</PageHeading>} lastBirthday={toIso(latestToday())} />
+    <SignupForm
+      heading={<PageHeading>Start your journal</PageHeading>}
+      lastBirthday={toIso(latestToday())}
+      invitation={found.invitation}
+    />
   );
 }

@@ -10,7 +10,7 @@ import { getBillingStatus } from '@/lib/billing/service';
 import { listTrash } from '@/lib/entries/trash';
 import { listHidden } from '@/lib/memories/service';
 import { PLAN_TYPES } from '@/lib/plans/limits';
-import { planDetails } from '@/lib/plans/service';
+import { type PlanSource, planDetails, planSource, sitePlan } from '@/lib/plans/service';
 import type { User } from '@/lib/sessions/service';
 import { presentProfile, videoSettings } from '@/lib/settings/service';
 import { listTags } from '@/lib/tags/service';
@@ -44,16 +44,39 @@ function VideoTab() {
   );
 }
 
+const PLAN_LEAD: Record<PlanSource, string> = {
+  subscription: 'Your current usage.',
+  operator: 'The people who run this site gave you this plan, so you don’t pay for it.',
+  site: 'This site doesn’t charge, so you have this plan for free.',
+};
+
 async function PlanTab({ user, bought }: { user: User; bought?: string | undefined }) {
-  const [details, outlook] = await Promise.all([planDetails(user.id), getBillingStatus(user.id)]);
+  const [details, source, outlook] = await Promise.all([
+    planDetails(user.id),
+    planSource(user.id),
+    getBillingStatus(user.id),
+  ]);
   return (
-    <Section title="Plan Details" lead="Your current usage. Deleting entries frees up space right away.">
-      <PlanDetails details={details} outlook={outlook} bought={PLAN_TYPES.find((plan) => plan === bought)} />
+    <Section title="Plan Details" lead={`${PLAN_LEAD[source]} Deleting entries frees up space right away.`}>
+      <PlanDetails
+        details={details}
+        source={source}
+        outlook={outlook}
+        bought={PLAN_TYPES.find((plan) => plan === bought)}
+      />
     </Section>
   );
 }
 
 function BillingTab() {
+  if (sitePlan()) {
+    return (
+      <Section
+        title="Billing + Invoicing"
+        lead="This site doesn’t charge, so there are no invoices and no card to keep up to date."
+      />
+    );
+  }
   return (
     <Section
       title="Billing + Invoicing"

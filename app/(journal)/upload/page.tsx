@@ -3,13 +3,16 @@ import Link from 'next/link';
 import { Suspense } from 'react';
 import { UpgradePlan } from '@/components/plans/upgrade-plan';
 import { Studio } from '@/components/recorder/studio';
+import { ButtonLink } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
-import { canUpload } from '@/lib/plans/service';
+import { canUpload, planSource } from '@/lib/plans/service';
 import { requireUser } from '@/lib/sessions/guards';
+import { uploadLimits } from '@/lib/uploads/service';
 
 export const metadata: Metadata = { title: 'Upload' };
 
-function QuotaReached() {
+function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
+  const journal = 'Look through your journal';
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-5 py-16 text-center">
       <p role="status" className="heading text-[28px]">
@@ -18,18 +21,20 @@ function QuotaReached() {
       <p className="text-16 text-ink-2">
         You can still watch, edit, export, and delete everything you’ve recorded. Deleting entries frees up
         space right away.{' '}
-        <Link href="/journals" className="font-semibold text-accent-ink underline underline-offset-4">
-          Look through your journal
-        </Link>
+        {canChangePlan && (
+          <Link href="/journals" className="font-semibold text-accent-ink underline underline-offset-4">
+            {journal}
+          </Link>
+        )}
       </p>
-      <UpgradePlan startOpen />
+      {canChangePlan ? <UpgradePlan startOpen /> : <ButtonLink href="/journals">{journal}</ButtonLink>}
     </div>
   );
 }
 
 async function UploadContent({ userId }: { userId: string }) {
-  if (await canUpload(userId)) return <Studio userId={userId} />;
-  return <QuotaReached />;
+  if (await canUpload(userId)) return <Studio userId={userId} limits={uploadLimits()} />;
+  return <QuotaReached canChangePlan={(await planSource(userId)) === 'subscription'} />;
 }
 
 function UploadSkeleton() {

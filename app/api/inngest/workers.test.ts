@@ -5,7 +5,7 @@ import { processReports } from '@/db/schema/jobs';
 import { registerJobs } from '@/inngest/register';
 import { sign } from '@/inngest/signature';
 import { findJobsProblems } from '@/lib/health/jobs';
-import { reportJobRun, reportWorker } from '@/lib/health/process-reports';
+import { reportJobRun, reportWorker } from '@/lib/processing/process-reports';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';

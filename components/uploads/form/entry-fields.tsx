@@ -1,7 +1,8 @@
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { Field, TextField } from '@/components/ui/field';
+import { lazyComponent } from '@/components/ui/load-code';
 import { positionPopover } from '@/components/ui/menu';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import {
@@ -12,7 +13,7 @@ import {
   parseUsDate,
 } from '@/lib/entries/calendar';
 
-const DatePicker = lazy(() => import('./date-picker'));
+const DatePicker = lazyComponent(() => import('./date-picker'));
 
 /** The fields as typed; the date is MM/DD/YYYY. */
 export interface FieldValues {

@@ -1,53 +1,5 @@
 import { type CalendarDate, fromParts, isWithinPast100Years, localToday } from '@/lib/entries/calendar';
-
-const readView = async (file: Blob, start: number, length: number) =>
-  new DataView(await file.slice(start, start + length).arrayBuffer());
-
-const boxTypeAt = (data: DataView, at: number) =>
-  String.fromCharCode(...new Uint8Array(data.buffer, data.byteOffset + at, 4));
-
-/** Seconds from 1904, the QuickTime epoch, to 1970. */
-const SECONDS_1904_TO_1970 = 2_082_844_800;
-/** Files have few top-level boxes; fragments don't matter here. */
-const MAX_BOXES = 64;
-
-/** Returns an MP4 or QuickTime file's creation time: `mvhd` in `moov` (ISO/IEC 14496-12, 8.2.2), UTC. */
-async function mp4Time(file: Blob): Promise<number | null> {
-  for (let at = 0, count = 0; at + 16 <= file.size && count < MAX_BOXES; count += 1) {
-    const head = await readView(file, at, 16);
-    const short = head.getUint32(0);
-    const size = short === 1 ? Number(head.getBigUint64(8)) : short || file.size - at;
-    if (size < 8) return null;
-    if (boxTypeAt(head, 4) === 'moov') {
-      const inside = await readView(file, at + (short === 1 ? 16 : 8), 40);
-      if (inside.byteLength < 24 || boxTypeAt(inside, 4) !== 'mvhd') return null;
-      const seconds = inside.getUint8(8) === 1 ? Number(inside.getBigUint64(12)) : inside.getUint32(12);
-      return seconds > SECONDS_1904_TO_1970 ? (seconds - SECONDS_1904_TO_1970) * 1000 : null;
-    }
-    at += size;
-  }
-  return null;
-}
-
-const MATROSKA_EPOCH = Date.UTC(2001, 0, 1);
-
-/** Returns a Matroska file's creation time: DateUTC (RFC 9559, 5.1.2.11), nanoseconds since 2001. */
-async function matroskaTime(file: Blob): Promise<number | null> {
-  const data = await readView(file, 0, 65_536);
-  for (let at = 0; at + 11 <= data.byteLength; at += 1) {
-    // The element's ID and its length, 8 bytes.
-    if (data.getUint16(at) === 0x4461 && data.getUint8(at + 2) === 0x88) {
-      return MATROSKA_EPOCH + Number(data.getBigInt64(at + 3) / 1_000_000n);
-    }
-  }
-  return null;
-}
-
-async function metadataTime(file: Blob): Promise<number | null> {
-  if (file.size < 16) return null;
-  const head = await readView(file, 0, 4);
-  return head.getUint32(0) === 0x1a45dfa3 ? matroskaTime(file) : mp4Time(file);
-}
+import { readVideoHeader } from './video-header';
 
 /** Finds a date in a name such as VID_20240131_120000.mp4, 2024-01-31.mov or 2024.01.31 Walk.mp4. */
 export function dateInName(name: string): CalendarDate | null {
@@ -64,8 +16,8 @@ const plausibleDate = (date: CalendarDate | null) =>
  * @returns null if neither has a date
  */
 export async function getRecordedDate(file: File): Promise<CalendarDate | null> {
-  const time = await metadataTime(file).catch(() => null);
-  const recorded = time === null ? null : plausibleDate(localToday(new Date(time)));
+  const { createdAt } = await readVideoHeader(file);
+  const recorded = createdAt === null ? null : plausibleDate(localToday(new Date(createdAt)));
   return recorded ?? plausibleDate(dateInName(file.name));
 }
 

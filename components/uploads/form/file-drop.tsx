@@ -2,6 +2,7 @@ import { FileVideo } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
+import { describeLimits, type FileLimits } from '@/lib/plans/file-limits';
 
 /**
  * Makes an element a drop target, larger than the {@link FileDrop} in it. Only the first dropped file counts.
@@ -37,12 +38,14 @@ export function FileDrop({
   over,
   onChoose,
   onRemove,
+  limits,
 }: {
   file: File | null;
   disabled: boolean;
   over: boolean;
   onChoose: (file: File) => void;
   onRemove: () => void;
+  limits: FileLimits;
 }) {
   function chooseFrom(input: HTMLInputElement) {
     const chosen = input.files?.[0];
@@ -68,6 +71,7 @@ export function FileDrop({
     >
       <span className="text-15 font-semibold">Choose a video file</span>
       <span className="text-14 text-ink-2">or drop one here</span>
+      <span className="text-14 text-ink-2">{describeLimits(limits)}</span>
       <input
         ref={input}
         type="file"

@@ -3,9 +3,10 @@ import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { UploadRequest } from '@/components/uploads/queue/upload-job';
 import { type CalendarDate, formatUsDate } from '@/lib/entries/calendar';
+import type { FileLimits } from '@/lib/plans/file-limits';
+import { acceptFile } from './accept-file';
 import { EntryFields, type FieldErrors, type FieldValues, validateFields } from './entry-fields';
 import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
-import { asVideo } from './video-file';
 
 /** An additional file to upload, with its own title and date. */
 interface AdditionalFile {
@@ -16,16 +17,17 @@ interface AdditionalFile {
 }
 
 /** Manages additional files. Suggests each one's title and date from the file. */
-export function useMoreFiles() {
+export function useMoreFiles(limits: FileLimits) {
   const [files, setFiles] = useState<readonly AdditionalFile[]>([]);
 
   async function add(chosen: readonly File[]): Promise<void> {
     for (const one of chosen) {
-      const file = await asVideo(one);
-      if (!file) {
-        toast.error('Please upload a video file.');
+      const accepted = await acceptFile(one, limits);
+      if ('problem' in accepted) {
+        toast.error(accepted.problem);
         continue;
       }
+      const { video: file } = accepted;
       const date = (await getRecordedDate(file)) ?? getModifiedDate(file);
       const typed = { title: titleFromName(file.name, date), date: formatUsDate(date) };
       setFiles((before) => [...before, { id: crypto.randomUUID(), file, typed, errors: {} }]);

@@ -1,10 +1,11 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { getDeviceSetting } from '@/components/ui/browser-storage';
+import { lazyComponent } from '@/components/ui/load-code';
 import { INTERRUPTED_UPLOADS_KEY, useUploads } from './upload-queue-store';
 
-const UploadPill = lazy(() => import('./upload-pill'));
+const UploadPill = lazyComponent(() => import('./upload-pill'));
 
 /**
  * Shows uploads on every page and resumes those that a reload interrupted. Loads nothing while there's nothing to

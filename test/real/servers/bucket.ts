@@ -1,14 +1,13 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type CORSRule,
   CreateBucketCommand,
   DeleteObjectCommand,
   PutBucketCorsCommand,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { projectRoot } from '@/local/up/data-dir';
+import { corsRule } from '@/lib/services/bucket-rules';
 import type { TestFiles } from '@/test/selection';
 import { answersAtAll, freePorts, startProcess } from '../process';
 import type { RealServer } from './server';
@@ -67,16 +66,8 @@ const COMMON_DIFFERENCES: RealServer['differences'] = {
   'keep what they serve out of shared caches': NO_CACHE_CONTROL_WITH_304,
 };
 
-/** Returns the CORS rule that the README asks for, with these origins. */
-export function readmeCorsRule(origins: string[]): CORSRule {
-  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-  const [, rule] = /`\[(\{ "AllowedOrigins"[^`]*\})\]`/.exec(readme) ?? [];
-  if (!rule) throw new Error('The README has no CORS rule.');
-  return { ...(JSON.parse(rule) as CORSRule), AllowedOrigins: origins };
-}
-
 /**
- * Creates the bucket and waits until it takes objects. Sets the README's CORS rule unless `cors` is false, for a server
+ * Creates the bucket and waits until it takes objects. Sets the CORS rule that `npm run bucket` sets, unless `cors` is false, for a server
  * that has no such call.
  */
 async function createBucket(endpoint: string, origins: string[], { cors = true } = {}): Promise<void> {
@@ -90,7 +81,7 @@ async function createBucket(endpoint: string, origins: string[], { cors = true }
   try {
     await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
     if (cors) {
-      const CORSConfiguration = { CORSRules: [readmeCorsRule(origins)] };
+      const CORSConfiguration = { CORSRules: origins.map(corsRule) };
       await client.send(new PutBucketCorsCommand({ Bucket: BUCKET, CORSConfiguration }));
     }
     // SeaweedFS refuses objects for a moment after its gateway starts.

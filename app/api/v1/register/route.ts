@@ -5,7 +5,7 @@ import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
-  await register(body, clientOf(request.headers));
-  await setRegisteredCookie(body.email);
-  return { accountStatus: 'NOT_VERIFIED' as const };
+  const answer = await register(body, clientOf(request.headers));
+  if (answer.accountStatus === 'NOT_VERIFIED') await setRegisteredCookie(body.email);
+  return answer;
 });

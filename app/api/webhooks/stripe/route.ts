@@ -14,7 +14,7 @@ const stripeWebhook = operation({
   description: 'The signature over the raw body shows that Stripe sent it.',
   access: 'public',
   response: z.object({ received: z.literal(true) }),
-  errors: ['bad_request', 'too_large'],
+  errors: ['bad_request', 'too_large', 'billing_off'],
 });
 
 export const POST = endpoint(stripeWebhook, async ({ request }) => {

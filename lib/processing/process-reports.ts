@@ -54,16 +54,28 @@ export async function readLiveWorkers(): Promise<WorkerReport[]> {
   return rows.map(({ details }) => details as unknown as WorkerReport);
 }
 
-/** Records that an event has just started a run. */
-export function reportJobRun(): Promise<void> {
-  return writeReport({ id: JOBS_ID, role: 'jobs', details: {} });
+/**
+ * Records that an event has just started a run.
+ * @param mediaProblem why videos can't be prepared where it ran, in a sentence; null if they can
+ */
+export function reportJobRun(mediaProblem: string | null = null): Promise<void> {
+  return writeReport({ id: JOBS_ID, role: 'jobs', details: { mediaProblem } });
 }
+
+const lastRun = () => eq(processReports.id, JOBS_ID);
 
 /** Returns how many seconds ago an event last started a run; null if none ever has. */
 export async function secondsSinceJobRun(): Promise<number | null> {
   const [row] = await db()
     .select({ seconds: sql<number>`extract(epoch from now() - ${processReports.reportedAt})::float8` })
     .from(processReports)
-    .where(eq(processReports.id, JOBS_ID));
+    .where(lastRun());
   return row?.seconds ?? null;
+}
+
+/** Returns why the last run that an event started couldn't have prepared a video; null if it could, or none has run. */
+export async function lastMediaProblem(): Promise<string | null> {
+  const [row] = await db().select({ details: processReports.details }).from(processReports).where(lastRun());
+  const problem = row?.details['mediaProblem'];
+  return typeof problem === 'string' ? problem : null;
 }

@@ -1,0 +1,24 @@
+import { type FileLimits, nearestLimit } from '@/lib/plans/file-limits';
+
+/** When to warn, and when to stop, in seconds before a limit. The last slice is still to come. */
+const WARN_SECONDS = 60;
+const STOP_SECONDS = 1;
+
+/**
+ * Watches a recording, so that it's never more than what may be uploaded.
+ * @returns takes what's recorded so far, and returns a warning, once, and why the recording has to stop
+ */
+export function watchLimits(limits: FileLimits) {
+  let hasWarned = false;
+  return (recorded: { bytes: number; seconds: number }): { warning?: string; reached?: string } => {
+    const { limit, secondsLeft } = nearestLimit(limits, recorded);
+    if (secondsLeft <= STOP_SECONDS) {
+      return { reached: `Videos can be up to ${limit} here, so recording stopped.` };
+    }
+    if (hasWarned || secondsLeft > WARN_SECONDS) return {};
+    hasWarned = true;
+    return {
+      warning: `Videos can be up to ${limit} here. Recording stops in less than a minute, and everything is saved.`,
+    };
+  };
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
+import { isCodeMissing } from './load-code';
+import { offerNewVersion } from './new-version';
+
+export type PageError = Error & { digest?: string };
+
+/** What an error page says. */
+interface Description {
+  heading: string;
+  /** What to tell support. */
+  detail: string | null;
+  text: string;
+  /** Whether only loading the page again helps. */
+  needsReload: boolean;
+}
+
+/** Returns what an error page says, and reloads a page whose code a new version has replaced. */
+export function usePageError(error: PageError): Description {
+  const needsReload = isCodeMissing(error);
+  useEffect(() => {
+    if (needsReload) offerNewVersion();
+  }, [needsReload]);
+  if (needsReload) {
+    return {
+      heading: 'A new version of Daylight is ready',
+      detail: null,
+      text: 'Everything you’ve saved is safe. Reload the page to continue.',
+      needsReload,
+    };
+  }
+  const isBusy = error.digest === UNAVAILABLE_DIGEST;
+  return {
+    heading: isBusy ? 'Daylight is busy right now' : 'Unexpected Application Error!',
+    // In production, Next replaces the message with a digest that's also in the server's log.
+    detail: isBusy ? null : (error.digest ?? error.message),
+    text: isBusy
+      ? 'Everything you’ve saved is safe. Try again in a moment.'
+      : 'Everything you’ve saved is safe. Trying again often helps.',
+    needsReload,
+  };
+}

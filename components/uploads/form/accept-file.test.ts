@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { CLIP_SECONDS, fragmentedMp4, h264Mov, h264Mp4, vp8Webm } from '@/test/media/clips';
+import { acceptFile } from './accept-file';
+import { readVideoHeader } from './video-header';
+
+const fileOf = async (clip: () => Promise<string>, name: string, type: string) =>
+  new File([new Uint8Array(await readFile(await clip()))], name, { type });
+const mp4 = () => fileOf(h264Mp4, 'day.mp4', 'video/mp4');
+
+describe('a file over a limit', () => {
+  it('is refused by its size', async () => {
+    const file = await mp4();
+    expect(await acceptFile(file, { bytes: file.size - 1, seconds: null })).toEqual({
+      problem: expect.stringMatching(/^This file is too large\. Videos can be up to [\d.]+ kB\. /),
+    });
+    expect(await acceptFile(file, { bytes: file.size, seconds: null })).toEqual({ video: file });
+  });
+
+  it('is refused by the length in its header', async () => {
+    const limits = { bytes: 4e9, seconds: CLIP_SECONDS - 1 };
+    expect(await acceptFile(await mp4(), limits)).toEqual({
+      problem: 'This video is too long. Videos can be up to 3 seconds. Split it into shorter videos.',
+    });
+  });
+});
+
+it.each([
+  ['an MP4', h264Mp4, CLIP_SECONDS],
+  ['a QuickTime file', h264Mov, CLIP_SECONDS],
+  ['what a recorder writes as MP4', fragmentedMp4, null],
+  ['what a recorder writes as WebM', vp8Webm, null],
+])('knows the length of %s', async (_, clip, seconds) => {
+  const found = (await readVideoHeader(await fileOf(clip, 'day', 'video/mp4'))).seconds;
+  if (seconds === null) expect(found).toBeNull();
+  else expect(found).toBeCloseTo(seconds, 0);
+});

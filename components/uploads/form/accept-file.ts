@@ -1,0 +1,15 @@
+import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
+import { asVideo } from './video-file';
+import { readVideoHeader } from './video-header';
+
+/** Returns the video that a person chose, ready to upload, or why it can't be, by its size and what its header says. */
+export async function acceptFile(
+  chosen: File,
+  limits: FileLimits,
+): Promise<{ video: File } | { problem: string }> {
+  const video = await asVideo(chosen);
+  if (!video) return { problem: 'Please upload a video file.' };
+  const { seconds } = await readVideoHeader(video);
+  const problem = findLimitProblem(limits, { bytes: video.size, seconds: seconds ?? undefined });
+  return problem ? { problem } : { video };
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { projectRoot } from '@/local/up/data-dir';
+import { createTestDatabase, testServer } from '@/test/database';
+import { buildPrograms } from '@/test/programs';
+import { openDatabase } from './connect';
+import { readMigrations } from './migration-files';
+
+const MIGRATIONS = readMigrations();
+const NEWEST = Math.max(...MIGRATIONS.map(({ at }) => at));
+const UP_TO_DATE = 'The database is up to date.\n';
+const ALL_APPLIED = `Applied ${MIGRATIONS.length} migrations.\n`;
+
+const cleanUp: (() => Promise<unknown>)[] = [];
+let programs: Awaited<ReturnType<typeof buildPrograms>>;
+
+async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = openDatabase(url, { max: 1, onnotice: () => undefined });
+  return work(sql).finally(() => sql.end());
+}
+
+/** Creates an empty database. @param owner its owner; the app's role if not given */
+async function createEmptyDatabase(owner?: string): Promise<string> {
+  const server = await testServer();
+  const url = new URL(server.appUrl);
+  url.pathname = `test_empty_${randomBytes(8).toString('hex')}`;
+  const name = url.pathname.slice(1);
+  await query(server.url, (sql) => sql`create database ${sql(name)} owner ${sql(owner ?? url.username)}`);
+  cleanUp.unshift(() => query(server.url, (sql) => sql`drop database if exists ${sql(name)} with (force)`));
+  return url.href;
+}
+
+async function createMigratedDatabase(): Promise<string> {
+  const { url, drop } = await createTestDatabase();
+  cleanUp.unshift(drop);
+  return url;
+}
+
+const run = (url: string) => programs.start('migrate', { DATABASE_URL: url }).ended;
+
+beforeAll(async () => {
+  programs = await buildPrograms();
+  cleanUp.push(programs.remove);
+});
+afterAll(async () => {
+  for (const step of cleanUp) await step();
+});
+
+it('migrates an empty database once, however many deployments start at the same time', async () => {
+  const url = await createEmptyDatabase();
+  const runs = await Promise.all(Array.from({ length: 5 }, () => run(url)));
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+  expect(runs.map(({ output }) => output).sort()).toEqual([
+    ALL_APPLIED,
+    UP_TO_DATE,
+    UP_TO_DATE,
+    UP_TO_DATE,
+    UP_TO_DATE,
+  ]);
+});
+
+it('upgrades a database once when two deployments start at the same time', async () => {
+  const url = await createEmptyDatabase();
+  await query(url, async (sql) => {
+    await sql`create schema drizzle`;
+    await sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)`;
+    for (const { statements, hash, at } of MIGRATIONS.slice(0, -1)) {
+      for (const statement of statements) await sql.unsafe(statement);
+      await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${at})`;
+    }
+  });
+  const runs = await Promise.all([run(url), run(url)]);
+  const outcomes = runs.map(({ code, output }) => `${code} ${output}`).sort();
+  expect(outcomes).toEqual(['0 Applied 1 migration.\n', `0 ${UP_TO_DATE}`]);
+});
+
+it('reads .env, like the app', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'daylight-migrate-'));
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(path.join(folder, '.env'), `DATABASE_URL=${await createEmptyDatabase()}\n`);
+  const { DATABASE_URL: _, ...env } = process.env;
+  const script = path.join(projectRoot, 'scripts/migrate.ts');
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+    cwd: folder,
+    env: { ...env, NODE_ENV: 'production', TSX_TSCONFIG_PATH: path.join(projectRoot, 'tsconfig.json') },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  expect([code, output]).toEqual([0, ALL_APPLIED]);
+});
+
+it('says what to do when it can’t migrate', async () => {
+  const { url: adminUrl } = await testServer();
+  const foreign = await createEmptyDatabase(new URL(adminUrl).username);
+  await query(Object.assign(new URL(adminUrl), { pathname: new URL(foreign).pathname }).href, (sql) =>
+    sql.unsafe('revoke create on schema public from public'),
+  );
+  const missing = Object.assign(new URL(foreign), { pathname: '/nowhere' }).href;
+  const cases = [
+    ['', 'DATABASE_URL is missing.'],
+    ['mysql://localhost/daylight', 'DATABASE_URL must start with postgres://.'],
+    ['postgres://ada:secret@127.0.0.1:9/daylight', 'The database isn’t responding (ECONNREFUSED).'],
+    [missing, 'The database named in DATABASE_URL doesn’t exist.'],
+    [foreign, 'The user in DATABASE_URL isn’t allowed to change this database.'],
+  ] as const;
+  for (const [url, sentence] of cases) {
+    const { code, output } = await run(url);
+    expect(output, sentence).toContain(sentence);
+    expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
+    expect(output).not.toContain('secret');
+  }
+});
+
+it('leaves a database alone that a newer version has only added to', async () => {
+  const url = await createMigratedDatabase();
+  await query(url, async (sql) => {
+    await sql`alter table users add column from_the_future text`;
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', ${NEWEST + 1})`;
+  });
+  expect(await run(url)).toEqual({ code: 0, output: UP_TO_DATE });
+});
+
+it('rejects a database from which a newer version has removed what this one needs', async () => {
+  const url = await createMigratedDatabase();
+  await query(
+    url,
+    (sql) => sql`insert into drizzle.__drizzle_migrations (hash, created_at, needs)
+      values ('adds', ${NEWEST + 1}, null), ('removes', ${NEWEST + 2}, ${NEWEST + 1})`,
+  );
+  const { code, output } = await run(url);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^A newer version of Daylight has removed .*\n$/),
+  ]);
+});

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Builds a version of Daylight next to the one that runs, migrates the database, and switches to it. A version that was
+# built before isn't built again, so the same command goes back to it. Run it as root; docs/deploy/vps.md explains it.
+#   sh /opt/daylight/release.sh v1.2.0
+set -eu
+version=${1:?Name a tag, branch, or commit: sh release.sh v1.2.0}
+base=${DAYLIGHT_HOME:-/opt/daylight}
+release=$base/releases/$(printf %s "$version" | tr / -)
+as_daylight() { (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups env HOME="$base" PATH="$PATH" "$@"); }
+
+if [ ! -e "$release/.built" ]; then
+  rm -rf "$release"
+  git -C "$base/source" fetch --quiet --tags origin
+  install -d -o daylight -g daylight "$release"
+  commit=$(git -C "$base/source" rev-parse --verify --quiet "origin/$version^{commit}" || git -C "$base/source" rev-parse --verify "$version^{commit}")
+  git -C "$base/source" archive "$commit" | as_daylight tar -x
+  # Pages that are open keep finding the scripts of the release that they came from.
+  if [ -d "$base/current/.next/cache" ]; then
+    as_daylight mkdir -p .next
+    as_daylight cp -a "$base/current/.next/cache" .next/
+  fi
+  as_daylight ln -s /etc/daylight/daylight.env .env
+  as_daylight npm ci --no-audit --no-fund
+  as_daylight npm run build
+  as_daylight touch .built
+fi
+
+as_daylight npm run db:migrate
+ln -sfn "$release" "$base/current.new"
+mv -T "$base/current.new" "$base/current"
+
+command -v systemctl > /dev/null || exit 0
+# One after the other, so that a proxy in front of two loses no request.
+for service in $(systemctl list-units --plain --no-legend 'daylight@*' | cut -d ' ' -f 1); do
+  systemctl restart "$service"
+  port=${service#daylight@}
+  port=${port%.service}
+  tries=60
+  until curl -fsS -o /dev/null "http://127.0.0.1:$port/manifest.webmanifest"; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || { echo "$service doesn't answer: journalctl -u $service" >&2; exit 1; }
+    sleep 1
+  done
+done
+systemctl try-restart daylight-worker.service
+echo "Daylight $version runs."

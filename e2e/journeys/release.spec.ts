@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { insertEntry, userIdOf } from '../database';
+import { expect, test } from '../fixtures';
+import { simulateReleases } from '../rolled-out';
+import { button, recordFor, startRecording, stopRecording } from './recording-steps';
+
+const newVersion = (page: Page) => page.getByText('A new version of Daylight is ready.');
+
+/** Opens a dialog, whose code loads when it's first needed. */
+async function askToDelete(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Delete this entry?' });
+
+test('a release loses nothing in open tabs', async ({ app, page, context, account, sql, watch }) => {
+  watch.allowConsole(/status of 404/);
+  const release = await simulateReleases(context, app.url);
+  const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: 'A day' });
+  const [typing, idle] = [await context.newPage(), await context.newPage()];
+  await typing.goto(`/entry/${id}`);
+  await typing.getByLabel('Additional notes').fill('Half a thought');
+  await idle.goto(`/entry/${id}`);
+  await expect(idle.getByRole('button', { name: 'More actions' })).toBeVisible();
+  await page.bringToFront();
+  await page.goto('/upload');
+  await startRecording(page);
+  await recordFor(page, 1);
+
+  release('new');
+  // The calendar's code loads when it's opened.
+  await button(page, 'Open calendar').click();
+  await expect(newVersion(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await recordFor(page, 1);
+  await stopRecording(page);
+  await page.getByLabel('Title').fill('Recorded during a release');
+  await button(page, 'Upload Video').click();
+  await page.waitForURL('/journals');
+  await expect(page.getByText('Recorded during a release').first()).toBeVisible();
+
+  await typing.bringToFront();
+  await askToDelete(typing);
+  await expect(newVersion(typing)).toBeVisible();
+  await expect(typing.getByLabel('Additional notes')).toHaveValue('Half a thought');
+  await button(typing, 'Reload').click();
+  await expect(newVersion(typing)).toHaveCount(0);
+  await expect(typing.getByLabel('Additional notes')).toHaveValue('Half a thought');
+  await askToDelete(typing);
+  await expect(question(typing)).toBeVisible();
+
+  await idle.bringToFront();
+  const reloaded = idle.waitForEvent('load');
+  await askToDelete(idle);
+  await reloaded;
+  await askToDelete(idle);
+  await expect(question(idle)).toBeVisible();
+  await expect(newVersion(idle)).toHaveCount(0);
+});
+
+test('a page doesn’t reload itself twice in a row', async ({ app, page, context, account, sql, watch }) => {
+  watch.allowConsole(/status of 404/);
+  const release = await simulateReleases(context, app.url);
+  const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: 'A day' });
+  await page.goto(`/entry/${id}`);
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
+  release('new');
+  const reloaded = page.waitForEvent('load');
+  await askToDelete(page);
+  await reloaded;
+  // Back to the version before, as when the new one fails.
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
+  release('old');
+  await askToDelete(page);
+  await expect(newVersion(page)).toBeVisible();
+});
+
+test('pages work while two versions answer in turn', async ({ app, page, context, account, sql, watch }) => {
+  watch.allowConsole(/status of 404/);
+  const release = await simulateReleases(context, app.url);
+  const id = await insertEntry(sql, await userIdOf(sql, account.email), { title: 'A day' });
+  release('both');
+  for (let load = 0; load < 4; load += 1) {
+    await page.goto(`/entry/${id}`);
+    await askToDelete(page);
+    await expect(question(page)).toBeVisible();
+  }
+});

@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test';
+import { customerPortal, startCheckout } from '@/lib/billing/contract';
+import { planDetails } from '@/lib/plans/contract';
+import { startHttpServer } from '@/test/leaks/proxy';
+import { h264Mp4 } from '@/test/media/clips';
+import { signUp } from './accounts';
+import { uploadVideo, waitForProcessing } from './client';
+import { expectPlays } from './journeys/video-assertions';
+import { startMinimalSite } from './minimal-site';
+
+let site: Awaited<ReturnType<typeof startMinimalSite>>;
+
+test.beforeAll(async () => {
+  site = await startMinimalSite();
+  await site.start();
+});
+test.afterAll(() => site.end());
+
+test('a site without Stripe, Resend, and speech keeps a journal', async ({ page }) => {
+  const words = [{ word: 'Morning', start: 0, end: 1 }];
+  const speech = await startHttpServer((_incoming, _body, outgoing) => {
+    outgoing.end(JSON.stringify({ language: 'english', words }));
+  });
+  await page.goto(site.url);
+  await expect(page.getByRole('heading', { name: 'Everything’s included' })).toBeVisible();
+  await expect(page.getByText('$')).toHaveCount(0);
+
+  const { api } = await signUp(site.url, site.mailbox);
+  const id = await uploadVideo(api, await h264Mp4());
+  const entry = await waitForProcessing(api, id, 'transcript');
+  expect([entry.status, entry.videoStatus, entry.transcription.status]).toEqual([
+    'completed',
+    'ready',
+    'failed',
+  ]);
+  const cookies = [...api.cookies].map(([name, value]) => ({ name, value, url: site.url, httpOnly: true }));
+  await page.context().addCookies(cookies);
+  await page.goto(`${site.url}/entry/${id}`);
+  await expect(page.getByText('Transcription isn’t set up on this site yet.')).toBeVisible();
+  await expectPlays(page.locator('video'));
+
+  expect(await api.call(planDetails)).toMatchObject({ currentPlan: 'Standard', videoCount: 1 });
+  for (const [operation, input] of [
+    [startCheckout, { body: { planId: 'basic' } }],
+    [customerPortal, {}],
+  ] as const) {
+    const response = await api.sendOperation(operation, input);
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { code: 'billing_off', message: expect.stringContaining('doesn’t charge') },
+    ]);
+  }
+  const headers = { 'stripe-signature': 't=1,v1=00' };
+  expect((await api.send('POST', '/api/webhooks/stripe', { body: '{}', headers })).status).toBe(503);
+  for (const tab of ['plan', 'billing']) {
+    await page.goto(`${site.url}/settings?tab=${tab}&bought=Standard`);
+    await expect(page.getByText(/This site doesn’t charge/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /Upgrade Plan|Portal/ })).toHaveCount(0);
+    await expect(page.getByText(/\$|payment/)).toHaveCount(0);
+  }
+  expect(site.log()).toContain('Plans are off');
+  expect(site.log()).toContain('Transcription isn’t set up');
+  expect(site.log()).not.toMatch(/p@ssword|p%40ssword/);
+
+  await site.start({ SPEECH_BASE_URL: speech.url });
+  await page.goto(`${site.url}/entry/${id}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Morning')).toBeVisible({ timeout: 60_000 });
+  await speech.close();
+});

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { projectRoot } from '@/local/up/data-dir';
+import { expect, test } from './fixtures';
+
+const SERVER = join(projectRoot, '.next/server');
+const MEGABYTE = 1e6;
+/** What Vercel takes, without what `ffmpeg-static` adds where it could download its binary. */
+const MAX_BYTES = 250 * MEGABYTE;
+const FFMPEG_STATIC_BYTES = existsSync(join(projectRoot, 'node_modules/ffmpeg-static/ffmpeg'))
+  ? 0
+  : 90 * MEGABYTE;
+
+interface Trace {
+  /** The route's file in the build, such as `app/api/inngest/route.js`. */
+  name: string;
+  /** Relative to the project. */
+  files: string[];
+  bytes: number;
+}
+
+/** Returns what a host like Vercel packs into each function. */
+function readTraces(): Trace[] {
+  const traces = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.nft.json'),
+  );
+  return traces.map((name) => {
+    const path = join(SERVER, name);
+    const { files } = JSON.parse(readFileSync(path, 'utf8')) as { files: string[] };
+    const found = files.map((file) => resolve(dirname(path), file));
+    return {
+      name: name.replace(/\.nft\.json$/, ''),
+      files: found.map((file) => relative(projectRoot, file)),
+      bytes: found.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0),
+    };
+  });
+}
+
+const JOBS = 'app/api/inngest/route.js';
+const NEEDED = [
+  'lib/media/wasm-runner.mjs',
+  'node_modules/@ffmpeg/core/package.json',
+  'node_modules/@ffmpeg/core/dist/umd/ffmpeg-core.js',
+  'node_modules/@ffmpeg/core/dist/umd/ffmpeg-core.wasm',
+];
+
+test('packs what prepares videos into the function that runs jobs, and into no other', () => {
+  const traces = readTraces();
+  expect(traces.length).toBeGreaterThan(50);
+  expect(traces.find(({ name }) => name === JOBS)?.files).toEqual(expect.arrayContaining(NEEDED));
+  for (const { name, files } of traces) {
+    if (name !== JOBS)
+      expect([name, files.filter((file) => /ffmpeg|wasm-runner/.test(file))]).toEqual([name, []]);
+  }
+});
+
+test('packs none of the project’s sources, and less than the host takes', () => {
+  for (const { name, files, bytes } of readTraces()) {
+    const sources = files.filter((file) => !/^(node_modules|\.next)\//.test(file) && !NEEDED.includes(file));
+    expect([name, sources]).toEqual([name, []]);
+    expect(bytes, name).toBeLessThan(MAX_BYTES - FFMPEG_STATIC_BYTES);
+  }
+});

@@ -1,0 +1,51 @@
+import { formatBytes, formatDuration } from './format';
+
+/** What one video may be, on any plan. Without a limit, `seconds` is null. */
+export interface FileLimits {
+  bytes: number;
+  seconds: number | null;
+}
+
+/** Bytes without decimals that say nothing: `4 GB`, `1.5 GB`. */
+const briefBytes = (bytes: number) => formatBytes(bytes).replace(/\.?0+ /, ' ');
+
+/** Returns what a video may be, as a sentence. */
+export function describeLimits({ bytes, seconds }: FileLimits): string {
+  const length = seconds === null ? '' : `${formatDuration(seconds)} long and `;
+  return `Videos can be up to ${length}${briefBytes(bytes)}.`;
+}
+
+/**
+ * Returns what to tell the person about a video over a limit; null for one that's within them.
+ * @param video what's known of it: its size in bytes, its length in seconds
+ */
+export function findLimitProblem(
+  limits: FileLimits,
+  { bytes = 0, seconds = 0 }: { bytes?: number | undefined; seconds?: number | undefined },
+): string | null {
+  if (bytes > limits.bytes) {
+    return `This file is too large. Videos can be up to ${briefBytes(limits.bytes)}. Compress it, or split it into shorter videos.`;
+  }
+  if (limits.seconds !== null && seconds > limits.seconds) {
+    return `This video is too long. Videos can be up to ${formatDuration(limits.seconds)}. Split it into shorter videos.`;
+  }
+  return null;
+}
+
+/**
+ * Returns the limit that a growing recording reaches first at the rate so far, and how many seconds fit until then.
+ * @param recorded its bytes and seconds so far
+ */
+export function nearestLimit(
+  limits: FileLimits,
+  recorded: { bytes: number; seconds: number },
+): { limit: string; secondsLeft: number } {
+  const bySize =
+    recorded.bytes > 0
+      ? ((limits.bytes - recorded.bytes) * recorded.seconds) / recorded.bytes
+      : Number.POSITIVE_INFINITY;
+  const byLength = limits.seconds === null ? Number.POSITIVE_INFINITY : limits.seconds - recorded.seconds;
+  return limits.seconds !== null && byLength <= bySize
+    ? { limit: formatDuration(limits.seconds), secondsLeft: byLength }
+    : { limit: briefBytes(limits.bytes), secondsLeft: bySize };
+}

@@ -1,0 +1,78 @@
+import { env } from '@/lib/env';
+import { log } from '@/lib/log';
+import { MediaError } from '@/lib/media/errors';
+import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
+import { readLiveWorkers } from './process-reports';
+
+async function findFfmpeg(): Promise<FfmpegTool> {
+  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX } = env();
+  const found = await locateFfmpeg({
+    sandbox: FFMPEG_SANDBOX,
+    ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
+    ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
+  });
+  if (!found) throw new MediaError('no_ffmpeg');
+  return found;
+}
+
+let tool: Promise<FfmpegTool> | undefined;
+
+/**
+ * Returns the ffmpeg of this machine, looking for it until it's found.
+ * @throws MediaError `no_ffmpeg`, also where a required sandbox isn't possible
+ */
+export function ffmpegTool(): Promise<FfmpegTool> {
+  tool ??= findFfmpeg().catch((error: unknown) => {
+    tool = undefined;
+    throw error;
+  });
+  return tool;
+}
+
+/** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
+export async function logFfmpeg(): Promise<void> {
+  // Each function there starts on its own, and only the one that runs jobs has ffmpeg.
+  if (env().VERCEL) return;
+  try {
+    const { describe, sandbox } = await ffmpegTool();
+    const level = sandbox.isolation === 'full' ? 'info' : 'warn';
+    log[level]({ ffmpeg: describe, isolation: sandbox.isolation }, `media: ffmpeg runs ${sandbox.describe}`);
+  } catch (error) {
+    const detail = error instanceof MediaError ? error.detail : '';
+    log.error({ error, detail }, 'media: videos can’t be processed');
+  }
+}
+
+let isLogged = false;
+
+/**
+ * Looks for ffmpeg again after a step found none, or couldn't run it. Logs a line for the operator when it's gone, and
+ * no other until it's back.
+ */
+export async function isFfmpegGone(): Promise<boolean> {
+  tool = undefined;
+  try {
+    await ffmpegTool();
+    isLogged = false;
+    return false;
+  } catch (error) {
+    const { detail = '' } = error instanceof MediaError ? error : {};
+    if (!isLogged) {
+      log.error(
+        { event: 'jobs.no_ffmpeg', detail },
+        'jobs: there’s no usable ffmpeg here, so videos wait. Install ffmpeg 5.1 or newer, or set FFMPEG_PATH',
+      );
+    }
+    isLogged = true;
+    return true;
+  }
+}
+
+/** Returns whether a job that's started now would find ffmpeg: in this process, or in one of the workers. */
+export async function canRunJobs(): Promise<boolean> {
+  if (env().JOBS === 'worker') return (await readLiveWorkers()).some(({ ffmpeg }) => ffmpeg !== null);
+  return ffmpegTool().then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { useFreshDatabase } from '@/test/app-database';
+import { setUpBucket } from './bucket-setup';
+
+/** Statuses and bodies that storage answers with, by method and path. */
+let answers: Record<string, [status: number, body?: string]>;
+/** What was sent to it. */
+let sent: Record<string, string>;
+/** Whether its CORS rules let browsers upload. */
+let allowsUploads: boolean;
+
+const ALLOWED = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'PUT',
+  'access-control-allow-headers': '*',
+};
+const storage = createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://storage');
+  const rules = ['cors', 'lifecycle'].find((name) => searchParams.has(name));
+  const call = `${request.method} ${rules ?? pathname.split('/')[1]}`;
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  sent[call] = body;
+  const [status, answer] = answers[call] ?? [501];
+  const isPreflight = request.method === 'OPTIONS';
+  response.writeHead(isPreflight ? 204 : status, isPreflight && allowsUploads ? ALLOWED : {}).end(answer);
+});
+
+let restore: () => Promise<unknown>;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
+  const S3_ENDPOINT = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
+  restore = await useFreshDatabase({
+    settings: { S3_ENDPOINT, S3_BUCKET: 'videos', S3_FORCE_PATH_STYLE: '1' },
+  });
+});
+afterAll(async () => {
+  await restore();
+  storage.closeAllConnections();
+  await new Promise((resolve) => storage.close(resolve));
+});
+beforeEach(() => {
+  sent = {};
+  allowsUploads = false;
+});
+
+async function setUp() {
+  const lines: string[] = [];
+  const isUsable = await setUpBucket((line) => lines.push(line));
+  return { isUsable, said: lines.join('\n') };
+}
+
+it('creates the bucket, and adds rules to those that are there', async () => {
+  const other = (rule: string, name: string) => `<${name}>${rule}</${name}>`;
+  answers = {
+    'HEAD videos': [404],
+    'PUT videos': [200],
+    'GET cors': [
+      200,
+      other(
+        '<CORSRule><AllowedOrigin>https://other.site</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule>',
+        'CORSConfiguration',
+      ),
+    ],
+    'PUT cors': [200],
+    'GET lifecycle': [
+      200,
+      other(
+        '<Rule><ID>other</ID><Status>Enabled</Status><Filter><Prefix>logs/</Prefix></Filter><Expiration><Days>1</Days></Expiration></Rule>',
+        'LifecycleConfiguration',
+      ),
+    ],
+    'PUT lifecycle': [200],
+  };
+  const { isUsable, said } = await setUp();
+  expect(isUsable, said).toBe(true);
+  expect(sent).toHaveProperty('PUT videos');
+  expect(sent['PUT cors']).toMatch(
+    /other\.site.*<AllowedMethod>PUT<.*<AllowedOrigin>http:\/\/localhost.*content-md5/,
+  );
+  expect(sent['PUT lifecycle']).toMatch(/<ID>other<.*<DaysAfterInitiation>7</);
+});
+
+it('changes nothing where browsers may upload already and unfinished uploads are removed', async () => {
+  allowsUploads = true;
+  const rule =
+    '<Rule><Status>Enabled</Status><AbortIncompleteMultipartUpload><DaysAfterInitiation>3</DaysAfterInitiation></AbortIncompleteMultipartUpload></Rule>';
+  answers = {
+    'HEAD videos': [200],
+    'GET lifecycle': [200, `<LifecycleConfiguration>${rule}</LifecycleConfiguration>`],
+  };
+  expect(await setUp()).toMatchObject({ isUsable: true });
+  expect(Object.keys(sent).filter((call) => call.startsWith('PUT'))).toEqual([]);
+});
+
+it('fails where nothing lets browsers upload, but needs no lifecycle rules', async () => {
+  answers = { 'HEAD videos': [200] };
+  expect(await setUp()).toEqual({
+    isUsable: false,
+    said: expect.stringMatching(/✗ .*docs\/storage\.md.*\n– /),
+  });
+  allowsUploads = true;
+  expect(await setUp()).toMatchObject({ isUsable: true });
+});
+
+it('stops if the key may not create the bucket', async () => {
+  answers = { 'HEAD videos': [404], 'PUT videos': [403] };
+  expect(await setUp()).toEqual({
+    isUsable: false,
+    said: expect.stringMatching(/^✗ .*may not create buckets.*$/),
+  });
+  expect(sent).not.toHaveProperty('PUT cors');
+});

@@ -1,0 +1,9 @@
+import { loadSettings } from './load-settings';
+
+process.env.LOG_LEVEL = 'silent';
+loadSettings();
+// Imported later, because modules read the settings.
+const { requireEnv } = await import('@/lib/require-env');
+requireEnv();
+const { setUpBucket } = await import('@/lib/services/bucket-setup');
+process.exitCode = (await setUpBucket((line) => console.log(line))) ? 0 : 1;

@@ -1,0 +1,36 @@
+import { describeConnectionProblem } from '@/db/connection-problems';
+import { codeOf, isDatabaseUnreachable } from '@/db/errors';
+import { migrate } from '@/db/migrate';
+import { loadSettings } from './load-settings';
+
+/** Returns why migrating failed, for the operator. */
+function describeFailure(error: unknown): string {
+  const code = codeOf(error);
+  if (code === '42501') {
+    return 'The user in DATABASE_URL isn’t allowed to change this database. It should own the database and everything in it.';
+  }
+  if (code === '3D000' || code?.startsWith('28') || isDatabaseUnreachable(error))
+    return describeConnectionProblem(code);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the exit code. Needs nothing but the database, so that it can run before anything else is set up. */
+async function main(url: string | undefined): Promise<number> {
+  if (!url || !/^postgres(ql)?:\/\//.test(url)) {
+    const problem = url ? 'must start with postgres://' : 'is missing';
+    console.error(`DATABASE_URL ${problem}. Set it in .env or in the environment.`);
+    return 1;
+  }
+  try {
+    const count = await migrate(url);
+    const applied = `Applied ${count} ${count === 1 ? 'migration' : 'migrations'}.`;
+    console.log(count === 0 ? 'The database is up to date.' : applied);
+    return 0;
+  } catch (error) {
+    console.error(describeFailure(error));
+    return 1;
+  }
+}
+
+loadSettings();
+process.exitCode = await main(process.env.DATABASE_URL);

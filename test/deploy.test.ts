@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseEnv } from '@/lib/env';
+import { corsRule, LIFECYCLE_RULE } from '@/lib/services/bucket-rules';
+import { composeSettings } from './compose-settings';
+
+const root = resolve(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** Settings that the app reads, by name. */
+const SETTINGS = [...read('lib/env.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
+/** Set by the platform or by `npm run up`, not by an operator. */
+const NOT_SET_BY_HAND = ['NODE_ENV', 'DAYLIGHT_LOCAL', 'VERCEL'];
+
+const compose = read('compose.yaml');
+it('starts with what compose.yaml and deploy/new-env.sh set, and an SMTP server', () => {
+  const settings = composeSettings();
+  expect(Object.keys(settings).filter((name) => !SETTINGS.includes(name))).toEqual([]);
+  const env = parseEnv({ ...settings, SMTP_URL: 'smtp://mail.example.com', NODE_ENV: 'production' });
+  expect(env).toMatchObject({
+    APP_URL: 'https://journal.example.com',
+    S3_BUCKET: 'daylight',
+    JOBS: 'worker',
+  });
+});
+
+it('makes new secrets each time, and lets no password have a default', () => {
+  const [one, other] = [composeSettings(), composeSettings()];
+  for (const name of ['AUTH_SECRET', 'DATABASE_URL', 'S3_SECRET_ACCESS_KEY', 'INNGEST_SIGNING_KEY']) {
+    expect(one[name], name).not.toBe(other[name]);
+  }
+  const secrets = [...compose.matchAll(/\$\{\w*(?:PASSWORD|SECRET|KEY)\w*[^}]*\}/g)].map(([text]) => text);
+  const optional = /^\$\{(?:RESEND_API_KEY|STRIPE_\w+|SPEECH_API_KEY):-\}$/;
+  expect(secrets.filter((text) => !/:\?[^}]*\}$/.test(text) && !optional.test(text))).toEqual([]);
+});
+
+it('opens no port to other machines but those of the proxy', () => {
+  const ports = [...compose.matchAll(/^ {4}ports: (\[.*\])$/gm)].flatMap(
+    ([, list = '']) => JSON.parse(list) as string[],
+  );
+  expect(ports.length).toBeGreaterThan(0);
+  expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual(['80:80', '443:443', '443:443/udp']);
+});
+
+it.each(['docs/settings.md', '.env.example'])('%s lists every setting', (path) => {
+  const text = read(path);
+  const missing = SETTINGS.filter(
+    (name) => !NOT_SET_BY_HAND.includes(name) && !new RegExp(`\\b${name}\\b`).test(text),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('lists the same rules for the bucket as `npm run bucket` sets', () => {
+  const shown = [...read('docs/storage.md').matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) =>
+    JSON.parse(json),
+  );
+  expect(shown).toContainEqual({ CORSRules: [corsRule('https://journal.example.com')] });
+  expect(shown).toContainEqual({ Rules: [LIFECYCLE_RULE] });
+});

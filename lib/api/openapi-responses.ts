@@ -39,6 +39,10 @@ export const HEADERS: Record<string, Json> = {
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
+  RetryAfterIfKnown: {
+    description: 'The seconds to wait before trying again, for errors that pass.',
+    schema: { type: 'integer', minimum: 1 },
+  },
   SetCookie: {
     description: 'Sets or clears cookies. All are `HttpOnly` and `SameSite=Lax`, and on https `Secure`.',
     schema: { type: 'string' },
@@ -85,6 +89,7 @@ const codesWith = (operation: Operation, status: number) =>
 /** Returns the headers of an operation's response, each with its name in {@link HEADERS}. */
 export function headersOf(operation: Operation, status: number): Record<string, string> {
   const codes = codesWith(operation, status);
+  const passing = codes.filter((code) => RETRYABLE.includes(code));
   const isSuccess = status < 400;
   return {
     'X-Request-Id': 'RequestId',
@@ -92,7 +97,9 @@ export function headersOf(operation: Operation, status: number): Record<string, 
     ...(status === 307 ? { Location: 'Location' } : {}),
     ...(isSuccess && operation.paginated ? { Link: 'Link', 'X-Total-Count': 'TotalCount' } : {}),
     ...(operation.cookiesOn?.includes(status) ? { 'Set-Cookie': 'SetCookie' } : {}),
-    ...(!isSuccess && codes.every((code) => RETRYABLE.includes(code)) ? { 'Retry-After': 'RetryAfter' } : {}),
+    ...(passing.length > 0
+      ? { 'Retry-After': passing.length === codes.length ? 'RetryAfter' : 'RetryAfterIfKnown' }
+      : {}),
   };
 }
 

@@ -26,12 +26,12 @@ export const SERVERS: RealServer[] = [
   inngestDevWorkers,
   inngestSelfHostedWorkers,
   stripeMock,
+  apiTools,
   traced,
   pgbouncer,
   pgbouncerUnprepared,
   nginx,
   image,
-  apiTools,
 ];
 
 /** What to do with one server. */

@@ -59,6 +59,7 @@ async function startProxy() {
   const { hostname, port } = new URL(process.env.DATABASE_URL ?? '');
   const sockets = new Set<Socket>();
   let isSilent = false;
+  const held: (() => void)[] = [];
   const server = createServer((client) => {
     const upstream = openSocket(Number(port), hostname);
     for (const [from, to] of [
@@ -70,6 +71,7 @@ async function startProxy() {
       from.on('close', () => to.destroy());
       from.on('data', (data) => {
         if (!isSilent) to.write(data);
+        else held.push(() => to.writable && to.write(data));
       });
     }
   });
@@ -82,6 +84,12 @@ async function startProxy() {
     url: address.href,
     setSilent: (value: boolean) => {
       isSilent = value;
+      held.length = 0;
+    },
+    /** Ends the silence like a pooler that has a connection again: what was sent meanwhile arrives. */
+    deliver: () => {
+      isSilent = false;
+      for (const send of held.splice(0)) send();
     },
     close: () => {
       for (const socket of sockets) socket.destroy();
@@ -174,6 +182,21 @@ describe('a database that has gone silent', () => {
       if (work !== silent.at(-2)) proxy.setSilent(false);
     }
     expect(await ask(checked())).toMatchObject([{ one: 1 }]);
+  });
+
+  it('leaves no transaction open that was given up and begins later', async () => {
+    const left = async () => {
+      const rows = await db().execute(sql`select 1 from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`);
+      return rows.length;
+    };
+    const before = await left();
+    expect(await ask(checked())).toMatchObject([{ one: 1 }]);
+    proxy.setSilent(true);
+    await expect(checked().begin((tx) => ask(tx))).rejects.toSatisfy(isDatabaseUnavailable);
+    proxy.deliver();
+    expect(await ask(checked())).toMatchObject([{ one: 1 }]);
+    await expect.poll(left, { timeout: 30_000 }).toBe(before);
   });
 
   it('isn’t what a long statement is taken for', async () => {

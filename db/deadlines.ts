@@ -102,15 +102,15 @@ function withDeadlines<Sql extends postgres.Sql>(
   const answered = (...[text, parameters, given]: Parameters<postgres.Sql['unsafe']>) => {
     const isJob = jobScope.getStore() === true;
     const { options, endConnection } = trackConnection(given);
-    const giveUp = () => {
+    const abort = () => {
       endConnection();
       onSilence();
     };
     const sent = driversUnsafe(text, parameters, options);
-    const query = answeredInTime(sent, { answerMs, onSilence: giveUp });
+    const query = answeredInTime(sent, { answerMs, onSilence: abort });
     return sendWith(query, (send, pending) => {
       onSettled(pending, () => {}, noteAnswer);
-      if (!isJob) watch?.(pending, giveUp);
+      if (!isJob) watch?.(pending, abort);
       send();
     });
   };

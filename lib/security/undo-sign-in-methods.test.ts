@@ -171,7 +171,7 @@ it('a session that is 90 days old can’t finish a change that it started', asyn
   const { user } = await signInUser(await createAccount());
   await db()
     .update(sessions)
-    .set({ createdAt: sql`now() - interval '90 days'` })
+    .set({ createdAt: sql`now() - interval '90 days 1 minute'` })
     .where(eq(sessions.id, user.sessionId));
   expect((await expectRejection(connectProviderAccount(user, makeProviderAccount()))).code).toBe(
     'unauthenticated',

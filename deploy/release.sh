@@ -1,19 +1,21 @@
 #!/bin/sh
-# Builds a version of Daylight next to the one that runs, migrates the database, and switches to it. A version that was
+# Builds a version of Daylight next to the one that runs, migrates the database, and switches to it. A commit that was
 # built before isn't built again, so the same command goes back to it. Run it as root; docs/deploy/vps.md explains it.
 #   sh /opt/daylight/release.sh v1.2.0
 set -eu
 version=${1:?Name a tag, branch, or commit: sh release.sh v1.2.0}
 base=${DAYLIGHT_HOME:-/opt/daylight}
-release=$base/releases/$(printf %s "$version" | tr / -)
+source="git -C $base/source"
+$source fetch --quiet --tags origin || echo 'The repository can’t be reached. Looking for the version in what’s here.' >&2
+# A branch is wherever it's at now.
+commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" || $source rev-parse --verify "$version^{commit}")
+release=$base/releases/$commit
 as_daylight() { (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups env HOME="$base" PATH="$PATH" "$@"); }
 
 if [ ! -e "$release/.built" ]; then
   rm -rf "$release"
-  git -C "$base/source" fetch --quiet --tags origin
   install -d -o daylight -g daylight "$release"
-  commit=$(git -C "$base/source" rev-parse --verify --quiet "origin/$version^{commit}" || git -C "$base/source" rev-parse --verify "$version^{commit}")
-  git -C "$base/source" archive "$commit" | as_daylight tar -x
+  $source archive "$commit" | as_daylight tar -x
   # Pages that are open keep finding the scripts of the release that they came from.
   if [ -d "$base/current/.next/cache/static" ]; then
     as_daylight mkdir -p .next/cache

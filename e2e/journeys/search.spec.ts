@@ -33,15 +33,15 @@ test('what is typed is found as it is typed, and a snippet opens its moment', as
   await page.getByRole('searchbox', { name: 'Search your entries' }).fill('walk');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?query=walk$/);
-  await expect(page.getByRole('status')).toHaveText('1 entry');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 entry');
   await expect(page.getByRole('searchbox')).toHaveCount(1);
   await page.getByRole('searchbox').fill('lighth');
   await expect(page.locator('mark')).toHaveText('lighthouse');
   await expect(page).toHaveURL(/query=lighth$/);
   await page.getByRole('searchbox').fill('submarine');
-  await expect(page.getByRole('status')).toHaveText('No entries found.');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('No entries found.');
   await page.getByRole('searchbox').fill('day -home');
-  await expect(page.getByRole('status')).toHaveText('No entries found.');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('No entries found.');
   await page.getByRole('searchbox').fill('lighthouse');
   await page.getByRole('link', { name: 'Play from 0:05' }).click();
   await expect(page).toHaveURL(new RegExp(`/entry/${id}/At%20the%20coast\\?t=5$`));
@@ -89,7 +89,7 @@ test('the search page works without script', async ({ account, browser, app, sig
   await page.goto('/search');
   await page.locator('input[name=query]').fill('lighthouse');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByRole('status')).toHaveText('1 entry');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 entry');
   await expect(page.getByRole('link', { name: 'At the coast' })).toBeVisible();
   await context.close();
 });

@@ -23,6 +23,10 @@ test('shows the chosen camera before recording, and remembers it', async ({ page
     });
   await expect.poll(shown).toBe('fake_device_1');
   await page.reload();
-  await button(page, 'Start Recording').click();
+  // The button does nothing before the page has come alive.
+  await expect(async () => {
+    await button(page, 'Start Recording').click({ timeout: 1000 });
+    await expect(page.getByLabel('Live preview')).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await expect.poll(shown).toBe('fake_device_1');
 });

@@ -20,7 +20,8 @@ test('a client that floods sign-ins is told to come back, and everyone else sign
     do {
       const answer = await flooding.sendOperation(login, wrongCredentials());
       statuses.push(answer.status);
-      if (answer.status === 503) shed.push(answer.clone());
+      // Thousands come on a fast machine, all alike; checking each would take minutes.
+      if (answer.status === 503 && shed.length < 100) shed.push(answer.clone());
       await answer.text();
     } while (!over);
   });

@@ -73,3 +73,10 @@ it('lists the same rules for the bucket as `npm run bucket` sets', () => {
   expect(shown).toContainEqual({ CORSRules: [corsRule('https://journal.example.com')] });
   expect(shown).toContainEqual({ Rules: [LIFECYCLE_RULE] });
 });
+
+it('shows settings for PgBouncer that it can read, which takes no comment behind a value', () => {
+  const [, ini = ''] = /```ini\n([\s\S]*?)```/.exec(read('docs/operations.md')) ?? [];
+  const lines = ini.split('\n').filter((line) => line !== '' && !line.startsWith(';'));
+  expect(lines).toContain('pool_mode = transaction');
+  expect(lines.filter((line) => !/^(\[\w+\]|\w+ = [^;#]+)$/.test(line))).toEqual([]);
+});

@@ -80,3 +80,11 @@ it('shows settings for PgBouncer that it can read, which takes no comment behind
   expect(lines).toContain('pool_mode = transaction');
   expect(lines.filter((line) => !/^(\[\w+\]|\w+ = [^;#]+)$/.test(line))).toEqual([]);
 });
+
+it('lists the events that Stripe has to send', () => {
+  const [listed = ''] = /^The webhook's events: [^.]+\.[\s\S]*?\n\n/m.exec(read('docs/settings.md')) ?? [];
+  const names = [...listed.matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name);
+  const [, handled = ''] = /HANDLED_EVENTS = \[([^\]]+)\]/.exec(read('lib/billing/events.ts')) ?? [];
+  expect(names).toEqual([...handled.matchAll(/'(.+)'/g)].map(([, name]) => name));
+  expect(names).toContain('invoice.paid');
+});

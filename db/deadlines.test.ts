@@ -199,6 +199,19 @@ describe('a database that has gone silent', () => {
     await expect.poll(left, { timeout: 30_000 }).toBe(before);
   });
 
+  it('gets no statement later that was given up', async () => {
+    const isOpen = async (pid: unknown) =>
+      (await db().execute(sql`select 1 from pg_stat_activity where pid = ${pid}`)).length > 0;
+    await db().execute(sql`create table written (word text)`);
+    const [connection] = await checked().unsafe('select pg_backend_pid() as pid');
+    proxy.setSilent(true);
+    const write = checked().unsafe('insert into written values ($1)', ['late']);
+    await expect(write).rejects.toSatisfy(isDatabaseUnavailable);
+    proxy.deliver();
+    await expect.poll(() => isOpen(connection?.pid), { timeout: 30_000 }).toBe(false);
+    expect(await db().execute(sql`select word from written`)).toEqual([]);
+  });
+
   it('isn’t what a long statement is taken for', async () => {
     const patient = openPool({
       answerMs: 600_000,

@@ -4,7 +4,7 @@ import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
 import { type PoolOptions, reconnectingPool } from './pool';
 import { type SilenceCheck, watchSilence } from './silence';
-import { trackConnection } from './tracked-connection';
+import { keepFromRunning, trackConnection } from './tracked-connection';
 import { guardTransactions } from './transactions';
 
 /**
@@ -102,11 +102,12 @@ function withDeadlines<Sql extends postgres.Sql>(
   const answered = (...[text, parameters, given]: Parameters<postgres.Sql['unsafe']>) => {
     const isJob = jobScope.getStore() === true;
     const { options, endConnection } = trackConnection(given);
+    const sent = driversUnsafe(text, parameters, options);
     const abort = () => {
+      keepFromRunning(sent);
       endConnection();
       onSilence();
     };
-    const sent = driversUnsafe(text, parameters, options);
     const query = answeredInTime(sent, { answerMs, onSilence: abort });
     return sendWith(query, (send, pending) => {
       onSettled(pending, () => {}, noteAnswer);

@@ -10,7 +10,8 @@ interface QueryOptions {
 
 /**
  * Makes it possible to end the connection of a query that's given up. A pooler would otherwise run the query as soon as
- * it can, and a BEGIN would then hold a connection to Postgres that nobody ends.
+ * it can, and a BEGIN would then hold a connection to Postgres that nobody ends. postgres.js doesn't tell the connection
+ * of a query whose parameters it asks about first; see `keepFromRunning`.
  * @returns the query's options to use instead, and what ends its connection, also one that it's sent on later
  */
 export function trackConnection<Options extends object>(
@@ -32,4 +33,12 @@ export function trackConnection<Options extends object>(
     connection?.terminate();
   };
   return { options: options as unknown as Options, endConnection };
+}
+
+/**
+ * Keeps a query from running whose parameters postgres.js asks about first, if the answer comes after it was given up:
+ * postgres.js can't send these, so it ends the query instead.
+ */
+export function keepFromRunning(query: object): void {
+  Object.assign(query, { parameters: {} });
 }

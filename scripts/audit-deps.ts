@@ -139,6 +139,6 @@ function main(root: string, output: string): number {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = resolve(import.meta.dirname, '..');
+  const root = resolve(fileURLToPath(import.meta.url), '../..');
   process.exitCode = main(root, resolve(process.argv[2] ?? join(root, 'sbom.cdx.json')));
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { operations } from '@/lib/api/operations';
@@ -8,11 +8,11 @@ const API = join(import.meta.dirname, '..', 'app', 'api', 'v1');
 
 /** `METHOD /path` of every handler below app/api/v1, as Next takes them from the names of folders and exports. */
 function routes(): string[] {
-  return readdirSync(API, { recursive: true, withFileTypes: true })
-    .filter((file) => file.name === 'route.ts')
+  return readdirSync(API, { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === 'route.ts')
     .flatMap((file) => {
-      const path = relative(API, file.parentPath).replace(/\[(\w+)\]/g, ':$1');
-      const source = readFileSync(join(file.parentPath, file.name), 'utf8');
+      const path = dirname(file).replace(/\[(\w+)\]/g, ':$1');
+      const source = readFileSync(join(API, file), 'utf8');
       const exported = source.matchAll(/export (?:const|(?:async )?function) ([A-Z]+)\b/g);
       return [...exported].map(([, method]) => `${method} /${path}`);
     });

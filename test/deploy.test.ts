@@ -25,13 +25,28 @@ it('starts with what compose.yaml and deploy/new-env.sh set, and an SMTP server'
   });
 });
 
+it('passes on every setting in .env that compose.yaml doesn’t decide itself', () => {
+  const decided = ['S3_POST_OBJECT', 'INNGEST_DEV', 'INNGEST_SERVE_ORIGIN', 'FFMPEG_PATH', 'FFPROBE_PATH'];
+  const passed = Object.keys(composeSettings());
+  const expected = SETTINGS.filter((name) => ![...NOT_SET_BY_HAND, ...decided].includes(name));
+  expect(expected.filter((name) => !passed.includes(name))).toEqual([]);
+});
+
+it('builds the image once, as builds of one image at the same time fail', () => {
+  expect(compose.match(/^ +build:/gm)).toHaveLength(1);
+  expect(compose.match(/<<: \*app$/gm)).toHaveLength(
+    1 + (compose.match(/pull_policy: never$/gm) ?? []).length,
+  );
+});
+
 it('makes new secrets each time, and lets no password have a default', () => {
   const [one, other] = [composeSettings(), composeSettings()];
   for (const name of ['AUTH_SECRET', 'DATABASE_URL', 'S3_SECRET_ACCESS_KEY', 'INNGEST_SIGNING_KEY']) {
     expect(one[name], name).not.toBe(other[name]);
   }
   const secrets = [...compose.matchAll(/\$\{\w*(?:PASSWORD|SECRET|KEY)\w*[^}]*\}/g)].map(([text]) => text);
-  const optional = /^\$\{(?:RESEND_API_KEY|STRIPE_\w+|SPEECH_API_KEY):-\}$/;
+  const optional =
+    /^\$\{(?:RESEND_API_KEY|STRIPE_\w+|SPEECH_API_KEY|G(?:OOGLE|ITHUB)_CLIENT_SECRET|INNGEST_SIGNING_KEY_FALLBACK):-\}$/;
   expect(secrets.filter((text) => !/:\?[^}]*\}$/.test(text) && !optional.test(text))).toEqual([]);
 });
 
@@ -57,4 +72,19 @@ it('lists the same rules for the bucket as `npm run bucket` sets', () => {
   );
   expect(shown).toContainEqual({ CORSRules: [corsRule('https://journal.example.com')] });
   expect(shown).toContainEqual({ Rules: [LIFECYCLE_RULE] });
+});
+
+it('shows settings for PgBouncer that it can read, which takes no comment behind a value', () => {
+  const [, ini = ''] = /```ini\n([\s\S]*?)```/.exec(read('docs/operations.md')) ?? [];
+  const lines = ini.split('\n').filter((line) => line !== '' && !line.startsWith(';'));
+  expect(lines).toContain('pool_mode = transaction');
+  expect(lines.filter((line) => !/^(\[\w+\]|\w+ = [^;#]+)$/.test(line))).toEqual([]);
+});
+
+it('lists the events that Stripe has to send', () => {
+  const [listed = ''] = /^The webhook's events: [^.]+\.[\s\S]*?\n\n/m.exec(read('docs/settings.md')) ?? [];
+  const names = [...listed.matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name);
+  const [, handled = ''] = /HANDLED_EVENTS = \[([^\]]+)\]/.exec(read('lib/billing/events.ts')) ?? [];
+  expect(names).toEqual([...handled.matchAll(/'(.+)'/g)].map(([, name]) => name));
+  expect(names).toContain('invoice.paid');
 });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -47,6 +47,29 @@ it.each(documents)('%s names files that exist', (path) => {
     (name) => !/[<*…{]/.test(name) && !NOT_COMMITTED.includes(name) && !existsSync(join(root, name)),
   );
   expect(missing).toEqual([]);
+});
+
+it.each(documents)('%s names constants that their files have', (path) => {
+  const missing = [...read(path).matchAll(/`([A-Z][A-Z_]+)`\s\(`([\w/-]+\.tsx?)`\)/g)].filter(
+    ([, name = '', file = '']) => !new RegExp(`\\b${name}\\b`).test(read(file)),
+  );
+  expect(missing.map(([text]) => text)).toEqual([]);
+});
+
+it.each(documents)('%s links to headings that exist', (path) => {
+  const anchorsOf = (file: string) =>
+    [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  const links = [...read(path).matchAll(/\]\(([^)\s:#]*)#([^)\s]+)\)/g)];
+  const broken = links.filter(([, target = '', anchor = '']) => {
+    const file = target === '' ? path : relative(root, resolve(root, dirname(path), target));
+    return !anchorsOf(file).includes(anchor);
+  });
+  expect(broken.map(([text]) => text)).toEqual([]);
 });
 
 it('gives every decision record its sections and a place in the index', () => {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test as base, expect } from '@/e2e/fixtures';
 import { createSender } from '@/e2e/fuzz/fuzz-operation';
 import { responseProblems } from '@/e2e/fuzz/response-problems';
@@ -51,12 +51,9 @@ async function problemsOf(
 }
 
 /** The pages, as folders below app/ name them. */
-const pages = readdirSync(join(projectRoot, 'app'), { recursive: true, withFileTypes: true })
-  .filter(({ name }) => name === 'page.tsx')
-  .map(
-    ({ parentPath }) =>
-      `/${relative(join(projectRoot, 'app'), parentPath)}`.replace(/\/\([^)]*\)/g, '') || '/',
-  )
+const pages = readdirSync(join(projectRoot, 'app'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => basename(file) === 'page.tsx')
+  .map((file) => join('/', dirname(file)).replace(/\/\([^)]*\)/g, '') || '/')
   .sort();
 
 /** Every name that a page reads of its address. */

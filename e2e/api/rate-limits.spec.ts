@@ -14,14 +14,18 @@ test('a client that floods sign-ins is told to come back, and everyone else sign
 }) => {
   const flooding = createClient(app.url);
   const statuses: number[] = [];
+  const waits: number[] = [];
+  /** The first few in full: there may be tens of thousands, all alike. */
   const shed: Response[] = [];
   let over = false;
   const floods = Array.from({ length: 100 }, async () => {
     do {
       const answer = await flooding.sendOperation(login, wrongCredentials());
       statuses.push(answer.status);
-      // Thousands come on a fast machine, all alike; checking each would take minutes.
-      if (answer.status === 503 && shed.length < 100) shed.push(answer.clone());
+      if (answer.status === 503) {
+        waits.push(Number(answer.headers.get('retry-after')));
+        if (shed.length < 20) shed.push(answer.clone());
+      }
       await answer.text();
     } while (!over);
   });
@@ -31,10 +35,8 @@ test('a client that floods sign-ins is told to come back, and everyone else sign
   await createClient(app.url).call(login, { body: { email, password } });
   over = true;
   await Promise.all(floods);
-  for (const answer of shed) {
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    await expectError(answer, 'unavailable');
-  }
+  expect(waits.filter((seconds) => !(seconds > 0))).toEqual([]);
+  for (const answer of shed) await expectError(answer, 'unavailable');
   expect([...new Set(statuses)].filter((status) => ![401, 429, 503].includes(status))).toEqual([]);
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100);
 });

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile, copyFile, mkdtemp, stat, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
@@ -11,6 +10,7 @@ import { entryKey } from '@/lib/entries/keys';
 import { planDetails } from '@/lib/plans/contract';
 import { PART_BYTES } from '@/lib/uploads/contract';
 import { h264Mp4 } from '@/test/media/clips';
+import { clipFolder } from '@/test/media/encode';
 import type { Client } from '../client';
 import type { App } from '../running-app';
 import { storageClient } from '../storage';
@@ -20,7 +20,7 @@ export const OFFLINE_MESSAGE = 'No connection. Reconnecting… Nothing is lost.'
 
 /** A video that plays, as large as wanted: behind it comes a `free` box of noise, which players pass over. */
 export async function largeVideo(bytes: number): Promise<{ path: string; size: number; parts: number }> {
-  const path = join(await mkdtemp(join(tmpdir(), 'daylight-large-')), 'holiday.mp4');
+  const path = join(await mkdtemp(join(clipFolder(), 'large-')), 'holiday.mp4');
   await copyFile(await h264Mp4(), path);
   const { size } = await stat(path);
   const box = Buffer.alloc(8);

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { type NodeProcess, spawnNode } from '@/local/up/fixtures/node-process';
 import { TEST_SETTINGS } from '@/test/app-database';
@@ -69,6 +70,23 @@ it('answers what proxies send on open connections after SIGTERM, and closes each
   expect(await waiting).toMatchObject({ text: 'waited', connection: 'close' });
   expect(await server.ended).toBe(143);
 });
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'waits for no client that hasn’t sent a request, on %s',
+  async (signal) => {
+    await start();
+    const [unused, unfinished] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    for (const socket of [unused, unfinished]) socket.on('error', () => undefined);
+    unfinished.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
+    const waiting = get('/wait', false);
+    await server.shows('waiting');
+    server.child.kill(signal);
+    await server.shows('server.stopping');
+    server.child.kill('SIGUSR2');
+    expect(await waiting).toMatchObject({ text: 'waited' });
+    expect(await server.ended).toBe(143);
+  },
+);
 
 it('closes idle connections at once on Ctrl-C, and finishes requests', async () => {
   await start();

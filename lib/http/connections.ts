@@ -56,7 +56,12 @@ export function manageConnections(): void {
     // Has no effect on an answer that has begun. Its connection is closed when it's idle.
     for (const response of open) response.shouldKeepAlive = false;
     const closeIdle = () => {
-      for (const server of servers) server.closeIdleConnections();
+      for (const server of servers) {
+        // Once no request is left, no connection is worth waiting for. Some clients open one that they don't use, or stop
+        // in the middle of a request; Node doesn't call these idle, and gives up its own time limits with `close`.
+        if (open.size === 0) server.closeAllConnections();
+        else server.closeIdleConnections();
+      }
     };
     const closeFromNowOn = () => {
       for (const server of servers) Reflect.deleteProperty(server, 'closeIdleConnections');

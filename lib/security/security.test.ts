@@ -21,7 +21,8 @@ const NEW = 'four loud lanterns';
 let takeDown: () => Promise<void>;
 let passwordHash: string;
 beforeAll(async () => {
-  takeDown = await useFreshDatabase();
+  // One connection: a transaction that waited for a second one would never end.
+  takeDown = await useFreshDatabase({ settings: { DATABASE_POOL_SIZE: '1' } });
   passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => takeDown());

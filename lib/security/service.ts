@@ -128,5 +128,5 @@ export async function confirmEmailChange(user: User, uid: string, token: string)
  * @throws AppError `invalid_or_expired_link`
  */
 export async function rejectEmailChange(uid: string, token: string): Promise<void> {
-  await redeemLink(uid, token, 'email', () => recordAuditEvent('email.change-rejected'));
+  await redeemLink(uid, token, 'email', (tx) => recordAuditEvent('email.change-rejected', {}, tx));
 }

@@ -163,6 +163,8 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
   if (!app || app.confirmedAt) throw new AppError('conflict');
   const step = await stepOf(given.replace(/\s/g, ''), app.sealedSecret);
   if (step === null) throw invalidCodeError('That code isn’t right. Check your device’s clock.');
+  // Not in the transaction, which would hold its connection while this waits for another one.
+  await resetAttempts('second-factor', attempt);
   return db().transaction(async (tx) => {
     const before = await snapshotAccount(tx, userId);
     const confirmed = await tx
@@ -177,7 +179,6 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
       )
       .returning({ userId: twoFactor.userId });
     if (confirmed.length === 0) throw new AppError('conflict');
-    await resetAttempts('second-factor', attempt);
     await sendChangeNotice(tx, before, 'two-factor-enabled');
     await recordAuditEvent('two-factor.enabled', { userId }, tx);
     return replaceRecoveryCodes(tx, userId);

@@ -111,6 +111,16 @@ export async function removeCachedCopies(entryId: string, name?: SharedFile): Pr
   }
 }
 
+/**
+ * Removes this machine's shared copies of all entries' files, which makes space: in a function, most were left by steps
+ * whose runs went on elsewhere. Running steps keep their own links; a later one downloads its file again.
+ */
+export async function removeAllCachedCopies(): Promise<void> {
+  for (const found of await readdir(workspaceRoot()).catch(() => [])) {
+    if (!found.includes('.step-')) await rm(path.join(workspaceRoot(), found), { force: true });
+  }
+}
+
 /** A file that a step made, and the object to store it as. */
 export interface OutputFile {
   name: Parameters<typeof entryKey>[2];

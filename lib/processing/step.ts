@@ -7,7 +7,12 @@ import { log } from '@/lib/log';
 import { MediaError, type MediaErrorKind } from '@/lib/media/errors';
 import { safeError, withSafeMessage } from '@/lib/safe-error';
 import { SpeechError } from '@/lib/services/speech-error';
-import { deleteObjectsIfPurged, type EntryStep, removeCachedCopies } from './entry-files';
+import {
+  deleteObjectsIfPurged,
+  type EntryStep,
+  removeAllCachedCopies,
+  removeCachedCopies,
+} from './entry-files';
 import { stepSeconds } from './job-limits';
 import { type JobRun, type Lease, StepStopped, type StopReason, takeLease, whyStopped } from './lease';
 import { isFfmpegGone } from './media-tool';
@@ -113,6 +118,8 @@ async function settleFailure(
     const kept = await lease.release({ failed: 'unchanged', isWaiting: true });
     return stop(run, kept === null ? await whyStopped(run) : 'waiting');
   }
+  // So that the next attempt has space.
+  if (isMediaError(error, 'disk_full')) await removeAllCachedCopies();
   const failures = await lease.release({ failed: true });
   if (failures === null) return stop(run, await whyStopped(run));
   if (error instanceof MediaError) {

@@ -71,7 +71,7 @@ const COMMANDS: Record<string, Command> = {
     takes: 'email',
     run: async ({ email }) => {
       const link = await invite(email);
-      return `Invited ${email}. The email goes out within a minute while the site runs.
+      return `Invited ${email}. The email goes out within two minutes while the site runs.
 If it doesn’t arrive, hand over this link. It works once, for 14 days, and then asks to verify the address:
 ${link}`;
     },

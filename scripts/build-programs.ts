@@ -2,18 +2,14 @@
  * Bundles the programs that run beside the site in production, where tsx isn't installed. Packages stay outside, since
  * they're installed there. Run by `npm run build`.
  */
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { completeStandalone } from './build-standalone';
 
 const PROGRAMS = ['bucket', 'doctor', 'migrate', 'users', 'worker'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The one that tsx, with which everything else here runs, compiles with. */
-const { build }: typeof import('esbuild') = createRequire(
-  createRequire(import.meta.url).resolve('tsx/package.json'),
-)('esbuild');
 
 await build({
   entryPoints: PROGRAMS.map((name) => join(root, 'scripts', `${name}.ts`)),

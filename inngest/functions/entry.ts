@@ -111,7 +111,9 @@ export function processVideo(client: Inngest) {
       }
 
       await step.run('request-transcript', () => work(requestTranscript));
-      await step.run('thumbnail', () => work((one) => publishThumbnail(one, source)));
+      const thumbnail = await step.run('thumbnail', () => work((one) => publishThumbnail(one, source)));
+      // A run that went on without it would be the last one.
+      if ('stopped' in thumbnail) return ended(entry, STOPPED[thumbnail.stopped]);
       if (needsTranscode(source)) {
         await step.run('remux', () => work((one) => publishRemux(one, source)));
       }

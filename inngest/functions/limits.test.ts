@@ -26,7 +26,7 @@ it('fails a video that’s longer than declared with a sentence, in one try, and
   const upload = await completed(h264Mp4);
   await deliverOutbox();
   expect(await jobs.endOf('process-video')).toMatchObject({ status: 'completed', steps: 2 });
-  const sentence = 'This video is too long. Videos can be up to 2 seconds. Split it into shorter videos.';
+  const sentence = 'This video is too long. Videos can be up to 2 seconds.';
   expect(await getEntry(upload.userId, upload.entryId)).toMatchObject({
     status: 'failed',
     videoStatus: 'failed',
@@ -40,8 +40,7 @@ it('downloads no file that’s too large', async () => {
   jobs.proxy.requests.splice(0);
   await expect(probeSource(await uploaded(5_000_001))).rejects.toMatchObject({
     kind: 'too_large',
-    message:
-      'This file is too large. Videos can be up to 5 MB. Compress it, or split it into shorter videos.',
+    message: 'This file is too large. Videos can be up to 5 MB.',
   });
   expect(jobs.proxy.requests).toEqual([]);
 });

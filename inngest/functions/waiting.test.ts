@@ -5,12 +5,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryJobs } from '@/db/schema/jobs';
+import { outbox } from '@/db/schema/outbox';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { canRunJobs, isFfmpegGone } from '@/lib/processing/media-tool';
 import { startJobFixture } from '@/test/job-fixture';
 import { noAudioMp4 } from '@/test/media/clips';
 import { completed, rowOf } from '@/test/upload-fixtures';
+import { processVideo } from './entry';
 
 let jobs: Awaited<ReturnType<typeof startJobFixture>>;
 const project = process.cwd();
@@ -76,4 +78,28 @@ it('waits with a transcript, too', async () => {
   await lookAgain(1);
   await jobs.endOf('transcribe');
   expect(await rowOf(upload)).toMatchObject({ transcriptStatus: 'no_speech' });
+});
+
+it('makes a thumbnail, too, where only one of the workers has no ffmpeg', async () => {
+  const upload = await completed(noAudioMp4);
+  // This test runs it, step by step.
+  await db().delete(outbox);
+  const step = {
+    async run(name: string, work: () => Promise<unknown>) {
+      if (name === 'thumbnail') await removeFfmpeg();
+      const outcome = await work();
+      if (name === 'thumbnail') await installFfmpeg();
+      return outcome;
+    },
+  };
+  const run = processVideo({ createFunction: (_: unknown, handler: unknown) => handler } as never);
+  const event = { data: { ...upload, generation: 1 } };
+  await (run as unknown as (call: object) => Promise<unknown>)({ event, step, attempt: 0, runId: 'run' });
+  expect(await rowOf(upload)).toMatchObject({ videoStatus: 'processing' });
+  await lookAgain(1);
+  await jobs.endOf('process-video');
+  expect(await rowOf(upload)).toMatchObject({
+    videoStatus: 'ready',
+    thumbnailKey: expect.stringContaining('thumbnail'),
+  });
 });

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { QueryError } from '@/db/errors';
 import { email as emailField } from '@/lib/contract/fields';
 import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { sitePlan } from '@/lib/plans/service';
 import { closest } from './closest';
 import { describePeople } from './list';
 import {
@@ -13,21 +14,21 @@ import {
   withdrawInvitation,
 } from './service';
 
-const HELP = `Manages the people of this site, also while it runs.
+const HELP = `Manages this site’s accounts, even while it runs.
 
   npm run users -- list [--json]                    accounts and open invitations
   npm run users -- invite EMAIL                     emails an invitation to sign up
   npm run users -- uninvite EMAIL                   withdraws an invitation
   npm run users -- disable EMAIL [--yes]            turns an account off; its journal stays
   npm run users -- enable EMAIL                     turns it back on
-  npm run users -- reset-two-factor EMAIL [--yes]   lets the password alone log in
+  npm run users -- reset-two-factor EMAIL [--yes]   lets them log in with just their password
   npm run users -- plan EMAIL ${PLAN_TYPES.join('|')}|default
-                                                    sets the plan; default takes that back
+                                                    sets the plan; default undoes that
 
   --yes    doesn’t ask before it turns something off
   --help   shows this
 
-Exits with 0 if it worked, 1 if it didn’t, and 2 if it didn’t understand.`;
+Exits with 0 if it worked, 1 if it didn’t, and 2 if the command is wrong.`;
 
 export interface Terminal {
   print(text: string): void;
@@ -65,13 +66,17 @@ function readPlan(given: string | undefined): PlanType | null {
   throw new UsageError(`Name a plan: ${PLAN_TYPES.join(', ')}, or default.`);
 }
 
+/** Says what stays on when an account is turned off: its owner can't cancel what they can't sign in to. */
+const aboutSubscription = (): string =>
+  sitePlan() ? '' : '\nIf it has a subscription, cancel that in Stripe. It would be charged as before.';
+
 const COMMANDS: Record<string, Command> = {
   list: { takes: 'nothing', run: ({ json }) => describePeople({ json }) },
   invite: {
     takes: 'email',
     run: async ({ email }) => {
       const link = await invite(email);
-      return `Invited ${email}. The email goes out within a minute while the site runs.
+      return `Invited ${email}. The email goes out within two minutes while the site runs.
 If it doesn’t arrive, hand over this link. It works once, for 14 days, and then asks to verify the address:
 ${link}`;
     },
@@ -80,32 +85,32 @@ ${link}`;
     takes: 'email',
     run: async ({ email }) => {
       await withdrawInvitation(email);
-      return `Withdrew the invitation of ${email}.`;
+      return `Withdrew the invitation for ${email}.`;
     },
   },
   disable: {
     takes: 'email',
     run: async ({ email, agree }) => {
-      await agree(`Turn off the account of ${email} and sign it out everywhere?`);
+      await agree(`Turn off the account ${email} and sign it out everywhere?`);
       return (await disableAccount(email))
-        ? `Turned off the account of ${email}. Nobody can sign in to it, and its journal stays.`
-        : `The account of ${email} is off already.`;
+        ? `Turned off the account ${email}. Nobody can sign in to it, and its journal stays.${aboutSubscription()}`
+        : `The account ${email} is already off.`;
     },
   },
   enable: {
     takes: 'email',
     run: async ({ email }) =>
       (await enableAccount(email))
-        ? `Turned the account of ${email} back on.`
-        : `The account of ${email} is on already.`,
+        ? `Turned the account ${email} back on.`
+        : `The account ${email} is already on.`,
   },
   'reset-two-factor': {
     takes: 'email',
     run: async ({ email, agree }) => {
-      await agree(`Turn off two-factor login for ${email}? Make sure that it’s them who asks.`);
+      await agree(`Turn off two-factor login for ${email}? Make sure it’s really them asking.`);
       return (await resetTwoFactor(email))
         ? `Turned off two-factor login for ${email}, and emailed them about it.`
-        : `Two-factor login is off already for ${email}.`;
+        : `Two-factor login is already off for ${email}.`;
     },
   },
   plan: {
@@ -113,7 +118,7 @@ ${link}`;
     run: async ({ email, rest }) => {
       const plan = readPlan(rest[0]);
       const changed = await grantPlan(email, plan);
-      if (plan) return changed ? `${email} has ${plan} now.` : `${email} has ${plan} already.`;
+      if (plan) return `${email} ${changed ? 'now' : 'already'} has ${plan}.`;
       return changed ? `${email} has their own plan again.` : `No plan was set for ${email}.`;
     },
   },

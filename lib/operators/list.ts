@@ -32,7 +32,7 @@ function accountRow(account: Account): string[] {
     printable(email),
     printable(name),
     grantedPlan ? `${plan} (set by you)` : plan,
-    `${videos} videos, ${formatBytes(bytes)}, ${formatDuration(Math.round(seconds))}`,
+    `${videos} ${videos === 1 ? 'video' : 'videos'}, ${formatBytes(bytes)}, ${formatDuration(Math.round(seconds))}`,
     day(lastSeenAt),
     twoFactor ? 'on' : 'off',
     statusOf(account),

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-const TURNED_OFF = 'This account is turned off. Ask the people who run this site.';
+const TURNED_OFF = 'This account is turned off. Contact the people who run this site.';
 
 /** What the owner reads in Activity, the latest first. */
 const activity = async (userId: string) =>

@@ -15,21 +15,36 @@ export function describeLimits({ bytes, seconds }: FileLimits): string {
   return `Videos can be up to ${length}${briefBytes(bytes)}.`;
 }
 
-/**
- * Returns what to tell the person about a video over a limit; null for one that's within them.
- * @param video what's known of it: its size in bytes, its length in seconds
- */
-export function findLimitProblem(
+/** What's known of a video: its size in bytes, its length in seconds. */
+interface KnownVideo {
+  bytes?: number | undefined;
+  seconds?: number | undefined;
+}
+
+/** Returns which limit a video is over, and what to do about it before it's uploaded; null if it's within them. */
+export function findExceededLimit(
   limits: FileLimits,
-  { bytes = 0, seconds = 0 }: { bytes?: number | undefined; seconds?: number | undefined },
-): string | null {
+  { bytes = 0, seconds = 0 }: KnownVideo,
+): { problem: string; advice: string } | null {
   if (bytes > limits.bytes) {
-    return `This file is too large. Videos can be up to ${briefBytes(limits.bytes)}. Compress it, or split it into shorter videos.`;
+    return {
+      problem: `This file is too large. Videos can be up to ${briefBytes(limits.bytes)}.`,
+      advice: 'Compress it, or split it into shorter videos.',
+    };
   }
   if (limits.seconds !== null && seconds > limits.seconds) {
-    return `This video is too long. Videos can be up to ${formatDuration(limits.seconds)}. Split it into shorter videos.`;
+    return {
+      problem: `This video is too long. Videos can be up to ${formatDuration(limits.seconds)}.`,
+      advice: 'Split it into shorter videos.',
+    };
   }
   return null;
+}
+
+/** Returns what to tell the person about a video over a limit; null for one that's within them. */
+export function findLimitProblem(limits: FileLimits, video: KnownVideo): string | null {
+  const exceeded = findExceededLimit(limits, video);
+  return exceeded && `${exceeded.problem} ${exceeded.advice}`;
 }
 
 /**

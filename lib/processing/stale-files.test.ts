@@ -10,6 +10,7 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './entry-files';
 import { removeStaleFiles } from './stale-files';
+import { runEntryStep } from './step';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -119,4 +120,20 @@ it('keeps what another machine may be using for a day', async () => {
   await utimes(elsewhere, yesterday, yesterday);
   await removeStaleFiles();
   expect(await files()).toEqual([]);
+});
+
+it('makes space by removing copies that other entries’ steps left here, once a file doesn’t fit', async () => {
+  const waiting = await copied();
+  const { id: userId } = await makeUser();
+  const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', bytes: 1e15 });
+  await withStepFolder(waiting.entryId, async (folder) => {
+    const file = await fetchEntryFile(waiting, 'source', folder);
+    const run = { userId, entryId, kind: 'video' as const, generation: 0, runId: 'run', attempt: 0 };
+    const step = runEntryStep(run, (one) =>
+      withStepFolder(one.entryId, (own) => fetchEntryFile(one, 'source', own)),
+    );
+    await expect(step).rejects.toThrow('doesn’t have enough space');
+    expect((await files()).filter((name) => !name.includes('.step-'))).toEqual([]);
+    expect(await readFile(file, 'utf8')).toBe('a whole video');
+  });
 });

@@ -11,7 +11,7 @@ import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/ren
 import { makeThumbnail } from '@/lib/media/thumbnail';
 import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
-import { findLimitProblem } from '@/lib/plans/file-limits';
+import { findExceededLimit } from '@/lib/plans/file-limits';
 import { admitVideo } from '@/lib/plans/held-videos';
 import { deleteObject, headObject } from '@/lib/services/storage-objects';
 import {
@@ -27,8 +27,9 @@ import { ffmpegTool } from './media-tool';
 
 /** @throws MediaError `too_large`, with a sentence that says what the limit is */
 function assertWithinLimits(video: { bytes?: number | undefined; seconds?: number }): void {
-  const problem = findLimitProblem(jobLimits(), video);
-  if (problem) throw new MediaError('too_large', 'over the limit of the jobs here', problem);
+  const exceeded = findExceededLimit(jobLimits(), video);
+  // The entry's page says what to do.
+  if (exceeded) throw new MediaError('too_large', 'over the limit of the jobs here', exceeded.problem);
 }
 
 /** How much longer than declared a video may turn out to be, in seconds: its frames and its sound end at different times. */

@@ -29,7 +29,7 @@ async function assertAccountEnabled(tx: Transaction, userId: string): Promise<vo
   if (enabled) return;
   await recordAuditEvent('login.account-disabled', { userId });
   throw new AppError('invalid_credentials', {
-    message: 'This account is turned off. Ask the people who run this site.',
+    message: 'This account is turned off. Contact the people who run this site.',
   });
 }
 

@@ -71,7 +71,7 @@ export function FileDrop({
     >
       <span className="text-15 font-semibold">Choose a video file</span>
       <span className="text-14 text-ink-2">or drop one here</span>
-      <span className="text-14 text-ink-2">{describeLimits(limits)}</span>
+      <span className="text-14 text-balance text-ink-2">{describeLimits(limits)}</span>
       <input
         ref={input}
         type="file"

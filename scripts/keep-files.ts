@@ -16,10 +16,11 @@ const kept = join(folder, 'cache', 'static');
 
 /** Removes files that no build of the last 14 days had. */
 async function removeOld(): Promise<void> {
-  const files = await readdir(kept, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const file of files.filter((it) => it.isFile())) {
-    const path = join(file.parentPath, file.name);
-    if (Date.now() - (await stat(path)).mtimeMs > MAX_AGE) await rm(path);
+  // As paths: the entries of Node 20.9 don't say which folder they're in.
+  for (const name of await readdir(kept, { recursive: true }).catch(() => [])) {
+    const path = join(kept, name);
+    const file = await stat(path);
+    if (file.isFile() && Date.now() - file.mtimeMs > MAX_AGE) await rm(path);
   }
 }
 

@@ -16,6 +16,11 @@ const KEEP_ALIVE_MS = 125_000;
 const DRAIN_MS = 5000;
 /** How often connections that have become idle are closed after that, in milliseconds. */
 const CLOSE_MS = 100;
+/**
+ * After how many of these checks without a request all connections are closed. Some clients open one that they don't use,
+ * or stop in the middle of a request: Node doesn't call these idle, and its time limits end with `close`.
+ */
+const QUIET_CHECKS = 5;
 
 const shared = globalThis as typeof globalThis & { daylightManagesConnections?: true };
 
@@ -55,11 +60,11 @@ export function manageConnections(): void {
     );
     // Has no effect on an answer that has begun. Its connection is closed when it's idle.
     for (const response of open) response.shouldKeepAlive = false;
+    let quietChecks = 0;
     const closeIdle = () => {
+      quietChecks = open.size === 0 ? quietChecks + 1 : 0;
       for (const server of servers) {
-        // Once no request is left, no connection is worth waiting for. Some clients open one that they don't use, or stop
-        // in the middle of a request; Node doesn't call these idle, and gives up its own time limits with `close`.
-        if (open.size === 0) server.closeAllConnections();
+        if (quietChecks > QUIET_CHECKS) server.closeAllConnections();
         else server.closeIdleConnections();
       }
     };

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -45,4 +46,12 @@ it('keeps the files of builds of the last 14 days', async () => {
     await utimes(join(folder, 'cache/static/chunks', name), longAgo, longAgo);
   await build('chunks/third.js', 'chunks/shared.js');
   expect(await listServed()).toEqual(['second.js', 'shared.js', 'third.js']);
+});
+
+it.each(['package.json', 'local/up/build.ts'])('%s keeps them before it copies a build’s files', (path) => {
+  const text = readFileSync(join(projectRoot, path), 'utf8');
+  // The latter also completes .next/standalone.
+  const [keeps, copies] = ['keep-files.ts', 'build-programs.ts'].map((script) => text.indexOf(script));
+  expect(keeps).toBeGreaterThan(0);
+  expect(copies).toBeGreaterThan(Number(keeps));
 });

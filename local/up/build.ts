@@ -75,7 +75,7 @@ function runNode(
 async function runBuild(build: Build): Promise<{ code: number; output: string }> {
   const site = await runNode([join(build.root, 'node_modules/next/dist/bin/next'), 'build'], build);
   let { code, output } = site;
-  for (const script of ['build-programs.ts', 'keep-files.ts']) {
+  for (const script of ['keep-files.ts', 'build-programs.ts']) {
     if (code !== 0) break;
     const step = await runNode(['--import', tsx, join(build.root, 'scripts', script)], build);
     code = step.code;

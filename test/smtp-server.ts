@@ -15,8 +15,8 @@ interface DeliveredMail {
   user: string | undefined;
 }
 
-const refusal = (responseCode: number) =>
-  Object.assign(new Error(`Not for ada@example.com: ${responseCode}`), { responseCode });
+const refusal = (responseCode: number, reason = `Not for ada@example.com: ${responseCode}`) =>
+  Object.assign(new Error(reason), { responseCode });
 
 /**
  * Starts an SMTP server that keeps what it's sent. It encrypts with a certificate that nobody vouches for.
@@ -27,15 +27,19 @@ export async function startSmtpServer({
   ...options
 }: SMTPServerOptions & { password?: string } = {}) {
   const mails: DeliveredMail[] = [];
-  /** Set by a test: the status that recipients or whole emails are answered with, or what the answer waits for. */
-  const behavior: { recipient?: number; data?: number; wait?: Promise<unknown> } = {};
+  /**
+   * Set by a test: the status that recipients or whole emails are answered with, what recipients are told, or what the
+   * answer waits for.
+   */
+  const behavior: { recipient?: number; reason?: string; data?: number; wait?: Promise<unknown> } = {};
   const server = new SMTPServer({
     logger: false,
     closeTimeout: 100,
     authOptional: password === undefined,
     onAuth: ({ username, password: given }, _session, done) =>
       given === password ? done(null, { user: username ?? '' }) : done(refusal(535)),
-    onRcptTo: (_address, _session, done) => done(behavior.recipient ? refusal(behavior.recipient) : null),
+    onRcptTo: (_address, _session, done) =>
+      done(behavior.recipient ? refusal(behavior.recipient, behavior.reason) : null),
     onData: async (stream, { envelope, secure, user }, done) => {
       const raw = await text(stream);
       mails.push({

@@ -15,7 +15,7 @@ export function isCodeMissing(error: unknown): boolean {
  * Returns whether the server no longer has the file that an error names, because a new version replaced it. False while
  * the server can't be reached.
  */
-async function isFileGone({ message }: Error): Promise<boolean> {
+export async function isFileGone({ message }: Error): Promise<boolean> {
   const [path] = /\/_next\/static\/[^\s?#")]+/.exec(message) ?? [];
   if (!path) return navigator.onLine;
   const answer = await fetch(path, { method: 'HEAD', cache: 'no-store' }).catch(() => null);

@@ -9,7 +9,10 @@ export function NewVersionNotice() {
   const offered = useSyncExternalStore(newVersionStore.subscribe, newVersionStore.get, () => false);
   useEffect(watchFields, []);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-[calc(88px+env(safe-area-inset-bottom))] z-50 flex justify-center px-3 sm:bottom-3">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(88px+env(safe-area-inset-bottom))] z-50 flex justify-center px-3 sm:bottom-3"
+    >
       {offered && (
         <div className="pointer-events-auto flex max-w-[640px] items-center justify-between gap-3 rounded-18 border border-line-strong bg-surface py-3 pr-3 pl-5 text-15 shadow-lg">
           <p>A new version of Daylight is ready. Reload when you’re done.</p>

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
-import { isCodeMissing } from './load-code';
+import { isCodeMissing, isFileGone } from './load-code';
 import { offerNewVersion } from './new-version';
 
 export type PageError = Error & { digest?: string };
@@ -18,14 +18,23 @@ interface Description {
 /** Returns what an error page says, and reloads a page whose code a new version has replaced. */
 export function usePageError(error: PageError): Description {
   const needsReload = isCodeMissing(error);
+  const [isReplaced, setReplaced] = useState(false);
   useEffect(() => {
-    if (needsReload) offerNewVersion();
-  }, [needsReload]);
+    if (!needsReload) return;
+    // A reload without a network would leave nothing but the browser's own error page.
+    void isFileGone(error).then((gone) => {
+      if (!gone) return;
+      setReplaced(true);
+      offerNewVersion();
+    });
+  }, [error, needsReload]);
   if (needsReload) {
     return {
-      heading: 'A new version of Daylight is ready',
+      heading: isReplaced ? 'A new version of Daylight is ready' : 'We couldn’t load this page',
       detail: null,
-      text: 'Everything you’ve saved is safe. Reload the page to continue.',
+      text: isReplaced
+        ? 'Everything you’ve saved is safe. Reload the page to continue.'
+        : 'Everything you’ve saved is safe. Check your connection, then reload the page.',
       needsReload,
     };
   }

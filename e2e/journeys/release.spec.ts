@@ -60,6 +60,9 @@ test('a release loses nothing in open tabs', async ({ app, page, context, accoun
   await askToDelete(typing);
   await expect(newVersion(typing)).toBeVisible();
   await expect(typing.getByLabel('Additional notes')).toHaveValue('Half a thought');
+  await typing.setViewportSize({ width: 390, height: 844 });
+  // Nothing covers the bar at the bottom.
+  await typing.getByRole('link', { name: 'Settings' }).click({ trial: true });
   await button(typing, 'Reload').click();
   await expect(newVersion(typing)).toHaveCount(0);
   await expect(typing.getByLabel('Additional notes')).toHaveValue('Half a thought');
@@ -102,4 +105,18 @@ test('pages work while two versions answer in turn', async ({ app, page, context
     await expectQuestion(page);
     await expect(page.locator('body')).toHaveCSS('font-family', /figtree/i);
   }
+});
+
+test('a page that the network doesn’t deliver isn’t taken for a release', async ({ guest, watch }) => {
+  watch.allowConsole(/ERR_FAILED|Failed to load chunk/);
+  await guest.goto('/login', { waitUntil: 'networkidle' });
+  await guest.evaluate(() => Object.assign(window, { isFirstLoad: true }));
+  const files = '**/_next/static/**';
+  await guest.route(files, (route) => route.abort());
+  await button(guest, 'Reset Password').click();
+  await expect(guest.getByRole('heading', { name: 'We couldn’t load this page' })).toBeVisible();
+  expect(await guest.evaluate(() => 'isFirstLoad' in window)).toBe(true);
+  await guest.unroute(files);
+  await button(guest, 'Reload').click();
+  await expect(guest.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
 });

@@ -62,6 +62,10 @@ describe('email over SMTP', () => {
   it.each([
     [{ recipient: 450 }, 'SMTP: EENVELOPE RCPT TO 450', false],
     [{ recipient: 550 }, 'SMTP: EENVELOPE RCPT TO 550', true],
+    [{ recipient: 550, reason: '5.1.1 User unknown' }, 'SMTP: EENVELOPE RCPT TO 550', true],
+    [{ recipient: 554, reason: '5.7.1 Relay access denied' }, 'SMTP: EENVELOPE RCPT TO 554', false],
+    [{ recipient: 553, reason: '5.7.1 Sender: not owned by user' }, 'SMTP: EENVELOPE RCPT TO 553', false],
+    [{ recipient: 550, reason: '5.1.8 Sender: Domain not found' }, 'SMTP: EENVELOPE RCPT TO 550', false],
     [{ data: 451 }, 'SMTP: EMESSAGE DATA 451', false],
     [{ data: 554 }, 'SMTP: EMESSAGE DATA 554', true],
   ])('is tried again only if that can help: %j', async (behavior, message, permanent) => {

@@ -54,15 +54,24 @@ export interface SmtpFailure extends Error {
   /** The command that the server refused; `API` if nodemailer did. */
   command?: string;
   responseCode?: number;
+  /** The server's answer. */
+  response?: string;
 }
+
+/**
+ * An answer to a recipient that's about the sender or the connection, as Postfix gives all of its refusals there: the
+ * relay or the sender isn't allowed, or the sender's address is wrong (RFC 3463, 5.7.X, 5.1.7 and 5.1.8).
+ */
+const ABOUT_SETTINGS = /^\d{3}[ -]5\.(7\.\d+|1\.[78])\b/;
 
 /**
  * Returns whether a server will never take this email. If it refuses the sender, a password, or a connection, someone
  * can still fix the settings.
  */
-function isPermanent({ code, command, responseCode = 0 }: SmtpFailure): boolean {
+function isPermanent({ code, command, responseCode = 0, response = '' }: SmtpFailure): boolean {
   if (command === 'API') return code === 'EENVELOPE';
-  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
+  if (responseCode < 500) return false;
+  return command === 'RCPT TO' ? !ABOUT_SETTINGS.test(response) : command === 'DATA';
 }
 
 /**

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds a version of Daylight next to the one that runs, migrates the database, and switches to it. A commit that was
-# built before isn't built again, so the same command goes back to it. Run it as root; docs/deploy/vps.md explains it.
+# built before isn't built again, so the same command goes back to it; the three that ran last are kept. Run it as root; docs/deploy/vps.md explains it.
 #   sh /opt/daylight/release.sh v1.2.0
 set -eu
 version=${1:?Name a tag, branch, or commit: sh release.sh v1.2.0}
@@ -10,7 +10,7 @@ $source fetch --quiet --tags origin || echo 'The repository can’t be reached. 
 # A branch is wherever it's at now.
 commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" || $source rev-parse --verify "$version^{commit}")
 release=$base/releases/$commit
-as_daylight() { (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups env HOME="$base" PATH="$PATH" "$@"); }
+as_daylight() { (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups env HOME="$base" PATH="$PATH" NEXT_TELEMETRY_DISABLED=1 "$@"); }
 
 if [ ! -e "$release/.built" ]; then
   rm -rf "$release"
@@ -30,6 +30,7 @@ fi
 as_daylight npm run db:migrate
 ln -sfn "$release" "$base/current.new"
 mv -T "$base/current.new" "$base/current"
+touch "$release/.built"
 
 command -v systemctl > /dev/null || exit 0
 # One after the other, so that a proxy in front of two loses no request.
@@ -45,4 +46,7 @@ for service in $(systemctl list-units --plain --no-legend 'daylight@*' | cut -d 
   done
 done
 systemctl try-restart daylight-worker.service
+
+# Each takes about 1 GB. The one that runs was touched last.
+ls -t "$base"/releases/*/.built | tail -n +4 | while read -r old; do rm -rf "${old%/.built}"; done
 echo "Daylight $version runs."

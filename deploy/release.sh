@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds a version of Daylight next to the one that runs, migrates the database, and switches to it. A commit that was
-# built before isn't built again, so the same command goes back to it. Run it as root; docs/deploy/vps.md explains it.
+# built before isn't built again, so the same command goes back to it; the three that ran last are kept. Run it as root; docs/deploy/vps.md explains it.
 #   sh /opt/daylight/release.sh v1.2.0
 set -eu
 version=${1:?Name a tag, branch, or commit: sh release.sh v1.2.0}
@@ -10,7 +10,7 @@ $source fetch --quiet --tags origin || echo 'The repository can’t be reached. 
 # A branch is wherever it's at now.
 commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" || $source rev-parse --verify "$version^{commit}")
 release=$base/releases/$commit
-as_daylight() { (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups env HOME="$base" PATH="$PATH" "$@"); }
+as_daylight() { (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups env HOME="$base" PATH="$PATH" NEXT_TELEMETRY_DISABLED=1 "$@"); }
 
 if [ ! -e "$release/.built" ]; then
   rm -rf "$release"
@@ -30,19 +30,34 @@ fi
 as_daylight npm run db:migrate
 ln -sfn "$release" "$base/current.new"
 mv -T "$base/current.new" "$base/current"
+touch "$release/.built"
 
 command -v systemctl > /dev/null || exit 0
-# One after the other, so that a proxy in front of two loses no request.
-for service in $(systemctl list-units --plain --no-legend 'daylight@*' | cut -d ' ' -f 1); do
+# One after the other, and each only once Caddy sends its requests to the others. With one process, Caddy holds them.
+services=$(systemctl list-units --plain --no-legend 'daylight@*' | cut -d ' ' -f 1)
+send_to() {
+  ports=$(echo "$*" | sed -E 's/daylight@([0-9]+)\.service/127.0.0.1:\1/g')
+  if [ -n "$ports" ] && [ -e /etc/caddy/daylight-processes ]; then
+    echo "to $ports" > /etc/caddy/daylight-processes
+    systemctl reload caddy
+  fi
+}
+for service in $services; do
+  send_to $(echo "$services" | grep -vxF "$service")
   systemctl restart "$service"
   port=${service#daylight@}
   port=${port%.service}
   tries=60
-  until curl -fsS -o /dev/null "http://127.0.0.1:$port/manifest.webmanifest"; do
+  until curl -fs -o /dev/null "http://127.0.0.1:$port/manifest.webmanifest"; do
     tries=$((tries - 1))
     [ $tries -gt 0 ] || { echo "$service doesn't answer: journalctl -u $service" >&2; exit 1; }
     sleep 1
   done
 done
+send_to $services
 systemctl try-restart daylight-worker.service
+
+# Each takes about 1.5 GB. The one that runs was touched last.
+ls -t "$base"/releases/*/.built | tail -n +4 | while read -r old; do rm -rf "${old%/.built}"; done
+for folder in "$base"/releases/*; do [ -e "$folder/.built" ] || rm -rf "$folder"; done
 echo "Daylight $version runs."

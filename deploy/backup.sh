@@ -1,0 +1,21 @@
+#!/bin/sh
+# Saves the database, the videos, and the settings in a folder, and removes what's older than 30 days there. rclone must
+# know the storage as "s3"; docs/operations.md explains it.
+#   sh /opt/daylight/backup.sh /backup
+set -eu
+folder=${1:?Name a folder: sh backup.sh /backup}
+settings=${DAYLIGHT_SETTINGS:-/etc/daylight/daylight.env}
+setting() { sed -n "s/^$1=//p" "$settings"; }
+umask 077
+mkdir -p "$folder/videos"
+day=$(date +%F)
+
+cp "$settings" "$folder/"
+# The database first: a video without an entry is harmless, an entry without its video isn't.
+pg_dump --format custom --file "$folder/daylight-$day.dump.part" "$(setting DATABASE_URL)"
+mv "$folder/daylight-$day.dump.part" "$folder/daylight-$day.dump"
+rclone sync "s3:$(setting S3_BUCKET)" "$folder/videos" --backup-dir "$folder/deleted-$day"
+
+# Only now, so that old backups stay if new ones fail.
+find "$folder" -mindepth 1 -maxdepth 1 \( -name 'daylight-*.dump' -o -name 'deleted-*' \) -mtime +30 -exec rm -rf {} +
+echo "Saved in $folder: daylight-$day.dump, and videos."

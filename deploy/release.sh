@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds a version of Daylight next to the one that runs, migrates the database, and switches to it. A commit that was
-# built before isn't built again, so the same command goes back to it; the three that ran last are kept. Run it as root; docs/deploy/vps.md explains it.
+# built before isn't built again, so the same command goes back to it; the three that ran last are kept. Run it as root;
+# docs/deploy/vps.md explains it.
 #   sh /opt/daylight/release.sh v1.2.0
 set -eu
 version=${1:?Name a tag, branch, or commit: sh release.sh v1.2.0}
@@ -10,7 +11,10 @@ $source fetch --quiet --tags origin || echo 'The repository can’t be reached. 
 # A branch is wherever it's at now.
 commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" || $source rev-parse --verify "$version^{commit}")
 release=$base/releases/$commit
-as_daylight() { (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups env HOME="$base" PATH="$PATH" NEXT_TELEMETRY_DISABLED=1 "$@"); }
+as_daylight() {
+  (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups \
+    env HOME="$base" PATH="$PATH" NEXT_TELEMETRY_DISABLED=1 "$@")
+}
 
 if [ ! -e "$release/.built" ]; then
   rm -rf "$release"

@@ -6,7 +6,7 @@ import { offerNewVersion } from './new-version';
 export type PageError = Error & { digest?: string };
 
 /** What an error page says. */
-interface Description {
+export interface PageErrorDescription {
   heading: string;
   /** What to tell support. */
   detail: string | null;
@@ -16,7 +16,7 @@ interface Description {
 }
 
 /** Returns what an error page says, and reloads a page whose code a new version has replaced. */
-export function usePageError(error: PageError): Description {
+export function usePageError(error: PageError): PageErrorDescription {
   const needsReload = isCodeMissing(error);
   const [isReplaced, setReplaced] = useState(false);
   useEffect(() => {

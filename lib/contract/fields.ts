@@ -66,6 +66,13 @@ export const linkToken = z.string().max(128).meta({
 /** The parameters of an emailed link. */
 export const linkParams = z.object({ uid: linkUser, token: linkToken });
 
+/** What continues a list; tells nothing to clients. */
+export const cursor = z.string().max(300).optional().meta({
+  description: 'Which page to return. Don’t build it: follow the link in the `Link` header.',
+  example:
+    'WyIyMDI2LTAzLTAxIiwiMjAyNi0wMy0wMVQxODozMDowMC4wMDBaIiwiMDE5NWYyYTAtN2MxZS03ZDNiLTlhNTEtMmY2YzhlNGIxZDkwIl0',
+});
+
 /** The answer of an operation that only reports success. */
 export const done = z.object({}).meta({ id: 'Done', description: 'Nothing but success.' });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { done, id, resourceId, text } from '@/lib/contract/fields';
+import { cursor, done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { note } from '@/lib/notes/contract';
 import { tag } from '@/lib/tags/contract';
@@ -94,13 +94,6 @@ export const trashedEntry = entrySummary
   })
   .meta({ id: 'TrashedEntry' });
 export type TrashedEntry = z.infer<typeof trashedEntry>;
-
-/** What continues a list; tells nothing to clients. */
-export const cursor = z.string().max(300).optional().meta({
-  description: 'Which page to return. Don’t build it: follow the link in the `Link` header.',
-  example:
-    'WyIyMDI2LTAzLTAxIiwiMjAyNi0wMy0wMVQxODozMDowMC4wMDBaIiwiMDE5NWYyYTAtN2MxZS03ZDNiLTlhNTEtMmY2YzhlNGIxZDkwIl0',
-});
 
 const one = z.object({ id });
 

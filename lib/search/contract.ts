@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { resourceId } from '@/lib/contract/fields';
+import { cursor, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { fromIso } from '@/lib/entries/calendar';
-import { calendarDate, cursor, thumbnail } from '@/lib/entries/contract';
+import { calendarDate, thumbnail } from '@/lib/entries/contract';
 
 /** A passage of the transcript around a matching word. */
 export const searchMatch = z

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const run = (command: string, args: string[], cwd?: string) =>
   execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
 
-/** Where Debian's images have it. The source packages are the first thing that the Dockerfile adds. */
-const SOURCES = `Types: deb
-URIs: http://deb.debian.org/debian
+/** Returns the package sources as Debian's images have them. The Dockerfile first adds the source packages to these. */
+const packageSources = (mirror: string) => `Types: deb
+URIs: ${mirror}
 Suites: bookworm bookworm-updates
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
 
 Types: deb
-URIs: http://deb.debian.org/debian-security
+URIs: ${mirror}-security
 Suites: bookworm-security
 Components: main
 Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
@@ -33,12 +33,14 @@ const NOT_IN_SLIM = [
 export function createSystemRoot(folder: string, cache: string): void {
   const kept = join(cache, 'bookworm');
   if (!existsSync(kept)) {
-    run('debootstrap', ['--variant=minbase', 'bookworm', `${kept}.new`, 'http://deb.debian.org/debian']);
+    run('debootstrap', ['--variant=minbase', 'bookworm', `${kept}.new`]);
     for (const path of NOT_IN_SLIM) rmSync(join(`${kept}.new`, path), { recursive: true, force: true });
     for (const path of ['var/cache/apt/archives/partial', 'var/lib/apt/lists/partial'])
       mkdirSync(join(`${kept}.new`, path), { recursive: true });
-    rmSync(join(`${kept}.new`, 'etc/apt/sources.list'), { force: true });
-    writeFileSync(join(`${kept}.new`, 'etc/apt/sources.list.d/debian.sources'), SOURCES);
+    const list = join(`${kept}.new`, 'etc/apt/sources.list');
+    const [, mirror = ''] = /^deb (\S+)/m.exec(readFileSync(list, 'utf8')) ?? [];
+    rmSync(list);
+    writeFileSync(join(`${kept}.new`, 'etc/apt/sources.list.d/debian.sources'), packageSources(mirror));
     renameSync(`${kept}.new`, kept);
   }
   run('cp', ['-a', '--reflink=auto', kept, folder]);

@@ -9,6 +9,7 @@ import {
   pgEnum,
   pgTable,
   primaryKey,
+  real,
   text,
   uniqueIndex,
   uuid,
@@ -67,6 +68,8 @@ export const entries = pgTable(
 
     transcriptStatus: transcriptStatus('transcript_status').notNull().default('processing'),
     transcriptError: text('transcript_error'),
+    /** How much of the audio has been transcribed, 0 to 1; null unless a transcription is running. */
+    transcriptProgress: real('transcript_progress'),
     language: text(),
 
     /** When it moved to the trash; purged 30 days later. */
@@ -110,6 +113,10 @@ export const transcripts = pgTable(
     /** The engine reported times only for segments, so the times of words are interpolated. */
     estimated: boolean().notNull().default(false),
     engine: text(),
+    /** The mean natural log-probability of the engine's tokens, if it reported one; null for edits. */
+    logProbability: real('log_probability'),
+    /** Heard in the browser while the video was recorded. */
+    draft: boolean().notNull().default(false),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.entryId, table.revision] })],
@@ -129,8 +136,46 @@ export const transcriptParts = pgTable(
     language: text(),
     estimated: boolean().notNull(),
     engine: text(),
+    /** The mean natural log-probability of `tokens` tokens, if the engine reported it. */
+    logProbability: real('log_probability'),
+    tokens: integer(),
   },
   (table) => [primaryKey({ columns: [table.entryId, table.part] })],
+);
+
+/** What the built-in engine heard in one passage of a part, so that a killed transcription goes on from there. */
+export const transcriptPassages = pgTable(
+  'transcript_passages',
+  {
+    entryId: uuid('entry_id')
+      .notNull()
+      .references(() => entries.id, { onDelete: 'cascade' }),
+    part: integer().notNull(),
+    /** Where the passage starts, in milliseconds from the start of the video. */
+    startMs: integer('start_ms').notNull(),
+    endMs: integer('end_ms').notNull(),
+    /** Times count from the start of the video. */
+    words: jsonb().$type<StoredWord[]>().notNull(),
+    /** Seconds of voice, by voice activity detection. */
+    voiced: real().notNull(),
+    logProbability: real('log_probability').notNull(),
+    tokens: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.entryId, table.part, table.startMs] })],
+);
+
+/** Words that a person has corrected transcripts to, such as names, which the engine prefers from then on. */
+export const vocabulary = pgTable(
+  'vocabulary',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As the person writes it. */
+    word: text().notNull(),
+    updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.word] })],
 );
 
 export const tags = pgTable(

@@ -1,0 +1,52 @@
+/** 16,000 samples a second, mono, -1 to 1: what every model here takes. */
+export const SAMPLE_RATE = 16_000;
+
+/** A stretch of speech with its pauses, short enough to be recognized at once. Seconds from the start of the samples. */
+export interface Passage {
+  start: number;
+  end: number;
+  /** Seconds of voice in it. */
+  voiced: number;
+}
+
+/** A recognized word. Seconds from the start of the samples; `confidence` is 0 to 1. */
+export interface HeardWord {
+  word: string;
+  start: number;
+  end: number;
+  confidence: number;
+}
+
+/** What was recognized in a passage. No words if nothing in it was intelligible. */
+export interface HeardPassage extends Passage {
+  words: HeardWord[];
+  /** The mean natural log-probability of the tokens, end token included. */
+  logProbability: number;
+  tokens: number;
+}
+
+export interface HearOptions {
+  /** Words the speaker is known to use, such as names, spelled as they write them. */
+  vocabulary?: readonly string[];
+  signal?: AbortSignal;
+}
+
+/** Recognizes English speech. The same in Node and in a browser worker. */
+export interface SpeechEngine {
+  /** Finds the passages in order. The same samples always give the same passages. */
+  findPassages(samples: Float32Array): Promise<Passage[]>;
+  /** Recognizes one passage of these samples. */
+  hear(samples: Float32Array, passage: Passage, options?: HearOptions): Promise<HeardPassage>;
+}
+
+/** A file that the engine needs: models, their dictionary, and WebAssembly. */
+export type SpeechFile =
+  | 'onnxruntime.wasm'
+  | 'silero_vad.onnx'
+  | 'moonshine_encoder.onnx'
+  | 'moonshine_decoder.onnx'
+  | 'soundswallower.wasm'
+  | `en-us/${'dict.txt' | 'feat_params.json' | 'mdef' | 'means' | 'noisedict.txt' | 'sendump' | 'transition_matrices' | 'variances'}`;
+
+/** Reads one of the engine's files, from node_modules in Node and from our own origin in a browser. */
+export type ReadSpeechFile = (file: SpeechFile) => Promise<Uint8Array>;

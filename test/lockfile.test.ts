@@ -1,9 +1,39 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** Parts of WebAssembly builds that are never installed here. npm 10 and 11 all accept them as they are. */
 const ACCEPTED = /^invalid: @emnapi\//;
+
+/** What lib/speech imports, or reads files of. */
+const SPEECH_PACKAGES = [
+  ...['@moonshine-ai/moonshine-js', '@ricky0123/vad-web', 'llama-tokenizer-js', 'onnxruntime-web'],
+  'soundswallower',
+];
+
+interface LockedPackage {
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  os?: string[];
+  cpu?: string[];
+  hasInstallScript?: boolean;
+}
+
+/** Returns the packages of package-lock.json by their folders. */
+async function readLock(): Promise<Record<string, LockedPackage>> {
+  const text = await readFile(resolve(import.meta.dirname, '../package-lock.json'), 'utf8');
+  return (JSON.parse(text) as { packages: Record<string, LockedPackage> }).packages;
+}
+
+/** Returns the folder of a package that one in another folder requires, as Node looks for it. */
+function findFolder(packages: Record<string, LockedPackage>, from: string, name: string): string {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const candidate = join(folder, 'node_modules', name);
+    if (packages[candidate]) return candidate;
+    if (!folder) throw new Error(`${name}, which ${from} depends on, isn't locked`);
+  }
+}
 
 /** Returns what npm finds wrong with package-lock.json. It exits with 1 if there's anything. */
 const findProblems = () =>
@@ -20,3 +50,21 @@ const findProblems = () =>
 it('can be installed with `npm ci` by the npm of every supported Node', async () => {
   expect((await findProblems()).filter((problem) => !ACCEPTED.test(problem))).toEqual([]);
 }, 60_000);
+
+// The speech engine has to work wherever Node and browsers do, without a compiler or a download.
+it('installs the speech engine without scripts, for every platform', async () => {
+  const packages = await readLock();
+  const folders = new Set(SPEECH_PACKAGES.map((name) => findFolder(packages, '', name)));
+  for (const folder of folders) {
+    const { dependencies, optionalDependencies } = packages[folder] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      folders.add(findFolder(packages, folder, name));
+    }
+  }
+  const limited = [...folders].filter((folder) => {
+    const { os, cpu, hasInstallScript } = packages[folder] ?? {};
+    return os || cpu || hasInstallScript;
+  });
+  expect(limited).toEqual([]);
+  expect(folders.size).toBeLessThan(25);
+});

@@ -57,7 +57,7 @@ it.each([
   ['21st', 'twenty first'],
   ['20th', 'twentieth'],
   ['7:30', 'seven thirty'],
-  ['7:00', "seven o'clock"],
+  ['7:00', 'seven o clock'],
   ['3D', 'three d'],
   ['1234567890123', 'one two three four five six seven eight nine zero one two three'],
   ['“Café—bar”', 'cafe bar'],

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { readLockfile } from '@/scripts/audit-deps';
+
+const root = resolve(import.meta.dirname, '..');
 
 /** Parts of WebAssembly builds that are never installed here. npm 10 and 11 all accept them as they are. */
 const ACCEPTED = /^invalid: @emnapi\//;
@@ -12,22 +14,8 @@ const SPEECH_PACKAGES = [
   'soundswallower',
 ];
 
-interface LockedPackage {
-  dependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-  os?: string[];
-  cpu?: string[];
-  hasInstallScript?: boolean;
-}
-
-/** Returns the packages of package-lock.json by their folders. */
-async function readLock(): Promise<Record<string, LockedPackage>> {
-  const text = await readFile(resolve(import.meta.dirname, '../package-lock.json'), 'utf8');
-  return (JSON.parse(text) as { packages: Record<string, LockedPackage> }).packages;
-}
-
 /** Returns the folder of a package that one in another folder requires, as Node looks for it. */
-function findFolder(packages: Record<string, LockedPackage>, from: string, name: string): string {
+function findFolder(packages: ReturnType<typeof readLockfile>, from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const candidate = join(folder, 'node_modules', name);
     if (packages[candidate]) return candidate;
@@ -41,7 +29,7 @@ const findProblems = () =>
     execFile(
       'npm',
       ['ls', '--all', '--json', '--package-lock-only'],
-      { cwd: resolve(import.meta.dirname, '..'), maxBuffer: 64 * 1024 * 1024 },
+      { cwd: root, maxBuffer: 64 * 1024 * 1024 },
       (_error, stdout) => done((JSON.parse(stdout) as { problems?: string[] }).problems ?? []),
     );
   });
@@ -52,8 +40,8 @@ it('can be installed with `npm ci` by the npm of every supported Node', async ()
 }, 60_000);
 
 // The speech engine has to work wherever Node and browsers do, without a compiler or a download.
-it('installs the speech engine without scripts, for every platform', async () => {
-  const packages = await readLock();
+it('installs the speech engine without scripts, for every platform', () => {
+  const packages = readLockfile(root);
   const folders = new Set(SPEECH_PACKAGES.map((name) => findFolder(packages, '', name)));
   for (const folder of folders) {
     const { dependencies, optionalDependencies } = packages[folder] ?? {};

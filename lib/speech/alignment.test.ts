@@ -28,20 +28,18 @@ it('finds when each word of a sentence was said', () => {
   expect(times.at(-1)?.end).toBeCloseTo(6.8, 1);
 });
 
-it.each(['Xyloquartz', '2026', 'o’clock', '$5', 'naïve', '—', 'BBQs', 'O’Flaherty’s', '😀', '日本'])(
-  'keeps the other words’ times when one of them is %s',
-  (stranger) => {
-    const known = starts(sentence.words);
-    const changed = starts(sentence.words.with(8, stranger));
-    expect(changed).toHaveLength(known.length);
-    for (const index of known.keys()) {
-      if (Math.abs(index - 8) < 2) continue;
-      expect(changed[index]).toBeCloseTo(known[index] ?? 0, 1);
-    }
-    expect(changed[8]).toBeGreaterThan(known[7] ?? 0);
-    expect(changed[8]).toBeLessThan(known[10] ?? 0);
-  },
-);
+const STRANGERS = ['Xyloquartz', '2026', 'o’clock', '$5', 'naïve', '—', 'BBQs', 'O’Flaherty’s', '😀', '日本'];
+it.each(STRANGERS)('keeps the other words’ times when one of them is %s', (stranger) => {
+  const known = starts(sentence.words);
+  const changed = starts(sentence.words.with(8, stranger));
+  expect(changed).toHaveLength(known.length);
+  for (const index of known.keys()) {
+    if (Math.abs(index - 8) < 2) continue;
+    expect(changed[index]).toBeCloseTo(known[index] ?? 0, 1);
+  }
+  expect(changed[8]).toBeGreaterThan(known[7] ?? 0);
+  expect(changed[8]).toBeLessThan(known[10] ?? 0);
+});
 
 it('gives words times in order even if none of them was said', () => {
   const times = align(['…', '—', '😀']);
@@ -59,7 +57,7 @@ it.each([
   ['21st', 'twenty first'],
   ['20th', 'twentieth'],
   ['7:30', 'seven thirty'],
-  ['7:00', "seven o'clock"],
+  ['7:00', 'seven o clock'],
   ['3D', 'three d'],
   ['1234567890123', 'one two three four five six seven eight nine zero one two three'],
   ['“Café—bar”', 'cafe bar'],

@@ -52,7 +52,7 @@ function sayNumber(written: string): string[] {
   const number = digits.replaceAll(',', '');
   const said = isYear(number) && !isGrouped && !separator ? sayYear(number) : sayAmount(number);
   if (ordinal) return [...said.slice(0, -1), ordinalOf(said.at(-1) ?? '')];
-  if (separator === ':') return [...said, ...(Number(fraction) === 0 ? ["o'clock"] : sayAmount(fraction))];
+  if (separator === ':') return [...said, ...(Number(fraction) === 0 ? ['o', 'clock'] : sayAmount(fraction))];
   return separator ? [...said, 'point', ...sayDigits(fraction)] : said;
 }
 

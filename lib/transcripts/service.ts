@@ -15,7 +15,7 @@ import type { Transcription } from './contract';
 import { presentTranscription, transcriptionColumns } from './present';
 
 /** What the speech engine heard. Times are seconds from the start of the video. */
-interface MachineTranscript {
+export interface MachineTranscript {
   words: StoredWord[];
   /** BCP 47, or null while unknown. */
   language: string | null;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { joinSamples, readSentences } from '@/test/media/samples';
@@ -42,6 +43,20 @@ describe('hearPassages', () => {
     const words = heard.flatMap((passage) => passage.words);
     expect(wordErrors(text, words.map(({ word }) => word).join(' '))).toBeLessThanOrEqual(3);
     expect(words[0]?.start).toBeGreaterThan(0);
+  });
+
+  it.runIf(process.platform === 'linux')('lets other threads go first', async () => {
+    await collect(samples);
+    const tasks = await readdir('/proc/self/task');
+    const stats = await Promise.all(
+      tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'utf8').catch(() => '')),
+    );
+    // The 17th field after the name in parentheses.
+    const niceness = stats
+      .filter(Boolean)
+      .map((stat) => Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]));
+    const own = Number((await readFile('/proc/self/stat', 'utf8')).split(' ')[18]);
+    expect(Math.max(...niceness)).toBeGreaterThan(own);
   });
 
   it('leaves out passages that are known', async () => {

@@ -8,7 +8,7 @@ const said = (text: string) =>
     .filter(Boolean)
     .map((word) => ({ word }));
 
-const bare = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const bare = (text: string) => [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(String);
 
 describe('suggestTitle', () => {
   it.each([

@@ -7,6 +7,7 @@ module.exports.layers = [
   { name: 'foundation', path: '^lib/[^/]+\\.ts$' },
   { name: 'contract', path: '^lib/contract/' },
   { name: 'media', path: '^lib/media/' },
+  { name: 'speech', path: '^lib/speech/' },
   { name: 'database', path: '^db/(?!seed\\.ts|sample/)' },
   { name: 'services', path: '^lib/services/' },
   { name: 'http', path: '^lib/http/' },

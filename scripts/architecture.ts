@@ -58,7 +58,7 @@ const GROUPS: Record<string, string[]> = {
     'memories',
     'search',
   ],
-  platform: ['services', 'media', 'http', 'limits', 'outbox', 'mail templates', 'mails', 'audit'],
+  platform: ['services', 'media', 'speech', 'http', 'limits', 'outbox', 'mail templates', 'mails', 'audit'],
 };
 
 const SOURCES = ['app', 'components', 'lib', 'db', 'inngest', 'middleware.ts', 'instrumentation.ts'];

@@ -16,6 +16,10 @@ export interface LockedPackage {
   version?: string;
   license?: string;
   integrity?: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  os?: string[];
+  cpu?: string[];
   hasInstallScript?: boolean;
   dev?: boolean;
 }

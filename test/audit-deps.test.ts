@@ -43,15 +43,13 @@ describe('npm run audit:deps', () => {
 
   it('writes every production dependency to the bill of materials', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
-    const listed = new Map(
-      bill.components.map((component) => [`${component.name}@${component.version}`, component]),
-    );
+    // npm names a package under an alias by the alias here, but not in its address.
+    const listed = new Map(bill.components.map((component) => [component.purl, component]));
     for (const [place, locked] of Object.entries(readLockfile(root))) {
       if (locked.dev) continue;
       const name = nameOf(place, locked);
-      const component = listed.get(`${name}@${locked.version}`);
+      const component = listed.get(`pkg:npm/${name.replace('@', '%40')}@${locked.version}`);
       expect(component, name).toBeDefined();
-      expect(component?.purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${locked.version}`);
       if (REVIEWED_LICENSES[name]?.license !== null && locked.license)
         expect(component?.licenses?.length, name).toBe(1);
       if (!locked.integrity) continue;

@@ -1,9 +1,27 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { readLockfile } from '@/scripts/audit-deps';
+
+const root = resolve(import.meta.dirname, '..');
 
 /** Parts of WebAssembly builds that are never installed here. npm 10 and 11 all accept them as they are. */
 const ACCEPTED = /^invalid: @emnapi\//;
+
+/** What lib/speech imports, or reads files of. */
+const SPEECH_PACKAGES = [
+  ...['@moonshine-ai/moonshine-js', '@ricky0123/vad-web', 'llama-tokenizer-js', 'onnxruntime-web'],
+  'soundswallower',
+];
+
+/** Returns the folder of a package that one in another folder requires, as Node looks for it. */
+function findFolder(packages: ReturnType<typeof readLockfile>, from: string, name: string): string {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const candidate = join(folder, 'node_modules', name);
+    if (packages[candidate]) return candidate;
+    if (!folder) throw new Error(`${name}, which ${from} depends on, isn't locked`);
+  }
+}
 
 /** Returns what npm finds wrong with package-lock.json. It exits with 1 if there's anything. */
 const findProblems = () =>
@@ -11,7 +29,7 @@ const findProblems = () =>
     execFile(
       'npm',
       ['ls', '--all', '--json', '--package-lock-only'],
-      { cwd: resolve(import.meta.dirname, '..'), maxBuffer: 64 * 1024 * 1024 },
+      { cwd: root, maxBuffer: 64 * 1024 * 1024 },
       (_error, stdout) => done((JSON.parse(stdout) as { problems?: string[] }).problems ?? []),
     );
   });
@@ -20,3 +38,21 @@ const findProblems = () =>
 it('can be installed with `npm ci` by the npm of every supported Node', async () => {
   expect((await findProblems()).filter((problem) => !ACCEPTED.test(problem))).toEqual([]);
 }, 60_000);
+
+// The speech engine has to work wherever Node and browsers do, without a compiler or a download.
+it('installs the speech engine without scripts, for every platform', () => {
+  const packages = readLockfile(root);
+  const folders = new Set(SPEECH_PACKAGES.map((name) => findFolder(packages, '', name)));
+  for (const folder of folders) {
+    const { dependencies, optionalDependencies } = packages[folder] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      folders.add(findFolder(packages, folder, name));
+    }
+  }
+  const limited = [...folders].filter((folder) => {
+    const { os, cpu, hasInstallScript } = packages[folder] ?? {};
+    return os || cpu || hasInstallScript;
+  });
+  expect(limited).toEqual([]);
+  expect(folders.size).toBeLessThan(25);
+});

@@ -1,0 +1,95 @@
+import type { Decoder } from 'soundswallower';
+import { loadAlignerModel } from './aligner-model';
+import { alignWords } from './alignment';
+import { type Attempt, DOUBTFUL_SCORE, isIntelligible, judge } from './attempt';
+import { gainFor } from './level';
+import { openModel, prepareOnnxruntime } from './models';
+import { decode, type Moonshine } from './moonshine';
+import { joinPassages, quietestPoint } from './passages';
+import {
+  type HeardPassage,
+  type HearOptions,
+  type Passage,
+  type ReadSpeechFile,
+  SAMPLE_RATE,
+  type SpeechEngine,
+} from './types';
+import { findVoice } from './voice-activity';
+
+/** How much is heard before and after a passage, in seconds. Without it, first and last words get lost. */
+const MARGIN_SECONDS = 0.1;
+
+/** A second try starts and ends with silence, or is cut in two. A cut costs context, so it has to be worth it. */
+const PADDING_SECONDS = 0.3;
+const SHORTEST_PART_SECONDS = 1;
+const CUT_COST = 0.05;
+
+/** Loads the models, which takes a few seconds. @throws if a file can't be read */
+export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
+  prepareOnnxruntime(await read('onnxruntime.wasm'));
+  const silero = await openModel(read, 'silero_vad.onnx');
+  const moonshine = {
+    encoder: await openModel(read, 'moonshine_encoder.onnx'),
+    decoder: await openModel(read, 'moonshine_decoder.onnx'),
+  };
+  const aligner = await loadAlignerModel(read);
+  return {
+    findPassages: async (samples) =>
+      joinPassages(samples, await findVoice(silero, samples, gainFor(samples))),
+    hear: (samples, passage, options = {}) => hear({ moonshine, aligner }, samples, passage, options),
+  };
+}
+
+async function hear(
+  { moonshine, aligner }: { moonshine: Moonshine; aligner: Decoder },
+  samples: Float32Array,
+  passage: Passage,
+  { signal }: HearOptions,
+): Promise<HeardPassage> {
+  const gain = gainFor(samples);
+  const from = Math.max(0, passage.start - MARGIN_SECONDS);
+  const heard = cut(samples, from, passage.end + MARGIN_SECONDS, gain);
+  const best = await bestAttempt(moonshine, heard, passage.voiced, signal);
+  const { logProbability, tokens } = best;
+  const written = isIntelligible(best, passage.voiced) ? best.words : [];
+  const times = alignWords(
+    aligner,
+    heard,
+    written.map(({ word }) => word),
+  );
+  const words = written.flatMap((word, index) => {
+    const time = times[index];
+    return time ? [{ ...word, start: from + time.start, end: from + time.end }] : [];
+  });
+  return { ...passage, words, logProbability, tokens };
+}
+
+/** Recognizes a passage, in other ways too if the first is doubtful, and returns what seems best. */
+async function bestAttempt(
+  moonshine: Moonshine,
+  samples: Float32Array,
+  voiced: number,
+  signal: AbortSignal | undefined,
+): Promise<Attempt> {
+  const first = judge([await decode(moonshine, samples, signal)], voiced);
+  if (first.score >= DOUBTFUL_SCORE) return first;
+  const padded = new Float32Array(samples.length + 2 * PADDING_SECONDS * SAMPLE_RATE);
+  padded.set(samples, PADDING_SECONDS * SAMPLE_RATE);
+  const attempts = [first, judge([await decode(moonshine, padded, signal)], voiced)];
+  const duration = samples.length / SAMPLE_RATE;
+  if (duration >= 2 * SHORTEST_PART_SECONDS) {
+    const middle = quietestPoint(samples, SHORTEST_PART_SECONDS, duration - SHORTEST_PART_SECONDS);
+    const parts = [cut(samples, 0, middle, 1), cut(samples, middle, duration, 1)];
+    const decodings = [];
+    for (const part of parts) decodings.push(await decode(moonshine, part, signal));
+    const inParts = judge(decodings, voiced);
+    attempts.push({ ...inParts, score: inParts.score - CUT_COST });
+  }
+  return attempts.reduce((best, attempt) => (attempt.score > best.score ? attempt : best));
+}
+
+/** Returns a copy of the samples between two times, in seconds, multiplied by `gain`. */
+function cut(samples: Float32Array, from: number, to: number, gain: number): Float32Array {
+  const part = samples.slice(Math.round(from * SAMPLE_RATE), Math.round(to * SAMPLE_RATE));
+  return gain === 1 ? part : part.map((sample) => sample * gain);
+}

@@ -18,6 +18,10 @@ async function versionOf(name: string): Promise<string> {
   return version;
 }
 
+/** Joins the lines of paragraphs, which are as long as a terminal is wide. */
+const withoutLineBreaks = (license: string) =>
+  license.trim().replace(/(?<=.{49}[^-\s])\r?\n[ \t]*(?!Copyright)(?=["“(‘]?\p{L})/gu, ' ');
+
 async function Notice({ part }: { part: Part }) {
   const version = part.package ? await versionOf(part.package) : null;
   const text = part.text ? await readNoticeFile(part.text) : null;
@@ -39,10 +43,10 @@ async function Notice({ part }: { part: Part }) {
       </p>
       {text && (
         <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-8 text-15 font-medium text-ink-2 hover:text-ink">
+          <summary className="w-fit cursor-pointer rounded-8 py-[11px] text-15 font-medium text-ink-2 hover:text-ink">
             License<span className="sr-only"> of {part.name}</span>
           </summary>
-          <p className="text-14 break-words whitespace-pre-wrap text-ink-2">{text.trim()}</p>
+          <p className="text-14 break-words whitespace-pre-wrap text-ink-2">{withoutLineBreaks(text)}</p>
         </details>
       )}
     </li>

@@ -1,6 +1,7 @@
 import type { NextConfig } from 'next';
 import { NOTICE_FILES } from './app/notices/parts';
 import { API_CSP } from './lib/http/api-csp';
+import { SPEECH_FILES } from './lib/speech/files';
 
 /**
  * Headers that are the same for every answer and every address. The Content-Security-Policy with its nonce and, on
@@ -18,18 +19,20 @@ const headers = [
 ];
 
 /** What jobs run besides the bundle: they find it at run time, which tracing can't see. */
-const MEDIA_TOOLS = [
+const JOB_TOOLS = [
   './lib/media/wasm-runner.mjs',
   './node_modules/@ffmpeg/core/package.json',
   './node_modules/@ffmpeg/core/dist/umd/*',
   './node_modules/ffmpeg-static/**/*',
+  './build/speech/worker.mjs',
+  ...Object.values(SPEECH_FILES).map((path) => `./node_modules/${path}`),
 ];
 
 export default {
   // A folder that runs without node_modules: .next/standalone.
   ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
   outputFileTracingIncludes: {
-    '/api/inngest': MEDIA_TOOLS,
+    '/api/inngest': JOB_TOOLS,
     '/notices': NOTICE_FILES.map((path) => `./${path}`),
   },
   poweredByHeader: false,

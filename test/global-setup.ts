@@ -8,6 +8,7 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/db/migrate';
 import { startPostgres } from '@/local/postgres/server';
+import { buildSpeechWorker } from '@/scripts/build-speech';
 import { shareClips } from './media/encode';
 import { startPooler, testedPooler } from './real/pooler';
 
@@ -77,9 +78,10 @@ async function startWithTemplate(): Promise<{ server: TestServer; end(): Promise
   return { server: { url, appUrl, poolerUrl, template }, end: teardown };
 }
 
-/** Offers a database server for the whole run, which starts only if a test needs one. */
+/** Builds the speech worker, and offers a database server for the whole run, which starts only if a test needs one. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   shareClips();
+  await buildSpeechWorker();
   let started: ReturnType<typeof startWithTemplate> | undefined;
   const control = createServer((_request, response) => {
     started ??= startWithTemplate();

@@ -16,6 +16,7 @@ function checkout(): string {
     'app/page.tsx',
     'lib/notes.ts',
     'scripts/build-programs.ts',
+    'scripts/build-speech.ts',
     'scripts/keep-files.ts',
   ]) {
     writeFileSync(join(root, file), '{}');

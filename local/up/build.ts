@@ -73,15 +73,21 @@ function runNode(
 
 /** Builds the site, and the programs that run beside it, as `npm run build` does. */
 async function runBuild(build: Build): Promise<{ code: number; output: string }> {
-  const site = await runNode([join(build.root, 'node_modules/next/dist/bin/next'), 'build'], build);
-  let { code, output } = site;
-  for (const script of ['keep-files.ts', 'build-programs.ts']) {
-    if (code !== 0) break;
-    const step = await runNode(['--import', tsx, join(build.root, 'scripts', script)], build);
-    code = step.code;
-    output += step.output;
+  const script = (name: string) => ['--import', tsx, join(build.root, 'scripts', name)];
+  const next = join(build.root, 'node_modules/next/dist/bin/next');
+  const result = { code: 0, output: '' };
+  for (const step of [
+    script('build-speech.ts'),
+    [next, 'build'],
+    script('keep-files.ts'),
+    script('build-programs.ts'),
+  ]) {
+    if (result.code !== 0) break;
+    const { code, output } = await runNode(step, build);
+    result.code = code;
+    result.output += output;
   }
-  return { code, output };
+  return result;
 }
 
 type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };

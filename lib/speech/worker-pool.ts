@@ -1,0 +1,133 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { HeardPassage, HearOptions, Passage } from './types';
+import type { WorkerAnswer, WorkerRequest } from './worker-messages';
+
+interface Task {
+  request: WorkerRequest;
+  resolve(answer: WorkerAnswer): void;
+  reject(error: unknown): void;
+}
+
+interface Slot {
+  worker: Worker;
+  task: Task | null;
+  idle: NodeJS.Timeout | null;
+}
+
+export interface HearPassagesOptions extends HearOptions {
+  /** Tells whether a passage is known already. */
+  skip?: (passage: Passage) => boolean;
+  /** Takes a passage's words. On a machine with many cores, not always in order, and two at a time. */
+  onHeard: (passage: HeardPassage) => Promise<void>;
+}
+
+/** A worker takes about 350 MB, and one keeps up with 8 recordings at once. */
+const WORKERS = availableParallelism() > 2 && memoryBytes() >= 4 * 1024 ** 3 ? 2 : 1;
+/** After that time without work, a worker gives its memory back. Starting one takes 3 to 4 seconds. */
+const IDLE_MS = 3 * 60_000;
+
+const slots: Slot[] = [];
+const queue: Task[] = [];
+
+/**
+ * Recognizes the speech in 16 kHz mono samples, passage by passage, in worker threads that stay warm between calls.
+ * Passages of several calls take turns. After an error, no more passages of this call are recognized.
+ * @throws the signal's reason, within the passages that are being recognized
+ * @throws whatever `onHeard` throws, and an error if a worker can't start or ends
+ */
+export async function hearPassages(samples: Float32Array, options: HearPassagesOptions): Promise<void> {
+  const { vocabulary, skip, onHeard } = options;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+  const shared = new Float32Array(new SharedArrayBuffer(samples.byteLength));
+  shared.set(samples);
+  const found = await ask({ samples: shared }, signal);
+  const passages = 'passages' in found ? found.passages.values() : [].values();
+  const hearNext = async () => {
+    for (const passage of passages) {
+      if (skip?.(passage)) continue;
+      const answer = await ask({ samples: shared, passage, ...(vocabulary && { vocabulary }) }, signal);
+      if ('heard' in answer) await onHeard(answer.heard);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: WORKERS }, hearNext));
+  } catch (error) {
+    failed.abort(error);
+    throw error;
+  }
+}
+
+/** Queues a request, and resolves when a worker has answered it. An abort doesn't wait for the worker. */
+function ask(request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
+      reject(signal.reason);
+    };
+    const settle = () => signal.removeEventListener('abort', onAbort);
+    const task: Task = {
+      request,
+      resolve: (answer) => {
+        settle();
+        if ('error' in answer) reject(new Error(answer.error));
+        else resolve(answer);
+      },
+      reject: (error) => {
+        settle();
+        reject(error);
+      },
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    queue.push(task);
+    assignTasks();
+  });
+}
+
+function assignTasks(): void {
+  while (queue.length > 0) {
+    const free = slots.find(({ task }) => task === null) ?? (slots.length < WORKERS ? startWorker() : null);
+    const task = free && queue.shift();
+    if (!task) return;
+    free.task = task;
+    if (free.idle) clearTimeout(free.idle);
+    free.worker.ref();
+    free.worker.postMessage(task.request);
+  }
+}
+
+function startWorker(): Slot {
+  // It needs neither this process's settings, which hold secrets, nor its flags.
+  const worker = new Worker(workerPath(), { name: 'speech', env: {}, execArgv: [] });
+  const slot: Slot = { worker, task: null, idle: null };
+  slots.push(slot);
+  const end = (error: unknown) => {
+    if (slots.includes(slot)) slots.splice(slots.indexOf(slot), 1);
+    slot.task?.reject(error);
+    slot.task = null;
+    assignTasks();
+  };
+  worker.once('error', end);
+  worker.once('exit', () => end(new Error('The speech worker stopped')));
+  worker.on('message', (answer: WorkerAnswer) => {
+    slot.task?.resolve(answer);
+    slot.task = null;
+    // An idle worker doesn't keep a program from ending.
+    worker.unref();
+    slot.idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+    assignTasks();
+  });
+  return slot;
+}
+
+/** Read from the project, because a bundler wouldn't keep it in one piece. */
+function workerPath(): string {
+  return join(/*turbopackIgnore: true*/ process.cwd(), 'build/speech/worker.mjs');
+}
+
+function memoryBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,33 @@
+/**
+ * Bundles the speech worker, a thread that runs from the project's folder and finds the models in node_modules. Run by
+ * `npm run build`, by `npm run dev`, and before tests.
+ */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Writes `build/speech/worker.mjs`. Programs that are reading an earlier one keep it. */
+export async function buildSpeechWorker(): Promise<void> {
+  const outfile = join(root, 'build/speech/worker.mjs');
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'lib/speech/node-worker.ts')],
+    outfile,
+    tsconfig: join(root, 'tsconfig.json'),
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'warning',
+  });
+  await mkdir(dirname(outfile), { recursive: true });
+  for (const { contents } of outputFiles) {
+    await writeFile(`${outfile}.${process.pid}`, contents);
+    await rename(`${outfile}.${process.pid}`, outfile);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSpeechWorker();

@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next';
+import { NOTICE_FILES } from './app/notices/parts';
 import { API_CSP } from './lib/http/api-csp';
 import { SPEECH_FILES } from './lib/speech/files';
 
@@ -30,7 +31,10 @@ const JOB_TOOLS = [
 export default {
   // A folder that runs without node_modules: .next/standalone.
   ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
-  outputFileTracingIncludes: { '/api/inngest': JOB_TOOLS },
+  outputFileTracingIncludes: {
+    '/api/inngest': JOB_TOOLS,
+    '/notices': NOTICE_FILES.map((path) => `./${path}`),
+  },
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,

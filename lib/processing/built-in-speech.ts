@@ -6,6 +6,7 @@ import { hearPassages } from '@/lib/speech/worker-pool';
 import { readPassages, type StoredPassage, savePassage } from '@/lib/transcripts/passages';
 import { saveProgress } from '@/lib/transcripts/progress';
 import type { MachineTranscript } from '@/lib/transcripts/service';
+import { vocabularyOf } from '@/lib/transcripts/vocabulary';
 import type { EntryStep } from './entry-files';
 import { stepSeconds } from './job-limits';
 
@@ -64,6 +65,7 @@ export async function hearPart(
   const { signal } = entry;
   const deadline = performance.now() + stepSeconds() * TIME_SHARE * 1000;
   const samples = await readSamples(file);
+  const vocabulary = await vocabularyOf(entry.userId);
   const known = new Map((await readPassages(entry, part)).map((passage) => [passage.startMs, passage]));
   const heard = new Map<number, StoredPassage>();
   const boundsOf = ({ start, end }: { start: number; end: number }) => ({
@@ -72,6 +74,7 @@ export async function hearPart(
   });
   let progressAt = 0;
   const hearing = hearPassages(samples, {
+    vocabulary,
     ...(signal && { signal }),
     skip: (passage) => {
       const { startMs, endMs } = boundsOf(passage);

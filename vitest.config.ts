@@ -8,6 +8,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * others have finished. A file that isn't here runs after these.
  */
 const LONGEST = [
+  'lib/speech/worker-pool.test.ts',
+  'lib/speech/engine.test.ts',
   'test/secret-leaks.test.ts',
   'local/up/up.test.ts',
   'inngest/functions/cleanup.test.ts',
@@ -15,7 +17,6 @@ const LONGEST = [
   'lib/media/rendition.test.ts',
   'local/inngest/crash-recovery.test.ts',
   'local/postgres/server.test.ts',
-  'local/speech/speech.test.ts',
   'local/inngest/outage.test.ts',
   'lib/outbox/service.test.ts',
   'local/s3/s3.disk.test.ts',

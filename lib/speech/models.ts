@@ -13,5 +13,5 @@ export function prepareOnnxruntime(wasm: Uint8Array): void {
 
 /** Opens a model. @throws if it can't be read or isn't one */
 export async function openModel(read: ReadSpeechFile, model: Model): Promise<InferenceSession> {
-  return InferenceSession.create(await read(model), { enableCpuMemArena: false, enableMemPattern: false });
+  return InferenceSession.create(await read(model), { enableCpuMemArena: false });
 }

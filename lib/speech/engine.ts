@@ -14,6 +14,7 @@ import {
   SAMPLE_RATE,
   type SpeechEngine,
 } from './types';
+import { preferVocabulary } from './vocabulary';
 import { findVoice } from './voice-activity';
 
 /** How much is heard before and after a passage, in seconds. Without it, first and last words get lost. */
@@ -44,14 +45,15 @@ async function hear(
   { moonshine, aligner }: { moonshine: Moonshine; aligner: Decoder },
   samples: Float32Array,
   passage: Passage,
-  { signal }: HearOptions,
+  { vocabulary = [], signal }: HearOptions,
 ): Promise<HeardPassage> {
   const gain = gainFor(samples);
   const from = Math.max(0, passage.start - MARGIN_SECONDS);
   const heard = cut(samples, from, passage.end + MARGIN_SECONDS, gain);
   const best = await bestAttempt(moonshine, heard, passage.voiced, signal);
   const { logProbability, tokens } = best;
-  const written = isIntelligible(best, passage.voiced) ? best.words : [];
+  const intelligible = isIntelligible(best, passage.voiced) ? best.words : [];
+  const written = await preferVocabulary({ moonshine, aligner }, heard, intelligible, vocabulary);
   const times = alignWords(
     aligner,
     heard,

@@ -15,7 +15,6 @@ const LONGEST = [
   'lib/media/rendition.test.ts',
   'local/inngest/crash-recovery.test.ts',
   'local/postgres/server.test.ts',
-  'local/speech/speech.test.ts',
   'local/inngest/outage.test.ts',
   'lib/outbox/service.test.ts',
   'local/s3/s3.disk.test.ts',

@@ -109,6 +109,5 @@ export function loadAppEnvironment({ dataDir }: App): void {
     STRIPE_SECRET_KEY: secrets.stripeSecretKey,
     STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
     STRIPE_API_BASE: addresses.till,
-    SPEECH_BASE_URL: addresses.speech,
   });
 }

@@ -34,7 +34,7 @@ async function appPipeline(tool: FfmpegTool, file: string, folder: string, expec
   await makeThumbnail(tool, file, join(folder, 'ours.jpg'), source);
   const { plan } = await makeRendition(tool, file, join(folder, 'ours.mp4'), source, { maxSeconds: 300 });
   if (plan !== expected) throw new Error(`${file} was to be a ${expected} and became a ${plan}.`);
-  await extractSpeechAudio(tool, file, folder, source);
+  await extractSpeechAudio(tool, file, folder, source, { form: 'compressed' });
 }
 
 async function barePipeline(file: string, folder: string, plan: Plan): Promise<void> {

@@ -18,7 +18,7 @@ SMTP_URL=
 RESEND_API_KEY=
 MAIL_FROM=Daylight <daylight@$1>
 
-# Speech to text: a server with OpenAI's POST /v1/audio/transcriptions.
+# Speech to text: a server with OpenAI's POST /v1/audio/transcriptions, for other languages than English.
 SPEECH_BASE_URL=
 SPEECH_API_KEY=
 SPEECH_MODEL=

@@ -97,11 +97,9 @@ export async function startMinimalSite() {
     url,
     mailbox: readMails(mail),
     log: () => log,
-    /** Starts the server, in place of the one that runs. */
-    async start(more: Record<string, string> = {}) {
-      await stop();
+    async start() {
       // What a developer's .env sets doesn't count.
-      const env = { ...CLEARED_ENV, ...settings, ...more };
+      const env = { ...CLEARED_ENV, ...settings };
       server = spawn(process.execPath, [NEXT, 'start', '-p', new URL(url).port], { cwd: projectRoot, env });
       for (const stream of [server.stdout, server.stderr]) {
         stream?.setEncoding('utf8').on('data', (chunk: string) => {

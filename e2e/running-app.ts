@@ -17,7 +17,7 @@ export interface App {
   url: string;
   dataDir: string;
   /** As local.json has them, and the storage that TEST_SERVICES names. */
-  addresses: Record<'app' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till' | 'database', string>;
+  addresses: Record<'app' | 'storage' | 'jobs' | 'mail' | 'till' | 'database', string>;
   /** As secrets.json has them. */
   secrets: Record<
     'authSecret' | 'resendApiKey' | 's3AccessKeyId' | 's3SecretAccessKey' | 'stripeWebhookSecret',

@@ -170,16 +170,6 @@ describe('transcribe', () => {
       failed('The speech service doesn’t accept the configured key.'),
       speech(respondWith(401, GARBAGE)),
     ],
-    [
-      'no engine',
-      failed('No speech engine is set up on this server.'),
-      speech(respondWith(501, openAiError('no_engine'))),
-    ],
-    [
-      'another language',
-      failed('The speech engine doesn’t support this language.'),
-      speech(respondWith(400, openAiError('unsupported_language'))),
-    ],
     ['no JSON', failed(NONSENSE), speech(respondWith(200, GARBAGE))],
     [
       'another shape',

@@ -49,6 +49,8 @@ export default function TranscriptEditor({
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [base] = useState(() => ({
+    // What the server hears may replace a draft meanwhile, and would be compared with words that nobody saw.
+    transcription,
     revision: draft ? draft.revision : transcription.revision,
     text: editableText(transcription.words),
   }));
@@ -108,7 +110,7 @@ export default function TranscriptEditor({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void trySave(() => post(transcription, base.revision));
+        void trySave(() => post(base.transcription, base.revision));
       }}
       className="flex min-h-0 grow flex-col gap-3 p-3 sm:p-4"
     >

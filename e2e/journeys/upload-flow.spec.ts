@@ -11,8 +11,8 @@ import {
   markDocument,
 } from './video-assertions';
 
-/** Of the words that are said, the recogniser of the local stand-in gets about two in three. */
-const MIN_RECOGNIZED_SHARE = 0.5;
+/** Of the 71 words that are read, the built-in engine gets all but a few. */
+const MIN_RECOGNIZED_SHARE = 0.9;
 
 const WORDS = '.transcript-paragraph > p > span';
 const plain = (word: string) => word.toLowerCase().replace(/[^a-z']/g, '');
@@ -98,7 +98,7 @@ test('somebody signs up, uploads a day, reads it and goes back to a word', async
     await expect(words).toBeVisible({ timeout: 120_000 });
     await expectSameDocument(page);
     const read = new Set((await page.locator(WORDS).allTextContents()).map(plain));
-    const said = new Set(clip.text.split(' ').filter((word) => word.length >= 5));
+    const said = new Set(clip.text.split(' '));
     const heard = [...said].filter((word) => read.has(plain(word)));
     expect(heard.length / said.size, `heard: ${heard.join(' ')}`).toBeGreaterThan(MIN_RECOGNIZED_SHARE);
   });
@@ -116,7 +116,7 @@ test('somebody signs up, uploads a day, reads it and goes back to a word', async
     const placed = words.filter(
       ({ word, start_time }) => word.length > 4 && sentenceAt(start_time).includes(plain(word)),
     );
-    expect(placed.length).toBeGreaterThan(5);
+    expect(placed.length).toBeGreaterThan(20);
     const target = placed.find(({ start_time }) => start_time > 8);
     const arrived = await listenForSeek(video);
     await page

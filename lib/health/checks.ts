@@ -7,6 +7,7 @@ import { findMailProblems } from '@/lib/services/mail-check';
 import { findSpeechProblems } from '@/lib/services/speech-check';
 import { findStorageProblems } from '@/lib/services/storage-check';
 import { findPaymentProblems } from '@/lib/services/stripe-check';
+import { findMissingFiles } from '@/lib/speech/missing-files';
 import { findDatabaseProblems } from './database';
 import { findJobsProblems } from './jobs';
 
@@ -65,7 +66,12 @@ async function checkPayments(): Promise<Finding> {
 
 async function checkSpeech(): Promise<Finding> {
   if (env().SPEECH_BASE_URL) return { problems: await findSpeechProblems(REQUEST_TIMEOUT_MS) };
-  const note = 'Transcription isn’t set up. Videos play without transcripts until you set SPEECH_BASE_URL.';
+  const [missing] = await findMissingFiles();
+  if (missing) {
+    const problem = `The built-in speech engine can’t run: ${missing} is missing. Run \`npm ci\` and \`npm run build\` again, or set SPEECH_BASE_URL.`;
+    return { problems: [problem] };
+  }
+  const note = 'The built-in engine transcribes English. For other languages, set SPEECH_BASE_URL.';
   return { problems: [], notes: [note] };
 }
 

@@ -131,7 +131,7 @@ it('says which services aren’t set up, and finds nothing wrong with that', asy
   expect(code).toBe(0);
   expect(checks).toMatchObject(
     each({
-      Speech: '✓ Transcription isn’t set up.*set SPEECH_BASE_URL',
+      Speech: '✓ The built-in engine transcribes English.*set SPEECH_BASE_URL',
       Payments: '✓ Plans are off.*Every account has DEFAULT_PLAN, which is Standard',
       Email: '✓$',
     }),

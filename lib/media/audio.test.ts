@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
 import { encode } from '@/test/media/encode';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { inspectMedia } from '@/test/media/inspect';
 import { spokenClip } from '@/test/media/speech';
-import { extractSpeechAudio } from './audio';
+import { extractSpeechAudio, type SpeechForm } from './audio';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import { probe } from './probe';
 
 const tool = await nativeTool();
 
-async function extract(input: string) {
+async function extract(input: string, form: SpeechForm = 'compressed') {
   const source = await probe(tool, input);
-  return { source, ...(await extractSpeechAudio(tool, input, workFolder(), source)) };
+  return { source, ...(await extractSpeechAudio(tool, input, workFolder(), source, { form })) };
 }
 
 describe('extractSpeechAudio', () => {
@@ -69,6 +69,27 @@ describe('extractSpeechAudio', () => {
       10 - ((parts[1]?.startSeconds ?? 0) % 10),
       1,
     );
+  });
+
+  it('writes plain samples for the built-in engine, in shorter parts that miss none of them', async () => {
+    const { parts, source, silent } = await extract(await clips.longSpeech(), 'samples');
+    expect(silent).toBe(false);
+    expect(parts).toHaveLength(5);
+    const seconds = parts.map(({ path }) => statSync(path).size / 32_000);
+    for (const [index, { durationSeconds }] of parts.entries()) {
+      expect(durationSeconds).toBeLessThanOrEqual(300);
+      expect(seconds[index]).toBeCloseTo(durationSeconds, 3);
+    }
+    expect(seconds.reduce((sum, one) => sum + one, 0)).toBeCloseTo(source.durationSeconds, 2);
+  });
+
+  it('lets the built-in engine listen where a service would hear nothing', async () => {
+    const quiet = join(workFolder(), 'quiet.mov');
+    const args = ['-t', '5', '-c:v', 'copy', '-af', 'volume=-45dB', '-c:a', 'pcm_s16le'];
+    await encode(['-i', await clips.shortSpeech(), ...args], quiet);
+    expect((await extract(quiet)).silent).toBe(true);
+    expect((await extract(quiet, 'samples')).silent).toBe(false);
+    expect((await extract(await clips.silentMp4(), 'samples')).silent).toBe(true);
   });
 });
 

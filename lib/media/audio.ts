@@ -12,23 +12,36 @@ export interface SpeechPart {
   durationSeconds: number;
 }
 
-/** 20 minutes at 32 kbit/s are 4.8 MB; speech services accept 25 MB. */
-const MAX_PART_SECONDS = 20 * 60;
 /** A part ends somewhere in its last quarter. */
-const EARLIEST_CUT_SECONDS = 15 * 60;
-const SILENT_BELOW_DBFS = -50;
+const EARLIEST_CUT = 0.75;
 /** About twice the size of 12 hours of uncompressed 16 kHz mono. */
 const MAX_BYTES = 3_000_000_000;
 
 /**
- * In order of preference: at 32 kbit/s, pocketsphinx got 35% of the words wrong from Opus and 49% from MP3 (28% from
- * uncompressed audio). Debian's ffmpeg has all of them; smaller builds have only the last one.
+ * What speech is extracted as.
+ *
+ * - `compressed`, for a speech service: 20 minutes at 32 kbit/s are 4.8 MB, and services accept 25 MB. The encoders are in
+ *   order of preference; Debian's ffmpeg has all of them, and smaller builds have only the last one.
+ * - `samples`, for the built-in engine: 16-bit samples without a header, at most 5 minutes, so that a slow core is done
+ *   with them in the time that hosts give a function. The engine makes out speech that's far too quiet for a service.
  */
-const ENCODERS = [
-  { extension: 'ogg', args: ['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg'] },
-  { extension: 'mp3', args: ['-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3'] },
-  { extension: 'm4a', args: ['-c:a', 'aac', '-b:a', '32k', '-f', 'mp4'] },
-];
+const FORMS = {
+  compressed: {
+    maxPartSeconds: 20 * 60,
+    silentBelowDbfs: -50,
+    encoders: [
+      { extension: 'ogg', args: ['-c:a', 'libopus', '-b:a', '32k', '-f', 'ogg'] },
+      { extension: 'mp3', args: ['-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3'] },
+      { extension: 'm4a', args: ['-c:a', 'aac', '-b:a', '32k', '-f', 'mp4'] },
+    ],
+  },
+  samples: {
+    maxPartSeconds: 5 * 60,
+    silentBelowDbfs: -70,
+    encoders: [{ extension: 'pcm', args: ['-c:a', 'pcm_s16le', '-f', 's16le'] }],
+  },
+};
+export type SpeechForm = keyof typeof FORMS;
 
 const WINDOW_SECONDS = 0.2;
 /** Prints the level of every 0.2 s window (3200 samples). A fixed threshold would find no pauses in a noisy room. */
@@ -43,9 +56,8 @@ const SPEECH = ['-ac', '1', '-ar', '16000'];
 const ALIGNED = 'aresample=16000:async=1:first_pts=0';
 
 /**
- * Extracts the audio in the format that speech services want, mono 16 kHz at 32 kbit/s, in parts of at most 20
- * minutes that are cut where it's quietest. `silent` means that the level never rises above -50 dBFS, or that there's
- * no audio at all (then there are no parts).
+ * Extracts the audio as mono at 16 kHz, in parts that are cut where it's quietest. `silent` means that the level never
+ * rises above what can be understood in that form, or that there's no audio at all (then there are no parts).
  * @throws MediaError
  */
 export async function extractSpeechAudio(
@@ -53,9 +65,10 @@ export async function extractSpeechAudio(
   input: string,
   outputDir: string,
   source: MediaProbe,
-  options: { maxSeconds?: number; signal?: AbortSignal } = {},
+  options: { form: SpeechForm; maxSeconds?: number; signal?: AbortSignal | undefined },
 ): Promise<{ parts: SpeechPart[]; silent: boolean }> {
   const { audio, durationSeconds } = source;
+  const { encoders, maxPartSeconds, silentBelowDbfs } = FORMS[options.form];
   if (!audio) return { parts: [], silent: true };
   const deadline = Date.now() + (options.maxSeconds ?? 600) * 1000;
   const encode = (
@@ -69,11 +82,12 @@ export async function extractSpeechAudio(
       maxSeconds: Math.max(0.1, (deadline - Date.now()) / 1000),
       signal: options.signal,
     });
+  const isSilent = (stderr: string) => !(loudest(stderr) > silentBelowDbfs);
   const fromSource = ['-map', `0:${audio.index}`, ...SPEECH, '-t', durationSeconds.toFixed(3)];
 
-  if (durationSeconds <= MAX_PART_SECONDS) {
+  if (durationSeconds <= maxPartSeconds) {
     const args = [...fromSource, '-af', `${ALIGNED},volumedetect`];
-    const { path, stderr } = await encode(input, 'speech', { args, encoders: ENCODERS });
+    const { path, stderr } = await encode(input, 'speech', { args, encoders });
     return { parts: [{ path, startSeconds: 0, durationSeconds }], silent: isSilent(stderr) };
   }
 
@@ -86,12 +100,12 @@ export async function extractSpeechAudio(
     encoders: [{ extension: 'mov', args: ['-c:a', 'pcm_s16le', '-f', 'mov'], onLine: collectLevels(levels) }],
   });
   const parts: SpeechPart[] = [];
-  for (const [startSeconds, endSeconds] of cutAtQuietestPoint(durationSeconds, levels)) {
+  for (const [startSeconds, endSeconds] of cutAtQuietestPoint(durationSeconds, levels, maxPartSeconds)) {
     const length = endSeconds - startSeconds;
     const { path } = await encode(whole.path, `speech-${parts.length + 1}`, {
       inputArgs: ['-ss', startSeconds.toFixed(6), '-t', length.toFixed(6)],
       args: SPEECH,
-      encoders: ENCODERS,
+      encoders,
     });
     parts.push({ path, startSeconds, durationSeconds: length });
   }
@@ -152,12 +166,16 @@ function collectLevels(levels: number[]): (line: string) => void {
 /**
  * Returns each part's [start, end] in seconds. Each one but the last ends at the quietest moment of its last quarter.
  */
-function cutAtQuietestPoint(durationSeconds: number, levels: number[]): [number, number][] {
+function cutAtQuietestPoint(
+  durationSeconds: number,
+  levels: number[],
+  maxPartSeconds: number,
+): [number, number][] {
   const parts: [number, number][] = [];
   let start = 0;
-  while (durationSeconds - start > MAX_PART_SECONDS) {
-    const earliest = Math.ceil((start + EARLIEST_CUT_SECONDS) / WINDOW_SECONDS);
-    const latest = Math.floor((start + MAX_PART_SECONDS) / WINDOW_SECONDS) - 1;
+  while (durationSeconds - start > maxPartSeconds) {
+    const earliest = Math.ceil((start + EARLIEST_CUT * maxPartSeconds) / WINDOW_SECONDS);
+    const latest = Math.floor((start + maxPartSeconds) / WINDOW_SECONDS) - 1;
     let quietest = latest;
     for (let window = latest - 1; window > earliest; window--) {
       if (loudnessAround(levels, window) < loudnessAround(levels, quietest)) quietest = window;
@@ -175,7 +193,9 @@ function loudnessAround(levels: number[], window: number): number {
   return Math.max(...[-1, 0, 1].map((offset) => levels[window + offset] ?? Number.NEGATIVE_INFINITY));
 }
 
-function isSilent(stderr: string): boolean {
-  const loudest = /max_volume: (-?[\d.]+|-inf) dB/.exec(stderr)?.[1];
-  return loudest !== undefined && !(Number(loudest) > SILENT_BELOW_DBFS);
+/** Returns the highest level that `volumedetect` found, in dBFS: infinite if it didn't say, as for an empty stream. */
+function loudest(stderr: string): number {
+  const level = /max_volume: (-?[\d.]+|-inf) dB/.exec(stderr)?.[1];
+  if (level === undefined) return Number.POSITIVE_INFINITY;
+  return level === '-inf' ? Number.NEGATIVE_INFINITY : Number(level);
 }

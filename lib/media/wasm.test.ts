@@ -49,7 +49,9 @@ describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
     const picture = join(folder, 'thumbnail.jpg');
     await makeThumbnail(tool, input, picture, source);
     expect(await meanLuma(picture)).toBeGreaterThan(60);
-    const { parts, silent } = await extractSpeechAudio(tool, input, folder, source);
+    const { parts, silent } = await extractSpeechAudio(tool, input, folder, source, {
+      form: 'compressed',
+    });
     expect(silent).toBe(false);
     const { streams } = await inspectMedia(parts[0]?.path ?? '');
     expect(streams).toMatchObject([{ codec_name: 'opus', channels: 1 }]);

@@ -37,7 +37,7 @@ afterAll(async () => {
   await services.end();
 });
 
-const PART = { name: 'speech-0.mp3', startSeconds: 600 } as const;
+const PART = { name: 'speech-0.mp3', startSeconds: 600, endSeconds: 620 } as const;
 
 /** Creates an entry whose transcript is being made, with its audio in storage. */
 async function speaking() {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
-import { entries, type StoredWord } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { extractSpeechAudio } from '@/lib/media/audio';
@@ -10,20 +10,28 @@ import { probe } from '@/lib/media/probe';
 import { type EntryRef, startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
-import { type SpeechOptions, transcribe } from '@/lib/services/speech';
-import { SpeechError } from '@/lib/services/speech-error';
+import { transcribe } from '@/lib/services/speech';
 import { deleteObject, downloadObject } from '@/lib/services/storage-objects';
-import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
+import { saveProgress } from '@/lib/transcripts/progress';
+import {
+  type MachineTranscript,
+  publishTranscriptParts,
+  saveTranscriptPart,
+} from '@/lib/transcripts/service';
+import { hearPart, storedWord } from './built-in-speech';
 import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
 import { ffmpegTool } from './media-tool';
 
-/** A part of the audio in storage, ready for the speech service. Times are in seconds. */
+/** A part of the audio in storage. Times are in seconds. */
 export interface SpeechObject {
   name: `speech-${number}.${string}`;
   startSeconds: number;
+  endSeconds: number;
 }
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
+/** What the built-in engine takes, so a part's name says who transcribes it. */
+const SAMPLES = '.pcm';
 
 /**
  * Starts the job that makes an entry's transcript. One that was started before isn't restarted when the video's job is:
@@ -41,32 +49,19 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
   await sendDue('event');
 }
 
-/** Returns where to send audio. @throws SpeechError `not_configured` if there's no such service */
-function speechService(): Pick<SpeechOptions, 'baseUrl' | 'apiKey' | 'model'> {
-  const { SPEECH_BASE_URL: baseUrl, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model } = env();
-  if (baseUrl) return { baseUrl, apiKey, model };
-  throw new SpeechError('not_configured', 'Transcription isn’t set up on this site yet.');
-}
-
 /**
- * Uploads the audio in parts that fit one call to a speech service.
+ * Uploads the audio in parts that fit one call to the speech service, or one step of the built-in engine without one.
  * @returns an empty list if the audio is silent
- * @throws SpeechError `not_configured`, before anything is downloaded
  */
 export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject[]> {
-  speechService();
   const { signal } = entry;
+  const form = env().SPEECH_BASE_URL ? 'compressed' : 'samples';
   return withStepFolder(entry.entryId, async (folder) => {
     // Before anything is downloaded.
     const tool = await ffmpegTool();
     const file = await fetchEntryFile(entry, 'source', folder);
-    const { parts, silent } = await extractSpeechAudio(
-      tool,
-      file,
-      folder,
-      await probe(tool, file, { signal }),
-      { signal },
-    );
+    const source = await probe(tool, file, { signal });
+    const { parts, silent } = await extractSpeechAudio(tool, file, folder, source, { form, signal });
     if (silent) return [];
     const made = parts.map((part, index) => {
       const extension = path.extname(part.path).slice(1);
@@ -75,11 +70,27 @@ export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject
         file: part.path,
         contentType: AUDIO_TYPES[extension] ?? 'application/octet-stream',
         startSeconds: part.startSeconds,
+        endSeconds: part.startSeconds + part.durationSeconds,
       };
     });
     await publishFiles(entry, made, () => isActiveEntry(entry));
-    return made.map(({ name, startSeconds }) => ({ name, startSeconds }));
+    return made.map(({ name, startSeconds, endSeconds }) => ({ name, startSeconds, endSeconds }));
   });
+}
+
+/** Has the speech service transcribe a part. @throws SpeechError */
+async function askService(
+  part: SpeechObject,
+  file: string,
+  signal?: AbortSignal,
+): Promise<MachineTranscript> {
+  const { SPEECH_BASE_URL: baseUrl = '', SPEECH_API_KEY: apiKey, SPEECH_MODEL: model } = env();
+  const contentType = AUDIO_TYPES[path.extname(file).slice(1)] ?? 'audio/mpeg';
+  const { words, ...heard } = await transcribe(
+    { baseUrl, apiKey, model, ...(signal && { signal }) },
+    { path: file, fileName: part.name, contentType },
+  );
+  return { ...heard, words: words.map((word) => storedWord(word, part.startSeconds)) };
 }
 
 /**
@@ -89,30 +100,25 @@ export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject
  * @throws SpeechError
  */
 export async function transcribePart(entry: EntryStep, part: SpeechObject, index: number): Promise<boolean> {
+  const { signal } = entry;
   return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, part.name);
     const key = entryKey(entry.userId, entry.entryId, part.name);
-    if (!(await downloadObject(key, file, { signal: entry.signal }))) {
+    if (!(await downloadObject(key, file, { signal }))) {
       throw withSafeMessage(new Error('Storage has no audio of this entry.'));
     }
-    const { words, ...heard } = await transcribe(
-      { ...speechService(), signal: entry.signal },
-      {
-        path: file,
-        fileName: part.name,
-        contentType: AUDIO_TYPES[path.extname(file).slice(1)] ?? 'audio/mpeg',
-      },
-    );
-    const shifted = (seconds: number) => Math.round((seconds + part.startSeconds) * 1000) / 1000;
-    const stored = words.map(({ word, start, end, confidence }): StoredWord => {
-      const [from, to] = [shifted(start), shifted(end)];
-      return confidence === undefined ? [word, from, to] : [word, from, to, confidence];
-    });
-    return saveTranscriptPart(entry, index, { ...heard, words: stored });
+    const heard = part.name.endsWith(SAMPLES)
+      ? await hearPart(entry, { index, startSeconds: part.startSeconds }, file)
+      : await askService(part, file, signal);
+    await saveProgress(entry, part.endSeconds);
+    return saveTranscriptPart(entry, index, heard);
   });
 }
 
-/** Publishes the words of all parts as the entry's transcript, and deletes the audio. */
+/**
+ * Publishes the words of all parts as the entry's transcript, and deletes the audio.
+ * @throws SpeechError `rejected` if the built-in engine heard another language than its own
+ */
 export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]): Promise<void> {
   await publishTranscriptParts(entry, parts.length);
   for (const part of parts) await deleteObject(entryKey(entry.userId, entry.entryId, part.name));

@@ -54,7 +54,8 @@ async function isFinished({ kind, userId, entryId }: JobRun): Promise<boolean> {
     previews: sql<boolean>`false`,
     transcript: sql<boolean>`${entries.transcriptStatus} = 'no_speech'
       or (${entries.transcriptStatus} = 'completed' and exists (select from ${transcripts}
-        where ${transcripts.entryId} = ${entries.id} and ${transcripts.revision} = 0))`,
+        where ${transcripts.entryId} = ${entries.id} and ${transcripts.revision} = 0
+          and not ${transcripts.draft}))`,
   }[kind];
   const [row] = await db().select({ finished }).from(entries).where(ownedEntry(userId, entryId));
   return row?.finished ?? false;

@@ -7,7 +7,7 @@ import { withSafeMessage } from '@/lib/safe-error';
  * - `unavailable`: the service is down, broken, or too slow, or the call was canceled; a later attempt may succeed.
  * - `rejected`: the service refused this audio, and will refuse the same audio again.
  * - `nonsense`: the response can't be a transcript.
- * - `not_configured`: there's no engine, or its URL, key, or model is wrong; someone must fix the settings.
+ * - `not_configured`: its URL, key, or model is wrong; someone must fix the settings.
  */
 export type SpeechErrorKind = 'rate_limited' | 'unavailable' | 'rejected' | 'nonsense' | 'not_configured';
 
@@ -70,19 +70,12 @@ export function invalidResponseError(problem: string): SpeechError {
   return new SpeechError('nonsense', 'The speech service didn’t return a transcript.', { cause });
 }
 
-/** Returns the error for any response other than a 200. `body` is whatever came with it. */
-export function statusError(status: number, header: string | undefined, body: string): SpeechError {
-  const code = openAiCode(body);
+/** Returns the error for any response other than a 200. */
+export function statusError(status: number, header: string | undefined): SpeechError {
   const wait = retryAfterSeconds(header);
   const options = { status, ...(wait !== undefined && { retryAfterSeconds: wait }) };
   if (status === 429) {
     return new SpeechError('rate_limited', 'The speech service is busy. We’ll try again later.', options);
-  }
-  if (status === 501 && code === 'no_engine') {
-    return new SpeechError('not_configured', 'No speech engine is set up on this server.', options);
-  }
-  if (status === 400 && code === 'unsupported_language') {
-    return new SpeechError('rejected', 'The speech engine doesn’t support this language.', options);
   }
   if (status === 401 || status === 403) {
     return new SpeechError(
@@ -104,14 +97,4 @@ export function statusError(status: number, header: string | undefined, body: st
   if (status >= 400)
     return new SpeechError('rejected', 'The speech service rejected this recording.', options);
   return invalidResponseError(`status ${status}`);
-}
-
-/** Returns the code in OpenAI's error shape; empty for anything else. */
-function openAiCode(body: string): string {
-  try {
-    const code: unknown = JSON.parse(body)?.error?.code;
-    return typeof code === 'string' ? code : '';
-  } catch {
-    return '';
-  }
 }

@@ -33,26 +33,23 @@ test.each(['', '/', '/v1', '/v1/'])(
 
 test('reads words at the top level, and drops those of segments that are silence', async () => {
   const url = await startSpeechServer(
-    respondJson(
-      200,
-      {
-        language: 'English',
-        text: 'Hello, world. Thanks for watching!',
-        words: [
-          { word: 'Hello', start: 0.12345, end: 0.5 },
-          { word: ',', start: 0.5, end: 0.52 },
-          { word: ' world ', start: 0.51, end: 1 },
-          { word: '.', start: 1, end: 1 },
-          { word: 'Thanks', start: 30, end: 31 },
-          { word: '[Music]', start: 40, end: 41 },
-        ],
-        segments: [
-          { start: 0, end: 1, text: 'Hello, world.', no_speech_prob: 0.7, avg_logprob: -0.2 },
-          { start: 29, end: 35, text: 'Thanks for watching!', no_speech_prob: 0.9, avg_logprob: -1.4 },
-        ],
-      },
-      { 'x-speech-engine': 'whisper' },
-    ),
+    respondJson(200, {
+      language: 'English',
+      text: 'Hello, world. Thanks for watching!',
+      model: 'whisper',
+      words: [
+        { word: 'Hello', start: 0.12345, end: 0.5 },
+        { word: ',', start: 0.5, end: 0.52 },
+        { word: ' world ', start: 0.51, end: 1 },
+        { word: '.', start: 1, end: 1 },
+        { word: 'Thanks', start: 30, end: 31 },
+        { word: '[Music]', start: 40, end: 41 },
+      ],
+      segments: [
+        { start: 0, end: 1, text: 'Hello, world.', no_speech_prob: 0.7, avg_logprob: -0.2 },
+        { start: 29, end: 35, text: 'Thanks for watching!', no_speech_prob: 0.9, avg_logprob: -1.4 },
+      ],
+    }),
   );
   expect(await transcribeAudio(url)).toEqual({
     language: 'en',

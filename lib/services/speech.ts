@@ -42,10 +42,8 @@ export async function transcribe(options: SpeechOptions, audio: SpeechAudio): Pr
   const deadline = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const { status, headers, body } = await post(url, options, audio, signal);
-  if (status !== 200) throw statusError(status, headers['retry-after'], body);
-  const transcription = parseTranscription(parseJson(body));
-  const engine = headers['x-speech-engine'];
-  return typeof engine === 'string' ? { ...transcription, engine: engine.slice(0, 100) } : transcription;
+  if (status !== 200) throw statusError(status, headers['retry-after']);
+  return parseTranscription(parseJson(body));
 }
 
 function transcriptionsUrl(baseUrl: string): URL {

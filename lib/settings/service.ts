@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { env } from '@/lib/env';
 import type { User } from '@/lib/sessions/service';
 import type { Profile, VideoSettings } from './contract';
 
@@ -18,7 +19,9 @@ export async function updateProfile(
   return presentProfile({ ...names, email: user.email });
 }
 
-/** The same for everybody: the speech service finds the language out, and what plays is H.264 in MP4. */
+/** The same for everybody: a speech service detects the language, and what plays is H.264 in MP4. */
 export function videoSettings(): VideoSettings {
-  return { transcriptionLanguage: 'Detected automatically', compressionType: 'H.264 (MP4)' };
+  // The built-in engine knows no other.
+  const transcriptionLanguage = env().SPEECH_BASE_URL ? 'Detected automatically' : 'English';
+  return { transcriptionLanguage, compressionType: 'H.264 (MP4)' };
 }

@@ -31,8 +31,14 @@ export const transcription = z
       example: 0,
     }),
     draft: z.boolean().meta({
-      description: 'Whether an engine that makes many mistakes made it, and nobody has corrected it yet.',
+      description:
+        'Whether these words were heard in the browser while the video was recorded. What the server hears may replace them.',
       example: false,
+    }),
+    progress: z.number().min(0).max(1).optional().meta({
+      description:
+        'How much of the video the server has transcribed, 0 to 1. Omitted unless it’s transcribing or is about to.',
+      example: 0.4,
     }),
   })
   .meta({ id: 'Transcription' });
@@ -83,7 +89,7 @@ export const saveTranscription = operation({
   path: '/entry/:id/transcription',
   summary: 'Save a corrected transcript',
   description:
-    'Saves the words as a new revision; earlier revisions stay available. If `revision` names the revision that was edited and there’s a newer one, answers 409.',
+    'Saves the words as a new revision; earlier revisions stay available. If `revision` names the revision that was edited and there’s a newer one, answers 409. With `draft`, the words are what the browser heard during the recording: they’re the transcript until the server’s is ready, and they’re ignored if there is one already.',
   access: 'verified',
   params: one,
   body: z.object({
@@ -91,6 +97,15 @@ export const saveTranscription = operation({
     revision: z.int().min(0).max(1_000_000).nullable().optional().meta({
       description: 'The revision that was corrected; null if there was none.',
       example: 0,
+    }),
+    draft: z.boolean().optional().meta({
+      description: 'Whether the words were heard in the browser. Accepted as soon as the entry exists.',
+      example: false,
+    }),
+    logProbability: z.number().min(-1000).max(0).optional().meta({
+      description:
+        'For a draft: the mean natural log-probability of its tokens. The server’s words replace it if theirs is higher.',
+      example: -0.12,
     }),
   }),
   bodyLimit: BODY_LIMIT,

@@ -7,12 +7,12 @@ import type { Transcription, Word } from './contract';
 interface CurrentTranscript {
   revision: number;
   words: StoredWord[];
-  engine: string | null;
+  draft: boolean;
 }
 
 const currentTranscript = sql<CurrentTranscript | null>`(
   select json_build_object('revision', transcripts.revision, 'words', transcripts.words,
-    'engine', transcripts.engine)
+    'draft', transcripts.draft)
   from transcripts where transcripts.entry_id = entries.id
   order by transcripts.revision desc limit 1)`.as('transcript');
 
@@ -20,14 +20,12 @@ const currentTranscript = sql<CurrentTranscript | null>`(
 export const transcriptionColumns = {
   transcriptStatus: entries.transcriptStatus,
   transcriptError: entries.transcriptError,
+  transcriptProgress: entries.transcriptProgress,
   language: entries.language,
   transcript: currentTranscript,
 };
 
 type TranscriptionRow = SelectResultFields<typeof transcriptionColumns>;
-
-/** The small local engine gets about every third word wrong, so its transcripts are marked as drafts. */
-const DRAFT_ENGINE = 'pocketsphinx';
 
 /** Returns words as the API returns them. */
 export const presentWords = (words: readonly StoredWord[]): Word[] =>
@@ -38,14 +36,20 @@ export const presentWords = (words: readonly StoredWord[]): Word[] =>
     ...(confidence !== undefined && { confidence }),
   }));
 
-/** Returns an entry's current transcript and its status as the API returns them. */
+/**
+ * Returns an entry's current transcript and its status as the API returns them. The row's status is that of the
+ * server's job; a draft can be read whatever becomes of it.
+ */
 export function presentTranscription(row: TranscriptionRow): Transcription {
+  const { transcript, transcriptStatus, transcriptProgress } = row;
+  const draft = transcript?.draft ?? false;
   return {
-    words: presentWords(row.transcript?.words ?? []),
-    status: row.transcriptStatus,
+    words: presentWords(transcript?.words ?? []),
+    status: draft ? 'completed' : transcriptStatus,
     language: row.language,
-    error: row.transcriptError,
-    revision: row.transcript?.revision ?? null,
-    draft: row.transcript?.engine === DRAFT_ENGINE,
+    error: draft ? null : row.transcriptError,
+    revision: transcript?.revision ?? null,
+    draft,
+    ...(transcriptStatus === 'processing' && { progress: transcriptProgress ?? 0 }),
   };
 }

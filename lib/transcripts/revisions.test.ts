@@ -21,7 +21,7 @@ const said = (text: string) =>
 
 const textOf = (words: readonly { word: string }[]) => words.map(({ word }) => word).join(' ');
 
-async function transcribed(text: string, engine = 'whisper-1') {
+async function transcribed(text: string) {
   const user = await makeUser();
   const entry = await makeEntry(user.id);
   const words = said(text).map(({ word, startTime, endTime }): [string, number, number] => [
@@ -31,7 +31,7 @@ async function transcribed(text: string, engine = 'whisper-1') {
   ]);
   await publishTranscript(
     { userId: user.id, entryId: entry.id },
-    { words, language: 'en', estimated: false, engine },
+    { words, language: 'en', estimated: false, engine: 'whisper-1' },
   );
   return { userId: user.id, entryId: entry.id };
 }
@@ -109,12 +109,6 @@ describe('correcting a transcript', () => {
     expect((await getEntry(user.id, entry.id)).transcription.status).toBe('completed');
     await publishTranscript({ userId: user.id, entryId: entry.id }, { words: [['bye', 0, 1]], ...heard });
     expect(textOf((await getEntry(user.id, entry.id)).transcription.words)).toBe('By hand');
-  });
-
-  it('says that the small engine’s words are a draft until they are corrected', async () => {
-    const { userId, entryId } = await transcribed('Won too', 'pocketsphinx');
-    expect((await getEntry(userId, entryId)).transcription.draft).toBe(true);
-    expect((await saveTranscription(userId, entryId, said('One two'))).draft).toBe(false);
   });
 
   it('refuses words beyond the video, with a second to spare', async () => {

@@ -8,7 +8,7 @@ import { presentWords } from './present';
 import { getTranscription } from './service';
 
 /** A word as it appears in requests. Times are in seconds. */
-interface WordInput {
+export interface WordInput {
   word: string;
   startTime: number;
   endTime: number;
@@ -19,9 +19,22 @@ const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 /** How far words may extend past the end of the video, in milliseconds: engines round up. */
 const MAX_OVERRUN_MS = 1000;
 
-async function lockEntry(tx: Transaction, userId: string, entryId: string) {
+/** Returns words as they're stored. */
+export const storedWords = (sent: readonly WordInput[]): StoredWord[] =>
+  sent.map(({ word, startTime, endTime }) => [word, milliseconds(startTime), milliseconds(endTime)]);
+
+/** @throws AppError `validation_failed` if a word lies past the end of the video, if its length is known yet */
+export function assertInVideo(words: readonly StoredWord[], durationMs: number | null): void {
+  const last = words.reduce((latest, [, , end]) => Math.max(latest, end), 0);
+  if (durationMs === null || last * 1000 <= durationMs + MAX_OVERRUN_MS) return;
+  const message = 'A word’s time is past the end of the video.';
+  throw new AppError('validation_failed', { message, fields: { transcription: message } });
+}
+
+/** Locks an entry, so that its transcript can't change meanwhile. @throws AppError `not_found` */
+export async function lockEntry(tx: Transaction, userId: string, entryId: string) {
   const [entry] = await tx
-    .select({ durationMs: entries.durationMs })
+    .select({ durationMs: entries.durationMs, transcriptStatus: entries.transcriptStatus })
     .from(entries)
     .where(ownedEntry(userId, entryId))
     .for('update');
@@ -53,7 +66,7 @@ async function appendRevision(
   await tx.insert(transcripts).values({ entryId, revision: (after ?? 0) + 1, ...state });
   await tx
     .update(entries)
-    .set({ transcriptStatus: 'completed', transcriptError: null })
+    .set({ transcriptStatus: 'completed', transcriptError: null, transcriptProgress: null })
     .where(eq(entries.id, entryId));
 }
 
@@ -76,9 +89,7 @@ export async function saveTranscription(
   sent: WordInput[],
   basedOn?: number | null,
 ): Promise<Transcription> {
-  const plain = sent.map(
-    ({ word, startTime, endTime }): StoredWord => [word, milliseconds(startTime), milliseconds(endTime)],
-  );
+  const plain = storedWords(sent);
   await db().transaction(async (tx) => {
     const { durationMs } = await lockEntry(tx, userId, entryId);
     const current = await currentState(tx, entryId);
@@ -90,11 +101,7 @@ export async function saveTranscription(
           'This transcript was changed elsewhere, so we didn’t save over it. Reload the page to see the latest version.',
       });
     }
-    const last = words.reduce((latest, [, , end]) => Math.max(latest, end), 0);
-    if (durationMs !== null && last * 1000 > durationMs + MAX_OVERRUN_MS) {
-      const message = 'A word’s time is past the end of the video.';
-      throw new AppError('validation_failed', { message, fields: { transcription: message } });
-    }
+    assertInVideo(words, durationMs);
     await appendRevision(tx, entryId, current?.revision ?? null, {
       words,
       estimated: current?.estimated ?? false,

@@ -26,11 +26,11 @@ test('secrets are created once, and only the owner can read them', () => {
 
 test('adds a secret that a later version needs and keeps the others', () => {
   const dataDir = folder();
-  const { speechApiKey, ...older } = loadSecrets(dataDir);
+  const { resendApiKey, ...older } = loadSecrets(dataDir);
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(older));
   const newer = loadSecrets(dataDir);
   expect(newer).toMatchObject(older);
-  expect(newer.speechApiKey).not.toBe(speechApiKey);
+  expect(newer.resendApiKey).not.toBe(resendApiKey);
   expect(loadSecrets(dataDir)).toEqual(newer);
 });
 
@@ -53,7 +53,7 @@ test('ports stay the same while they are free, and only a taken one changes', as
   expect(new Set([...Object.values(first), 3000]).size).toBe(3);
   expect(await allocatePorts(dataDir, ['storage', 'mail'], 3000)).toEqual(first);
   const other = await listen(first.mail, '127.0.0.1');
-  const second = await allocatePorts(dataDir, ['storage', 'mail', 'speech'], 3000);
+  const second = await allocatePorts(dataDir, ['storage', 'mail', 'jobs'], 3000);
   expect(second.storage).toBe(first.storage);
   expect(second.mail).not.toBe(first.mail);
   other.close();

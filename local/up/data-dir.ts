@@ -85,7 +85,6 @@ export type Secrets = {
   inngestEventKey: string;
   inngestSigningKey: string;
   resendApiKey: string;
-  speechApiKey: string;
   stripeSecretKey: string;
   stripeWebhookSecret: string;
 };
@@ -98,7 +97,6 @@ const generateSecrets = (): Secrets => ({
   // The format that Inngest's SDK parses: a prefix and hexadecimal digits.
   inngestSigningKey: `signkey-prod-${randomBytes(32).toString('hex')}`,
   resendApiKey: `re_${randomBytes(18).toString('base64url')}`,
-  speechApiKey: randomBytes(24).toString('base64url'),
   stripeSecretKey: `sk_test_${randomBytes(24).toString('hex')}`,
   stripeWebhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
 });

@@ -32,7 +32,7 @@ export async function freePort(taken: number[] = []): Promise<number> {
   );
 }
 
-export type ServiceName = 'database' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till';
+export type ServiceName = 'database' | 'storage' | 'jobs' | 'mail' | 'till';
 
 /**
  * Returns the ports of the services. They're the same as last time if they're free, so that signed URLs survive a

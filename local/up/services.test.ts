@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfigured } from './services';
+import { describeSpeech, readConfigured } from './services';
 
 test('starts no stand-in for what is configured, replaced, or turned off', () => {
   expect(readConfigured({})).toMatchObject({ mail: false, till: false });
@@ -8,4 +8,13 @@ test('starts no stand-in for what is configured, replaced, or turned off', () =>
   expect(() => readConfigured({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(
     /STRIPE_WEBHOOK_SECRET is missing/,
   );
+});
+
+test('says what transcribes, without what a key may be in', () => {
+  expect(describeSpeech({ SPEECH_BASE_URL: '' })).toBe('the built-in engine (Moonshine tiny, English)');
+  expect(describeSpeech({ SPEECH_BASE_URL: 'https://api.openai.com' })).toBe(
+    'https://api.openai.com (whisper-1)',
+  );
+  const own = { SPEECH_BASE_URL: 'http://ada:secret@speech:8000/v1?key=secret', SPEECH_MODEL: 'large-v3' };
+  expect(describeSpeech(own)).toBe('http://speech:8000/v1 (large-v3)');
 });

@@ -6,10 +6,7 @@ import type { Environment } from './data-dir';
 import { userError } from './user-error';
 
 /** Which services the environment configures. The others get a local stand-in. */
-export type ConfiguredServices = Record<
-  'database' | 'storage' | 'jobs' | 'mail' | 'speech' | 'till',
-  boolean
->;
+export type ConfiguredServices = Record<'database' | 'storage' | 'jobs' | 'mail' | 'till', boolean>;
 
 /** Loads `.env`, `.env.local` and so on as Next does. Variables that are already set win. */
 export function loadEnvFiles(root: string, dev: boolean): void {
@@ -41,9 +38,17 @@ export function readConfigured(env: Environment): ConfiguredServices {
     storage,
     jobs,
     mail: isSet('RESEND_API_KEY') || isSet('SMTP_URL'),
-    speech: isSet('SPEECH_BASE_URL'),
     till: isSet('STRIPE_SECRET_KEY'),
   };
+}
+
+/** Returns what transcribes. Not its key, and nothing else that its address may contain. */
+export function describeSpeech({ SPEECH_BASE_URL: address = '', SPEECH_MODEL: model }: Environment): string {
+  if (!address) return 'the built-in engine (Moonshine tiny, English)';
+  const { origin, pathname } = URL.canParse(address)
+    ? new URL(address)
+    : { origin: 'SPEECH_BASE_URL', pathname: '' };
+  return `${origin}${pathname === '/' ? '' : pathname} (${model || 'whisper-1'})`;
 }
 
 /** Reads APP_URL, which defaults to the site's address on this machine. Throws if it's plain http and not local. */

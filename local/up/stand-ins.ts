@@ -1,16 +1,13 @@
 import { join } from 'node:path';
-import type { Sandbox } from '@/lib/media/sandbox';
 import type { Secrets } from './data-dir';
 import type { ServiceName } from './ports';
 import type { ConfiguredServices } from './services';
 
 export type StandIns = {
   /** The address of every stand-in that was started, as in local.json. */
-  addresses: Partial<Record<'storage' | 'jobs' | 'mail' | 'speech' | 'till', string>>;
+  addresses: Partial<Record<'storage' | 'jobs' | 'mail' | 'till', string>>;
   /** The variables that point the app at them. */
   env: Record<string, string>;
-  /** The transcription engine, which `up` prints. Null if speech is configured. */
-  speechEngine: string | null;
   /** Waits until the app has registered with the job runner and the runner has read its functions. */
   syncJobs(): Promise<void>;
   close(): Promise<void>;
@@ -28,8 +25,6 @@ type Options = {
   callbackOrigin: string;
   /** Multiplies the delays of retried and canceled jobs, for tests. */
   jobsTimeScale: number;
-  /** ffmpeg's sandbox, or null without ffmpeg. */
-  sandbox: Sandbox | null;
   log: (line: string) => void;
 };
 
@@ -42,14 +37,13 @@ const CLOSE_TIMEOUT_MS = 2000;
  * Starts stand-ins for the services that aren't configured, in this process. If one fails, the others are closed.
  */
 export async function startStandIns(options: Options): Promise<StandIns> {
-  const { configured, dataDir, secrets, ports, databaseUrl, sandbox, jobsTimeScale, log } = options;
+  const { configured, dataDir, secrets, ports, databaseUrl, jobsTimeScale, log } = options;
   const { appUrl, appPort, callbackOrigin } = options;
   const named = (name: string) => (line: unknown) =>
     log(`${name}: ${typeof line === 'string' ? line : JSON.stringify(line)}`);
   const parts: StandIns = {
     addresses: {},
     env: {},
-    speechEngine: null,
     syncJobs: async () => undefined,
     close: async () => {
       const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
@@ -96,25 +90,6 @@ export async function startStandIns(options: Options): Promise<StandIns> {
       closers.push(() => mail.close());
       parts.addresses.mail = mail.url;
       Object.assign(parts.env, { RESEND_API_KEY: secrets.resendApiKey, RESEND_BASE_URL: mail.url });
-    }
-    if (!configured.speech) {
-      const { startSpeech } = await import('../speech/server');
-      const speech = await startSpeech({
-        apiKey: secrets.speechApiKey,
-        cacheDir: join(dataDir, 'speech'),
-        port: ports.speech,
-        // Weaker sandboxes run as a user that may not be able to enter DATA_DIR.
-        ...(sandbox?.isolation === 'full' && { confine: sandbox.enter }),
-        log: named('speech'),
-      });
-      closers.push(() => speech.close());
-      parts.addresses.speech = speech.url;
-      parts.speechEngine = speech.describe;
-      Object.assign(parts.env, {
-        SPEECH_BASE_URL: speech.url,
-        SPEECH_API_KEY: secrets.speechApiKey,
-        SPEECH_MODEL: speech.engine,
-      });
     }
     if (!configured.till) {
       const { startStripe } = await import('../stripe/server');

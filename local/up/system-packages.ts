@@ -39,24 +39,6 @@ const bubblewrap: SystemProgram = {
   elsewhere: 'apt-get install bubblewrap; dnf install bubblewrap',
 };
 
-const pocketsphinx: SystemProgram = {
-  debian: ['pocketsphinx', 'pocketsphinx-en-us'],
-  present: (env) =>
-    Boolean(env.SPEECH_BASE_URL) ||
-    (isOnPath(env, ['pocketsphinx', 'pocketsphinx_continuous']) &&
-      existsSync('/usr/share/pocketsphinx/model/en-us')),
-  without:
-    'pocketsphinx with its English model (without it, transcription needs an engine that you set with SPEECH_BASE_URL)',
-  elsewhere: 'apt-get install pocketsphinx pocketsphinx-en-us; elsewhere set SPEECH_BASE_URL',
-};
-
-const speechSamples: SystemProgram = {
-  debian: ['pocketsphinx-testdata'],
-  present: () => existsSync('/usr/share/pocketsphinx/test/data'),
-  without: 'pocketsphinx-testdata (without it, tests with real speech are skipped)',
-  elsewhere: 'apt-get install pocketsphinx-testdata',
-};
-
 const chromium: SystemProgram = {
   debian: ['chromium'],
   present: (env) =>
@@ -75,8 +57,8 @@ const headlessShell: SystemProgram = {
 
 /** The programs that `up` and the tests use. */
 export const PROGRAMS = {
-  up: [ffmpeg, bubblewrap, pocketsphinx],
-  test: [ffmpeg, bubblewrap, pocketsphinx, speechSamples, chromium, headlessShell],
+  up: [ffmpeg, bubblewrap],
+  test: [ffmpeg, bubblewrap, chromium, headlessShell],
 } satisfies Record<string, SystemProgram[]>;
 
 /** How long to wait before a failed installation is retried, so that not every start waits for it. */

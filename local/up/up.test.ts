@@ -136,15 +136,7 @@ test('starts everything, stops it on SIGTERM, and restarts with the same data, p
   const dataDir = newDataDir();
   const first = await readyUp(dataDir);
   const addresses = first.addresses();
-  expect(Object.keys(addresses).sort()).toEqual([
-    'app',
-    'database',
-    'jobs',
-    'mail',
-    'speech',
-    'storage',
-    'till',
-  ]);
+  expect(Object.keys(addresses).sort()).toEqual(['app', 'database', 'jobs', 'mail', 'storage', 'till']);
   expect(addresses.app).toBe(`http://localhost:${first.port}`);
   expect(statSync(join(dataDir, 'local.json')).mode & 0o777).toBe(0o600);
   await first.get('/write?morning');

@@ -8,12 +8,19 @@ import { startPostgres } from '../postgres/server';
 import { stopOrphanedApp } from './app-server';
 import { buildOnce } from './build';
 import { loadSecrets, openDataDir, projectRoot, writePrivately } from './data-dir';
-import { findFfmpeg } from './ffmpeg';
+import { describeFfmpeg } from './ffmpeg';
 import { acquireLock } from './lock';
 import { openLog } from './logs';
 import { allocatePorts, readPort, requireFreePort, savePort } from './ports';
 import { stepPrinter } from './progress';
-import { checkDatabase, checkStorage, loadEnvFiles, readAppUrl, readConfigured } from './services';
+import {
+  checkDatabase,
+  checkStorage,
+  describeSpeech,
+  loadEnvFiles,
+  readAppUrl,
+  readConfigured,
+} from './services';
 import { handleShutdownSignals } from './shutdown';
 import { nextCommand, type ServerCommand, startSite } from './site';
 import { startStandIns } from './stand-ins';
@@ -86,15 +93,10 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       installPrograms({ programs: PROGRAMS.up, log: note, stop: stopping.signal }),
     );
     if (missing.length > 0) printLine(`    ${missingNotice(missing)}`);
-    const ffmpeg = await findFfmpeg(env);
-    for (const line of ffmpeg.lines) printLine(`    ${line}`);
+    for (const line of await describeFfmpeg(env)) printLine(`    ${line}`);
 
     const secrets = loadSecrets(dataDir);
-    const ports = await allocatePorts(
-      dataDir,
-      ['database', 'storage', 'jobs', 'mail', 'speech', 'till'],
-      port,
-    );
+    const ports = await allocatePorts(dataDir, ['database', 'storage', 'jobs', 'mail', 'till'], port);
     let databaseUrl = env.DATABASE_URL ?? '';
     if (configured.database) {
       await step('Database', () => checkDatabase(databaseUrl));
@@ -114,7 +116,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
     await step('Tables', () => migrate(databaseUrl));
 
     if (configured.storage) await step('Storage', () => checkStorage(env.S3_ENDPOINT));
-    const parts = await step('Storage, email, speech, jobs and payments', () =>
+    const parts = await step('Storage, email, jobs and payments', () =>
       startStandIns({
         configured,
         dataDir,
@@ -126,7 +128,6 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
         // Not APP_URL, which may lead through a proxy that isn't here.
         callbackOrigin: morePorts.length > 0 ? appUrl : `http://127.0.0.1:${port}`,
         jobsTimeScale: Number(env.DAYLIGHT_JOBS_TIME_SCALE || 1),
-        sandbox: ffmpeg.sandbox,
         log: note,
       }),
     );
@@ -188,7 +189,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
     writePrivately(localFile, local);
     const hidden = { ...local, ...(local.database && { database: local.database.replace(/\/\/.*@/, '//') }) };
     for (const [name, address] of Object.entries(hidden)) printLine(`  ${name.padEnd(9)} ${address}`);
-    if (parts.speechEngine) printLine(`  transcription by ${parts.speechEngine}`);
+    printLine(`  transcription by ${describeSpeech(env)}`);
     printLine(`  logs      ${join(dataDir, 'logs')}`);
     printLine(`Ready on http://localhost:${port}`);
     await stopping.requested;

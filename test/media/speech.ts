@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cached, encode } from './encode';
+import { inspectMedia } from './inspect';
 
 interface Utterance {
   /** Lower case, without punctuation. */
@@ -17,54 +18,36 @@ export interface SpokenClip {
   utterances: Utterance[];
 }
 
-/** Real speech with its transcript: five sentences of a public-domain reading (LibriVox), 16 kHz mono PCM. */
-const CORPUS = '/usr/share/pocketsphinx/test/data/librivox';
+const FOLDER = join(import.meta.dirname, 'librivox');
 const PAUSE_SECONDS = 0.6;
-const WAV_HEADER_BYTES = 44;
-const BYTES_PER_SECOND = 32_000;
 
-/**
- * An MP4 of about 26 seconds in which sentences are read over a test picture, with a pause after each.
- * @throws when Debian's package `pocketsphinx-testdata` is not installed
- */
+/** Returns an MP4 of about 28 seconds in which five sentences are read over a test picture, with a pause after each. */
 export async function spokenClip(): Promise<SpokenClip> {
+  const recordings = JSON.parse(await readFile(join(FOLDER, 'transcription.json'), 'utf8')) as {
+    file: string;
+    text: string;
+  }[];
+  const files = recordings.map(({ file }) => join(FOLDER, file));
   const utterances: Utterance[] = [];
-  const recordings: string[] = [];
   let startSeconds = 0;
-  for (const { id, text } of await readCorpus()) {
-    const recording = join(CORPUS, `${id}.wav`);
-    const durationSeconds = ((await readFile(recording)).length - WAV_HEADER_BYTES) / BYTES_PER_SECOND;
+  for (const [index, { text }] of recordings.entries()) {
+    const durationSeconds = Number((await inspectMedia(files[index] ?? '')).format.duration);
     utterances.push({ text, startSeconds, durationSeconds });
-    recordings.push(recording);
     startSeconds += durationSeconds + PAUSE_SECONDS;
   }
-  const pad = recordings.map((_, index) => `[${index}:a]apad=pad_dur=${PAUSE_SECONDS}[p${index}]`).join(';');
-  const joined = `${recordings.map((_, index) => `[p${index}]`).join('')}concat=n=${recordings.length}:v=0:a=1[speech]`;
+  const pad = files.map((_, index) => `[${index}:a]apad=pad_dur=${PAUSE_SECONDS}[p${index}]`).join(';');
+  const joined = `${files.map((_, index) => `[p${index}]`).join('')}concat=n=${files.length}:v=0:a=1[speech]`;
   const path = await cached('spoken.mp4', (output) =>
     encode(
       [
-        ...recordings.flatMap((recording) => ['-i', recording]),
+        ...files.flatMap((file) => ['-i', file]),
         ...['-f', 'lavfi', '-t', startSeconds.toFixed(3), '-i', 'testsrc2=size=320x180:rate=15'],
-        ...['-filter_complex', `${pad};${joined}`, '-map', `${recordings.length}:v`, '-map', '[speech]'],
+        ...['-filter_complex', `${pad};${joined}`, '-map', `${files.length}:v`, '-map', '[speech]'],
         ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '96k'],
       ],
       output,
     ),
   );
-  return {
-    path,
-    text: utterances.map(({ text }) => text).join(' '),
-    durationSeconds: startSeconds,
-    utterances,
-  };
-}
-
-async function readCorpus(): Promise<{ id: string; text: string }[]> {
-  const lines = await readFile(join(CORPUS, 'transcription'), 'utf8').catch(() => {
-    throw new Error('Real speech for tests is missing: apt-get install pocketsphinx-testdata');
-  });
-  return lines.split('\n').flatMap((line) => {
-    const [, text, id] = /^<s> (.+?) <\/s> \((.+)\)$/.exec(line) ?? [];
-    return text && id ? [{ id, text: text.trim() }] : [];
-  });
+  const text = utterances.map((utterance) => utterance.text).join(' ');
+  return { path, text, durationSeconds: startSeconds, utterances };
 }

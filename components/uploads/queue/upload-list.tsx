@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { ProgressBar } from '@/components/ui/progress-bar';
 import { toast } from '@/components/ui/toast';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { formatBytes } from '@/lib/plans/format';
@@ -77,14 +78,7 @@ function Row({
           </p>
         )}
       </div>
-      {phase === 'sending' && (
-        <progress
-          aria-label={`Upload${what}`}
-          value={sent}
-          max={total}
-          className="h-2 w-full appearance-none overflow-hidden rounded-pill bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-        />
-      )}
+      {phase === 'sending' && <ProgressBar label={`Upload${what}`} value={sent} max={total} />}
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-40 text-14 text-ink-2">
           <p role="status" className={phase === 'failed' ? 'text-danger' : undefined}>

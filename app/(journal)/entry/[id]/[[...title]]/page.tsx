@@ -104,7 +104,7 @@ function EntryContent({
   startAt: number | null;
 }) {
   const { id, transcription } = entry;
-  const { revision, language } = transcription;
+  const { revision, language, draft } = transcription;
   return (
     <PlaybackProvider>
       <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:grid-rows-[auto_1fr] min-[980px]:gap-x-8">
@@ -115,7 +115,11 @@ function EntryContent({
             src={entry.videoUrl}
             poster={entry.thumbnail}
             title={entry.title}
-            captions={revision === null ? null : `/api/v1/entry/${id}/captions.vtt?revision=${revision}`}
+            captions={
+              revision === null
+                ? null
+                : `/api/v1/entry/${id}/captions.vtt?revision=${revision}${draft ? '&draft' : ''}`
+            }
             language={language}
             startAt={startAt}
             previews={previews}
@@ -154,7 +158,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
   const moving =
     status === 'processing' ||
     wayOut?.secondsOver === 0 ||
-    (status === 'completed' && transcription.status === 'processing');
+    (status === 'completed' && transcription.progress !== undefined);
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
       <EntryHeader id={entry.id} title={entry.title} date={entry.date} />

@@ -1,7 +1,13 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { saveTranscription as contract } from '@/lib/transcripts/contract';
+import { saveDraft } from '@/lib/transcripts/draft';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 
-export const POST = endpoint(contract, async ({ user, params, body }) => ({
-  transcription: await saveTranscription(user.id, params.id, body.transcription.words, body.revision),
-}));
+export const POST = endpoint(contract, async ({ user, params, body }) => {
+  const { words } = body.transcription;
+  return {
+    transcription: body.draft
+      ? await saveDraft(user.id, params.id, words, body.logProbability)
+      : await saveTranscription(user.id, params.id, words, body.revision),
+  };
+});

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { StoredWord } from '@/db/schema/entries';
+import { hearPassages } from '@/lib/speech/worker-pool';
+import { readPassages, type StoredPassage, savePassage } from '@/lib/transcripts/passages';
+import { saveProgress } from '@/lib/transcripts/progress';
+import type { MachineTranscript } from '@/lib/transcripts/service';
+import type { EntryStep } from './entry-files';
+
+/** What the built-in engine is called in a transcript. It understands only English. */
+const ENGINE = 'moonshine-tiny';
+/** Saving how far it is costs a write, and nobody looks more often. */
+const PROGRESS_MS = 1000;
+
+const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+
+/** Returns a word as it's stored. @param offset what its times count from, in seconds from the start of the video */
+export function storedWord(
+  { word, start, end, confidence }: { word: string; start: number; end: number; confidence?: number },
+  offset: number,
+): StoredWord {
+  const [from, to] = [milliseconds(start + offset) / 1000, milliseconds(end + offset) / 1000];
+  return confidence === undefined ? [word, from, to] : [word, from, to, confidence];
+}
+
+/** Reads 16-bit samples as numbers from -1 to 1. */
+async function readSamples(file: string): Promise<Float32Array> {
+  const bytes = await readFile(file);
+  const samples = new Float32Array(bytes.length >> 1);
+  for (let index = 0; index < samples.length; index += 1)
+    samples[index] = bytes.readInt16LE(index * 2) / 32_768;
+  return samples;
+}
+
+/** Returns the mean log-probability of the tokens of passages that have words, and how many there are. */
+function meanLogProbability(passages: readonly StoredPassage[]): {
+  logProbability: number | null;
+  tokens: number;
+} {
+  const spoken = passages.filter(({ words }) => words.length > 0);
+  const tokens = spoken.reduce((sum, passage) => sum + passage.tokens, 0);
+  const sum = spoken.reduce((total, passage) => total + passage.logProbability * passage.tokens, 0);
+  return { logProbability: tokens > 0 ? sum / tokens : null, tokens };
+}
+
+/**
+ * Has the built-in engine transcribe a part, and stores each passage as soon as it's heard: an attempt that's killed
+ * is continued where it was.
+ * @param file 16-bit samples, mono, at 16 kHz
+ */
+export async function hearPart(
+  entry: EntryStep,
+  { index: part, startSeconds }: { index: number; startSeconds: number },
+  file: string,
+): Promise<MachineTranscript> {
+  const { signal } = entry;
+  const samples = await readSamples(file);
+  const known = new Map((await readPassages(entry, part)).map((passage) => [passage.startMs, passage]));
+  const heard = new Map<number, StoredPassage>();
+  const boundsOf = ({ start, end }: { start: number; end: number }) => ({
+    startMs: milliseconds(start + startSeconds),
+    endMs: milliseconds(end + startSeconds),
+  });
+  let progressAt = 0;
+  await hearPassages(samples, {
+    ...(signal && { signal }),
+    skip: (passage) => {
+      const { startMs, endMs } = boundsOf(passage);
+      const stored = known.get(startMs);
+      if (stored?.endMs !== endMs) return false;
+      heard.set(startMs, stored);
+      return true;
+    },
+    onHeard: async ({ words, voiced, logProbability, tokens, ...passage }) => {
+      const stored = {
+        ...boundsOf(passage),
+        part,
+        words: words.map((word) => storedWord(word, startSeconds)),
+        voiced,
+        logProbability,
+        tokens,
+      };
+      heard.set(stored.startMs, stored);
+      await savePassage(entry, stored);
+      if (performance.now() < progressAt) return;
+      progressAt = performance.now() + PROGRESS_MS;
+      await saveProgress(entry, passage.end + startSeconds);
+    },
+  });
+  const passages = [...heard.values()].sort((one, other) => one.startMs - other.startMs);
+  return {
+    words: passages.flatMap(({ words }) => words),
+    language: 'en',
+    estimated: false,
+    engine: ENGINE,
+    ...meanLogProbability(passages),
+  };
+}

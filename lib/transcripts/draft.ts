@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries, transcripts } from '@/db/schema/entries';
+import type { Transcription } from './contract';
+import { assertInVideo, lockEntry, storedWords, type WordInput } from './revisions';
+import { getTranscription } from './service';
+
+/** What the built-in engine is called where it runs in a browser. It understands only English. */
+const DRAFT_ENGINE = 'moonshine-tiny (browser)';
+
+/**
+ * Stores what the browser heard during the recording as the original, until the server's job publishes its own. Changes
+ * nothing if there's a transcript already, from the server or from a person, and if nothing was heard. The row's status
+ * stays that of the server's job, which goes on.
+ * @param logProbability the mean natural log-probability of the engine's tokens
+ * @throws AppError `not_found`, or `validation_failed` if a word lies past the end of the video
+ */
+export async function saveDraft(
+  userId: string,
+  entryId: string,
+  sent: readonly WordInput[],
+  logProbability?: number,
+): Promise<Transcription> {
+  const words = storedWords(sent);
+  await db().transaction(async (tx) => {
+    const { durationMs, transcriptStatus } = await lockEntry(tx, userId, entryId);
+    const isMissing = transcriptStatus === 'processing' || transcriptStatus === 'failed';
+    if (!isMissing || words.length === 0) return;
+    assertInVideo(words, durationMs);
+    const values = { words, engine: DRAFT_ENGINE, logProbability: logProbability ?? null, draft: true };
+    await tx
+      .insert(transcripts)
+      .values({ entryId, revision: 0, ...values })
+      .onConflictDoUpdate({
+        target: [transcripts.entryId, transcripts.revision],
+        set: values,
+        setWhere: eq(transcripts.draft, true),
+      });
+    await tx
+      .update(entries)
+      .set({ language: sql`coalesce(${entries.language}, 'en')` })
+      .where(eq(entries.id, entryId));
+  });
+  return getTranscription(userId, entryId);
+}

@@ -1,0 +1,9 @@
+import { transcribePart } from '@/lib/processing/speech';
+import { runEntryStep } from '@/lib/processing/step';
+
+// Transcribes an entry's first part: `transcribe-process.ts <entryId> <userId>`. It's killed before it's done.
+const [entryId = '', userId = ''] = process.argv.slice(2);
+await runEntryStep(
+  { entryId, userId, kind: 'transcript', generation: 1, runId: 'killed', attempt: 0 },
+  (entry) => transcribePart(entry, { name: 'speech-0.pcm', startSeconds: 100, endSeconds: 200 }, 0),
+);

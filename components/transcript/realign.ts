@@ -1,5 +1,5 @@
 import type { Word } from '@/lib/transcripts/contract';
-import { matchTokens } from './match-tokens';
+import { matchTokens } from '@/lib/transcripts/match-tokens';
 
 /** The longest a new word lasts when there's a pause to fit it in, in seconds. */
 const NEW_WORD_SECONDS = 0.4;

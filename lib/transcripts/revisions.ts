@@ -6,6 +6,7 @@ import { AppError } from '@/lib/contract/errors';
 import type { Revision, Transcription, Word } from './contract';
 import { presentWords } from './present';
 import { getTranscription } from './service';
+import { learnFromCorrection } from './vocabulary';
 
 /** A word as it appears in requests. Times are in seconds. */
 export interface WordInput {
@@ -106,6 +107,7 @@ export async function saveTranscription(
       words,
       estimated: current?.estimated ?? false,
     });
+    if (current) await learnFromCorrection(tx, { userId, entryId }, current.words, words);
   });
   return getTranscription(userId, entryId);
 }
@@ -157,7 +159,9 @@ export async function restoreRevision(
       .where(and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision)));
     const current = await currentState(tx, entryId);
     if (!wanted || !current) throw new AppError('not_found');
-    if (current.revision !== revision) await appendRevision(tx, entryId, current.revision, wanted);
+    if (current.revision === revision) return;
+    await appendRevision(tx, entryId, current.revision, wanted);
+    await learnFromCorrection(tx, { userId, entryId }, current.words, wanted.words);
   });
   return getTranscription(userId, entryId);
 }

@@ -1,10 +1,10 @@
 /** Made up, so that one pattern finds each of them wherever and however it's quoted. */
 const canary = (number: number) => `plant3d${String(number).padStart(2, '0')}secret`;
 
-const canaryTexts = Array.from({ length: 30 }, (_, index) => canary(index + 1));
+const canaryTexts = Array.from({ length: 31 }, (_, index) => canary(index + 1));
 const canaryRange = (from: number, to: number) => canaryTexts.slice(from - 1, to);
 
-/** Thirty phrases and where each is stored. */
+/** Phrases and where each is stored. */
 export const canaries = {
   title: canary(1),
   fileName: `${canary(2)}.mp4`,
@@ -21,6 +21,8 @@ export const canaries = {
   fileComment: canary(29),
   /** In the speech service's own errors, beside what it heard. */
   serviceError: canary(30),
+  /** In the person's vocabulary. */
+  vocabulary: canary(31),
 };
 
 /** What a service quotes in an error: everything. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
-import { type entries, entryTags, notes, tags, transcripts } from '@/db/schema/entries';
+import { type entries, entryTags, notes, tags, transcripts, vocabulary } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -49,6 +49,7 @@ export async function makeEntryWithCanaries(
   for (const text of canaries.notes) await db().insert(notes).values({ id: uuidv7(), entryId, text });
   const words = canaries.corrected.map((word, index): [string, number, number] => [word, index, index]);
   await db().insert(transcripts).values({ entryId, revision: 1, words });
+  await db().insert(vocabulary).values({ userId, word: canaries.vocabulary });
   await uploadObject(source, entryKey(userId, entryId, 'source'), 'video/mp4');
   return { userId, entryId };
 }

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { vocabulary } from '@/db/schema/entries';
+import { makeEntry, makeUser } from '@/test/factories';
+import { startLocalServices } from '@/test/services';
+import { publishTranscript } from '@/test/transcript-fixtures';
+import { restoreRevision, saveTranscription } from './revisions';
+import { vocabularyOf } from './vocabulary';
+
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+
+beforeAll(async () => {
+  services = await startLocalServices();
+});
+afterAll(() => services.end());
+
+const said = (text: string) =>
+  text.split(' ').map((word, index) => ({ word, startTime: index, endTime: index + 0.5 }));
+
+/** Makes an entry in which an engine heard this. */
+async function heard(userId: string, text: string, language = 'en') {
+  const { id: entryId } = await makeEntry(userId, { durationMs: null });
+  const words = said(text).map(({ word, startTime, endTime }): [string, number, number] => [
+    word,
+    startTime,
+    endTime,
+  ]);
+  await publishTranscript({ userId, entryId }, { words, language, estimated: false, engine: 'whisper-1' });
+  return (corrected: string) => saveTranscription(userId, entryId, said(corrected)).then(() => entryId);
+}
+
+describe('the words a person has corrected', () => {
+  it('are learned from a correction, for that person only', async () => {
+    const [{ id: userId }, { id: stranger }] = [await makeUser(), await makeUser()];
+    const correct = await heard(userId, 'I called Chevonne and drank com bucha');
+    await correct('I called Siobhan and drank kombucha');
+    expect(await vocabularyOf(userId)).toEqual(['Siobhan', 'kombucha']);
+    expect(await vocabularyOf(stranger)).toEqual([]);
+  });
+
+  it('are forgotten when the correction is taken back', async () => {
+    const { id: userId } = await makeUser();
+    const correct = await heard(userId, 'I called Chevonne and Neve today');
+    await correct('I called Siobahn and Niamh today');
+    expect(await vocabularyOf(userId)).toEqual(expect.arrayContaining(['Siobahn', 'Niamh']));
+    await correct('I called Siobhan and Niamh today');
+    expect((await vocabularyOf(userId)).sort()).toEqual(['Niamh', 'Siobhan']);
+    const entryId = await correct('I called Siobhan and Neve today');
+    expect(await vocabularyOf(userId)).toEqual(['Siobhan']);
+    await restoreRevision(userId, entryId, 0);
+    expect(await vocabularyOf(userId)).toEqual([]);
+  });
+
+  it('stay when another entry’s correction doesn’t have them', async () => {
+    const { id: userId } = await makeUser();
+    await (await heard(userId, 'I called Chevonne'))('I called Siobhan');
+    await (await heard(userId, 'we met Anna and Siobhan'))('we met Ana and Shannon');
+    expect((await vocabularyOf(userId)).sort()).toEqual(['Ana', 'Shannon', 'Siobhan']);
+  });
+
+  it('aren’t learned from other languages', async () => {
+    const { id: userId } = await makeUser();
+    await (await heard(userId, 'wir haben ein Maus', 'de'))('wir haben ein Haus');
+    expect(await vocabularyOf(userId)).toEqual([]);
+  });
+
+  it('are the latest 200, and other terms make room for names', async () => {
+    const { id: userId } = await makeUser();
+    await (await heard(userId, 'we drank com bucha'))('we drank kombucha');
+    const name = (index: number) =>
+      `N${'abcdefghij'[Math.floor(index / 26)]}${String.fromCharCode(97 + (index % 26))}`;
+    for (const first of [0, 120]) {
+      const names = Array.from({ length: 120 }, (_, index) => name(first + index));
+      await (await heard(userId, names.map(() => 'we saw this').join(' ')))(
+        names.map((one) => `we saw ${one}`).join(' '),
+      );
+    }
+    const words = await vocabularyOf(userId);
+    expect(words).toHaveLength(200);
+    expect(words).not.toContain('kombucha');
+    expect(words.slice(0, 120).sort()).toEqual(
+      Array.from({ length: 120 }, (_, index) => name(120 + index)).sort(),
+    );
+  });
+
+  it('survive two corrections at once', async () => {
+    const { id: userId } = await makeUser();
+    const corrections = await Promise.all([1, 2, 3, 4].map(() => heard(userId, 'we saw anna and neve and')));
+    const texts = ['we saw Ana and Niamh and', 'we saw Niamh and Ana and'];
+    await Promise.all(corrections.map((correct, index) => correct(texts[index % 2] ?? '')));
+    await Promise.all(corrections.map((correct) => correct('we saw anna and neve and')));
+    expect(await vocabularyOf(userId)).toEqual([]);
+  });
+
+  it('are deleted with the account', async () => {
+    const { id: userId } = await makeUser();
+    await (await heard(userId, 'I called Chevonne'))('I called Siobhan');
+    await db().delete(users).where(eq(users.id, userId));
+    expect(await db().select().from(vocabulary).where(eq(vocabulary.userId, userId))).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { db, type Transaction } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
+import { entries, type StoredWord, transcripts, vocabulary } from '@/db/schema/entries';
+import { correctedWords, wordsIn } from './corrected-words';
+
+/** How many words are kept for a person. */
+const MAX_WORDS = 200;
+
+const textOf = (words: readonly StoredWord[]) => words.map(([word]) => word);
+
+/** Names come before other terms, and then the latest correction does. */
+const mostUseful = [sql`${vocabulary.word} = lower(${vocabulary.word})`, desc(vocabulary.updatedAt)];
+
+/** The engine that takes the words hears English only, and German would make a name of every noun. */
+const inEnglish = sql`coalesce(${entries.language}, 'en') ~ '^en(-|$)'`;
+
+async function forgetWords(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return;
+  await tx.delete(vocabulary).where(and(eq(vocabulary.userId, userId), inArray(vocabulary.word, [...words])));
+}
+
+async function learnWords(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return;
+  await tx
+    .insert(vocabulary)
+    .values(words.map((word) => ({ userId, word })))
+    .onConflictDoUpdate({
+      target: [vocabulary.userId, vocabulary.word],
+      set: { updatedAt: sql`now()` },
+    });
+  const surplus = await tx
+    .select({ word: vocabulary.word })
+    .from(vocabulary)
+    .where(eq(vocabulary.userId, userId))
+    .orderBy(...mostUseful)
+    .offset(MAX_WORDS);
+  await forgetWords(
+    tx,
+    userId,
+    surplus.map(({ word }) => word),
+  );
+}
+
+/**
+ * Learns from a correction, in its transaction: the names and terms that replace what the engine heard, and forgets
+ * those that the person had written in the previous revision and has now taken out.
+ * @param before the words of the previous revision
+ */
+export async function learnFromCorrection(
+  tx: Transaction,
+  entry: { userId: string; entryId: string },
+  before: readonly StoredWord[],
+  after: readonly StoredWord[],
+): Promise<void> {
+  const [original] = await tx
+    .select({ words: transcripts.words })
+    .from(transcripts)
+    .innerJoin(entries, eq(entries.id, transcripts.entryId))
+    .where(and(ownedEntry(entry.userId, entry.entryId), eq(transcripts.revision, 0), inEnglish));
+  if (!original) return;
+  const heard = textOf(original.words);
+  const written = textOf(after);
+  const learned = correctedWords(heard, written);
+  const earlier = correctedWords(heard, textOf(before));
+  const left = wordsIn(written, earlier);
+  // Corrections in two tabs at once would otherwise lock the same words in different orders.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`daylight:vocabulary:${entry.userId}`}))`);
+  await forgetWords(
+    tx,
+    entry.userId,
+    earlier.filter((word) => !left.has(word)),
+  );
+  const fresh = learned.filter((word) => !earlier.includes(word));
+  await learnWords(tx, entry.userId, fresh.slice(0, MAX_WORDS));
+}
+
+/** Returns the words that a person has corrected transcripts to, names first, then the latest first; at most 200. */
+export async function vocabularyOf(userId: string): Promise<string[]> {
+  const rows = await db()
+    .select({ word: vocabulary.word })
+    .from(vocabulary)
+    .where(eq(vocabulary.userId, userId))
+    .orderBy(...mostUseful)
+    .limit(MAX_WORDS);
+  return rows.map(({ word }) => word);
+}

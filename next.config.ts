@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { API_CSP } from './lib/http/api-csp';
+import { SPEECH_CSP } from './lib/http/speech-csp';
 import { SPEECH_FILES } from './lib/speech/files';
 
 /**
@@ -17,6 +19,21 @@ const headers = [
   },
 ];
 
+/** Every path of these files has a hash of its content. */
+const speechHeaders = [
+  { key: 'Content-Security-Policy', value: SPEECH_CSP },
+  { key: 'Cache-Control', value: 'public, max-age=31536000, immutable' },
+];
+
+/** Returns what `scripts/build-speech.ts` has built; nothing if the site isn't being built or run. */
+function browserSpeech(): string {
+  try {
+    return readFileSync('public/speech/build.json', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** What jobs run besides the bundle: they find it at run time, which tracing can't see. */
 const JOB_TOOLS = [
   './lib/media/wasm-runner.mjs',
@@ -31,6 +48,7 @@ export default {
   // A folder that runs without node_modules: .next/standalone.
   ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
   outputFileTracingIncludes: { '/api/inngest': JOB_TOOLS },
+  env: { BROWSER_SPEECH: browserSpeech() },
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,
@@ -43,6 +61,7 @@ export default {
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   headers: async () => [
     { source: '/:path*', headers },
+    { source: '/speech/:path*', headers: speechHeaders },
     { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_CSP }] },
   ],
 } satisfies NextConfig;

@@ -1,11 +1,12 @@
 /**
- * Bundles the speech worker, a thread that runs from the project's folder and finds the models in node_modules. Run by
- * `npm run build`, by `npm run dev`, and before tests.
+ * Bundles the speech worker, a thread that runs from the project's folder and finds the models in node_modules, and what
+ * browsers load to recognize speech. Run by `npm run build` and `npm run dev`. Tests need the worker only.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildBrowserSpeech } from './browser-speech';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,4 +31,9 @@ export async function buildSpeechWorker(): Promise<void> {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSpeechWorker();
+/** Writes what the server and browsers need to recognize speech. */
+export async function buildSpeech(): Promise<void> {
+  await Promise.all([buildSpeechWorker(), buildBrowserSpeech(root)]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSpeech();

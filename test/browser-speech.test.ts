@@ -41,7 +41,9 @@ it('makes no code from text, which the worker’s policy rejects', async () => {
 
 it('keeps files of earlier builds for 14 days', async () => {
   const build = await readBuild();
-  const [fresh, old, current] = ['0-fresh.onnx', '0-old.onnx', ''].map((name) => join(folder, 'models', name));
+  const [fresh, old, current] = ['0-fresh.onnx', '0-old.onnx', ''].map((name) =>
+    join(folder, 'models', name),
+  );
   const longAgo = Date.now() / 1000 - 15 * DAY;
   for (const path of [fresh, old]) await writeFile(path ?? '', 'model');
   await utimes(old ?? '', longAgo, longAgo);

@@ -14,7 +14,7 @@ import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
 
 /** The pages that a visitor can see without a verified session. */
 const PUBLIC_PAGES =
-  /^\/(login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+)\/?$/;
+  /^\/(notices|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+)\/?$/;
 
 interface Session {
   claims: AccessClaims | null;

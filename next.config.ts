@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
+import { NOTICE_FILES } from './app/notices/parts';
 import { API_CSP } from './lib/http/api-csp';
 import { SPEECH_CSP } from './lib/http/speech-csp';
 import { SPEECH_FILES } from './lib/speech/files';
@@ -47,7 +48,10 @@ const JOB_TOOLS = [
 export default {
   // A folder that runs without node_modules: .next/standalone.
   ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
-  outputFileTracingIncludes: { '/api/inngest': JOB_TOOLS },
+  outputFileTracingIncludes: {
+    '/api/inngest': JOB_TOOLS,
+    '/notices': NOTICE_FILES.map((path) => `./${path}`),
+  },
   env: { BROWSER_SPEECH: browserSpeech() },
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.

@@ -8,6 +8,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * others have finished. A file that isn't here runs after these.
  */
 const LONGEST = [
+  'lib/speech/worker-pool.test.ts',
+  'lib/speech/engine.test.ts',
   'test/secret-leaks.test.ts',
   'local/up/up.test.ts',
   'inngest/functions/cleanup.test.ts',

@@ -11,7 +11,7 @@ import { seedAccount } from './seed';
 const BUDGETS: [route: RegExp, kilobytes: number][] = [
   [/^\/upload$/, 175],
   [/^\/entry\//, 180],
-  [/^\/(login|logout|signup|reset|reset_password|verify_email)(\/|$)/, 148],
+  [/^\/(login|logout|signup|notices|reset|reset_password|verify_email)(\/|$)/, 148],
 ];
 const SIGNED_IN_BUDGET = 165;
 const LANDING_BUDGET = 148;
@@ -21,7 +21,7 @@ const CSS_BUDGET = 20;
 const REDIRECTING_ROUTES = new Set(['/surprise', '/login/code']);
 
 const isPublicRoute = (route: string): boolean =>
-  /^\/(login|logout|signup|reset|reset_password|verify_email)(\/|$)/.test(route);
+  /^\/(login|logout|signup|notices|reset|reset_password|verify_email)(\/|$)/.test(route);
 
 /** The routes that have a page, as folders name them: groups taken out, parameters as they stand. */
 function pageRoutes(folder = join(projectRoot, 'app'), route = ''): string[] {

@@ -1,3 +1,4 @@
+import { NoticesLink } from '@/components/nav/notices-link';
 import { ButtonLink } from '@/components/ui/button';
 import type { PlanType } from '@/lib/plans/limits';
 import { Guarantees } from './guarantees';
@@ -38,6 +39,9 @@ export function Landing({ offersSignup, sitePlan }: { offersSignup: boolean; sit
       ) : (
         <Plans offersSignup={offersSignup} />
       )}
+      <footer className="flex justify-center border-t border-line pt-4">
+        <NoticesLink />
+      </footer>
     </div>
   );
 }

@@ -222,6 +222,7 @@ export function transcribe(client: Inngest) {
         if ('stopped' in heard) return ended(entry, STOPPED[heard.stopped]);
       }
       const published = await step.run('publish', () => work((one) => publishTranscript(one, sound.done)));
+      if ('refused' in published) return refuse(published.refused);
       await step.run('tidy', () => removeUnusedCopies(entry.entryId));
       if ('stopped' in published) return ended(entry, STOPPED[published.stopped]);
       return ended(entry, sound.done.length > 0 ? 'The transcript is ready.' : 'The video has no sound.');

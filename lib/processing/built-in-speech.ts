@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { StoredWord } from '@/db/schema/entries';
+import type { EntryRef } from '@/lib/outbox/entry-jobs';
+import { seemsEnglish } from '@/lib/speech/language';
 import { hearPassages } from '@/lib/speech/worker-pool';
 import { readPassages, type StoredPassage, savePassage } from '@/lib/transcripts/passages';
 import { saveProgress } from '@/lib/transcripts/progress';
@@ -94,4 +96,12 @@ export async function hearPart(
     engine: ENGINE,
     ...meanLogProbability(passages),
   };
+}
+
+/** Returns whether what the built-in engine heard in all parts is its language. Nothing is, as is another engine's. */
+export async function heardEnglish(entry: EntryRef): Promise<boolean> {
+  const passages = await readPassages(entry);
+  return seemsEnglish(
+    passages.map(({ words, ...passage }) => ({ ...passage, words: words.map(([word]) => word) })),
+  );
 }

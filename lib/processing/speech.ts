@@ -11,14 +11,16 @@ import { type EntryRef, startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
+import { SpeechError } from '@/lib/services/speech-error';
 import { deleteObject, downloadObject } from '@/lib/services/storage-objects';
+import { deleteDraft } from '@/lib/transcripts/draft';
 import { saveProgress } from '@/lib/transcripts/progress';
 import {
   type MachineTranscript,
   publishTranscriptParts,
   saveTranscriptPart,
 } from '@/lib/transcripts/service';
-import { hearPart, storedWord } from './built-in-speech';
+import { heardEnglish, hearPart, storedWord } from './built-in-speech';
 import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
 import { ffmpegTool } from './media-tool';
 
@@ -28,6 +30,8 @@ export interface SpeechObject {
   startSeconds: number;
   endSeconds: number;
 }
+
+const NOT_ENGLISH = 'This entry doesn’t seem to be in English. Connect a speech service to transcribe it.';
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
 /** What the built-in engine takes, so a part's name says who transcribes it. */
@@ -120,6 +124,9 @@ export async function transcribePart(entry: EntryStep, part: SpeechObject, index
  * @throws SpeechError `rejected` if the built-in engine heard another language than its own
  */
 export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]): Promise<void> {
-  await publishTranscriptParts(entry, parts.length);
+  // A draft heard the same, and made as little sense of it.
+  const isForeign = !(await heardEnglish(entry)) && (await deleteDraft(entry));
+  if (!isForeign) await publishTranscriptParts(entry, parts.length);
   for (const part of parts) await deleteObject(entryKey(entry.userId, entry.entryId, part.name));
+  if (isForeign) throw new SpeechError('rejected', NOT_ENGLISH);
 }

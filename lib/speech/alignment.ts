@@ -31,7 +31,12 @@ function entriesOf(aligner: Decoder, spoken: string): string[] {
   if (aligner.lookup_word(spoken) !== null) return [spoken];
   const phones = guessPhones(spoken);
   if (phones === null) return Array.from(spoken.replace(/[^a-z]/g, ''));
-  aligner.add_words([spoken, phones]);
+  try {
+    aligner.add_words([spoken, phones]);
+  } catch {
+    // Its own message has the word in it, and errors carry no text of the journal.
+    throw new Error('SoundSwallower refused a pronunciation');
+  }
   return [spoken];
 }
 

@@ -4,7 +4,9 @@ import { type Passage, SAMPLE_RATE, type Voice } from './types';
 const LONGEST_SECONDS = 28;
 /** How much a cut may move from the longest to find a quieter place. */
 const SEARCH_SECONDS = 14;
-const WINDOW = SAMPLE_RATE / 20;
+/** 0.1 s, and how far from the start of one to that of the next. */
+const WINDOW = SAMPLE_RATE / 10;
+const STEP = WINDOW / 8;
 
 /**
  * Joins voices to passages as long as the model can take, with the pauses between them: the model gets worse with every
@@ -34,13 +36,13 @@ function splitLong(samples: Float32Array, { start, end }: Voice): Voice[] {
 /** Returns the middle of the quietest 0.1 s between two times, in seconds. */
 export function quietestPoint(samples: Float32Array, from: number, to: number): number {
   const first = Math.round(from * SAMPLE_RATE);
-  const last = Math.min(Math.round(to * SAMPLE_RATE), samples.length) - 2 * WINDOW;
+  const last = Math.min(Math.round(to * SAMPLE_RATE), samples.length) - WINDOW;
   let quietest = Number.POSITIVE_INFINITY;
   let at = first;
-  for (let window = first; window <= last; window += WINDOW / 4) {
+  for (let window = first; window <= last; window += STEP) {
     let squares = 0;
-    for (const sample of samples.subarray(window, window + 2 * WINDOW)) squares += sample * sample;
+    for (const sample of samples.subarray(window, window + WINDOW)) squares += sample * sample;
     if (squares < quietest) [quietest, at] = [squares, window];
   }
-  return (at + WINDOW) / SAMPLE_RATE;
+  return (at + WINDOW / 2) / SAMPLE_RATE;
 }

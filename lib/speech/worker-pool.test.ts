@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { joinSamples, readSentences } from '@/test/media/samples';
@@ -20,7 +22,10 @@ beforeAll(async () => {
   long = joinSamples([samples, samples, samples], 1);
 });
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 async function collect(
   from: Float32Array,
@@ -38,6 +43,20 @@ describe('hearPassages', () => {
     const words = heard.flatMap((passage) => passage.words);
     expect(wordErrors(text, words.map(({ word }) => word).join(' '))).toBeLessThanOrEqual(3);
     expect(words[0]?.start).toBeGreaterThan(0);
+  });
+
+  it.runIf(process.platform === 'linux')('lets other threads go first', async () => {
+    await collect(samples);
+    const tasks = await readdir('/proc/self/task');
+    const stats = await Promise.all(
+      tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'utf8').catch(() => '')),
+    );
+    // The 17th field after the name in parentheses.
+    const niceness = stats
+      .filter(Boolean)
+      .map((stat) => Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]));
+    const own = Number((await readFile('/proc/self/stat', 'utf8')).split(' ')[18]);
+    expect(Math.max(...niceness)).toBeGreaterThan(own);
   });
 
   it('leaves out passages that are known', async () => {
@@ -76,6 +95,20 @@ describe('hearPassages', () => {
   it('stops when words can’t be saved', async () => {
     const onHeard = () => Promise.reject(new Error('The database is gone'));
     await expect(hearPassages(long, { onHeard })).rejects.toThrow('The database is gone');
+  });
+
+  it('gives a worker’s memory back when there’s no more work', async () => {
+    const posted = vi.spyOn(Worker.prototype, 'postMessage');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await collect(samples);
+    const workers = new Set(posted.mock.instances as unknown as Worker[]);
+    const ended = [...workers].map((worker) => once(worker, 'exit'));
+    vi.advanceTimersByTime(60 * 60_000);
+    await Promise.all(ended);
+    vi.useRealTimers();
+    posted.mockClear();
+    expect(await collect(samples)).not.toEqual([]);
+    expect(workers.has(posted.mock.instances[0] as unknown as Worker)).toBe(false);
   });
 
   it('rejects what a worker was doing when it died, and starts another', async () => {

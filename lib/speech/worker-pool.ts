@@ -104,8 +104,11 @@ function startWorker(): Slot {
   const worker = new Worker(workerPath(), { name: 'speech', env: {}, execArgv: [] });
   const slot: Slot = { worker, task: null, idle: null };
   slots.push(slot);
-  const end = (error: unknown) => {
+  const retire = () => {
     if (slots.includes(slot)) slots.splice(slots.indexOf(slot), 1);
+  };
+  const end = (error: unknown) => {
+    retire();
     slot.task?.reject(error);
     slot.task = null;
     assignTasks();
@@ -117,7 +120,11 @@ function startWorker(): Slot {
     slot.task = null;
     // An idle worker doesn't keep a program from ending.
     worker.unref();
-    slot.idle = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+    slot.idle = setTimeout(() => {
+      // At once, so that it gets no task while it ends.
+      retire();
+      void worker.terminate();
+    }, IDLE_MS).unref();
     assignTasks();
   });
   return slot;

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries, transcripts } from '@/db/schema/entries';
+import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import type { Transcription } from './contract';
 import { assertInVideo, lockEntry, storedWords, type WordInput } from './revisions';
 import { getTranscription } from './service';
@@ -42,4 +43,18 @@ export async function saveDraft(
       .where(eq(entries.id, entryId));
   });
   return getTranscription(userId, entryId);
+}
+
+/**
+ * Deletes an entry's draft, if it has one.
+ * @returns false if a person has written or edited the transcript
+ * @throws AppError `not_found`
+ */
+export async function deleteDraft({ userId, entryId }: EntryRef): Promise<boolean> {
+  return db().transaction(async (tx) => {
+    const { transcriptStatus } = await lockEntry(tx, userId, entryId);
+    if (transcriptStatus === 'completed') return false;
+    await tx.delete(transcripts).where(and(eq(transcripts.entryId, entryId), eq(transcripts.draft, true)));
+    return true;
+  });
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NoticesLink } from '@/components/nav/notices-link';
 import { SettingsNav } from '@/components/settings/settings-nav';
 import { PageHeading } from '@/components/ui/page-heading';
 import { requireUser } from '@/lib/sessions/guards';
@@ -27,6 +28,9 @@ export default async function SettingsPage({
           />
         </div>
       </div>
+      <footer>
+        <NoticesLink />
+      </footer>
     </div>
   );
 }

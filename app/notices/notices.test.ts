@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NOTICE_FILES, SECTIONS } from './parts';
+
+const parts = SECTIONS.flatMap((section) => section.parts);
+
+/** Packages that only servers load: routes' handlers and emails. */
+const ON_THE_SERVER = new Set(['next-auth', '@react-email/components', 'drizzle-orm', 'zod']);
+
+describe('the open source notices', () => {
+  it.each(NOTICE_FILES)('have %s, which isn’t empty', (path) => {
+    expect(readFileSync(path, 'utf8').trim().length).toBeGreaterThan(100);
+  });
+
+  it('show a license’s text for everything but separate programs', () => {
+    expect(parts.filter(({ text }) => !text).map(({ name }) => name)).toEqual(['FFmpeg']);
+    for (const { name, license, text = '' } of parts.filter((part) => part.text)) {
+      const words = {
+        MIT: 'Permission is hereby granted',
+        ISC: 'Permission to use, copy, modify',
+        OFL: 'SIL OPEN FONT',
+      };
+      const [, opening = 'Redistribution and use'] =
+        Object.entries(words).find(([id]) => license.startsWith(id)) ?? [];
+      expect(readFileSync(text, 'utf8').replace(/\s+/g, ' '), name).toContain(opening);
+    }
+  });
+
+  it('name every package that pages and the speech engine import', () => {
+    const files = ['app', 'components', 'lib/speech']
+      .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, String(file))))
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+    const imported = files.flatMap((file) =>
+      [
+        ...readFileSync(file, 'utf8').matchAll(
+          /^(?:import|export) (?!type )[^;]*?from '([^']+)';|import\('([^']+)'\)/gm,
+        ),
+      ]
+        .map(([, name, lazy]) => name ?? lazy ?? '')
+        .filter((name) => /^[a-z@]/.test(name) && !/^(?:@\/|node:)/.test(name)),
+    );
+    const packages = new Set(imported.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));
+    const named = new Set(parts.map((part) => part.package));
+    expect([...packages].filter((name) => !named.has(name) && !ON_THE_SERVER.has(name))).toEqual([]);
+    expect(packages).toContain('react');
+  });
+});

@@ -25,8 +25,12 @@ describe('the draft of a transcript', () => {
     expect(draftTranscript([{ ...passage(0, ''), logProbability: -3, tokens: 1 }])).toBeNull();
   });
 
+  it('isn’t there if it seems to be in another language', () => {
+    expect(draftTranscript([passage(0, 'In house vied to the hind', -0.88)])).toBeNull();
+  });
+
   it('isn’t less sure for passages without words', () => {
-    const cough = { ...passage(40, ''), logProbability: -3, tokens: 4 };
+    const cough = { ...passage(40, ''), voiced: 0.4, logProbability: -3, tokens: 4 };
     expect(draftTranscript([passage(0, 'Hello again'), cough])?.logProbability).toBeCloseTo(-0.1);
   });
 
@@ -43,8 +47,8 @@ describe('the draft of a transcript', () => {
     const word = fc.record({ start: time, end: time });
     fc.assert(
       fc.property(fc.array(word, { minLength: 1 }), (times) => {
-        const words = times.map((times) => ({ word: 'word', confidence: 1, ...times }));
-        const heard = { start: 0, end: 100, voiced: 50, words, logProbability: 0, tokens: 9 };
+        const words = times.map((time, index) => ({ word: `word${index}`, confidence: 1, ...time }));
+        const heard = { start: 0, end: 100, voiced: 50, words, logProbability: 0, tokens: words.length };
         const draft = draftTranscript([heard], 90);
         const body = {
           transcription: { words: draft?.words },

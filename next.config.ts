@@ -29,7 +29,7 @@ const speechHeaders = [
 /** Returns what `scripts/build-speech.ts` has built; nothing if the site isn't being built or run. */
 function browserSpeech(): string {
   try {
-    return readFileSync('public/speech/build.json', 'utf8');
+    return readFileSync('build/speech/browser.json', 'utf8');
   } catch {
     return '';
   }

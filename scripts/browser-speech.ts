@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import type { BrowserSpeech } from '@/lib/speech/browser-build';
 import { SPEECH_FILES } from '@/lib/speech/files';
 import type { ServedFile } from '@/lib/speech/model-cache';
 import type { SpeechFile } from '@/lib/speech/types';
@@ -16,7 +17,7 @@ const hashOf = (...parts: Uint8Array[]): string => {
 };
 
 /** Writes a file that another process may be reading. */
-async function replace(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
+export async function replaceFile(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = `${path}.${process.pid}`;
   await mkdir(dirname(path), { recursive: true });
   await write(temporary);
@@ -30,7 +31,7 @@ async function copyModels(root: string, target: string): Promise<ServedFile[]> {
       const source = join(root, 'node_modules', path);
       const content = await readFile(source);
       const name = `${hashOf(content)}-${basename(file)}`;
-      await replace(join(target, 'models', name), (temporary) => copyFile(source, temporary));
+      await replaceFile(join(target, 'models', name), (temporary) => copyFile(source, temporary));
       return { file, path: `/speech/models/${name}`, bytes: content.length };
     }),
   );
@@ -41,7 +42,7 @@ async function removeOld(target: string, current: ReadonlySet<string>): Promise<
   for (const folder of [target, join(target, 'models')]) {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      if (name === 'models' || name === 'build.json') continue;
+      if (name === 'models') continue;
       if (current.has(path)) await utimes(path, new Date(), new Date());
       else if (Date.now() - (await stat(path)).mtimeMs > MAX_AGE) await rm(path, { recursive: true });
     }
@@ -50,9 +51,9 @@ async function removeOld(target: string, current: ReadonlySet<string>): Promise<
 
 /**
  * Writes what recognizes speech in browsers to `target`: the models, and a folder with the worker and the audio
- * worklet. Every path has a hash of its content. `build.json` says which folder is this build's, for next.config.ts.
+ * worklet. Every path has a hash of its content.
  */
-export async function buildBrowserSpeech(root: string, target = join(root, 'public/speech')): Promise<void> {
+export async function buildBrowserSpeech(root: string, target: string): Promise<BrowserSpeech> {
   const models = await copyModels(root, target);
   const { outputFiles } = await build({
     entryPoints: {
@@ -73,14 +74,13 @@ export async function buildBrowserSpeech(root: string, target = join(root, 'publ
   });
   const folder = hashOf(...outputFiles.map(({ contents }) => contents));
   for (const { path, contents } of outputFiles)
-    await replace(join(target, folder, basename(path)), (temporary) => writeFile(temporary, contents));
+    await replaceFile(join(target, folder, basename(path)), (temporary) => writeFile(temporary, contents));
   const bytes = models.reduce((sum, model) => sum + model.bytes, 0);
-  const about = JSON.stringify({ folder: `/speech/${folder}`, bytes });
-  await replace(join(target, 'build.json'), (temporary) => writeFile(temporary, about));
   await removeOld(
     target,
     new Set(
       [folder, ...models.map(({ path }) => `models/${basename(path)}`)].map((name) => join(target, name)),
     ),
   );
+  return { folder: `/speech/${folder}`, bytes };
 }

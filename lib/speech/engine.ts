@@ -59,7 +59,12 @@ async function hear(
   const intelligible = isIntelligible(best, voiced) ? best.words : [];
   if (provisional) {
     const { start, end } = passage;
-    return { ...passage, words: intelligible.map((word) => ({ ...word, start, end })), logProbability, tokens };
+    return {
+      ...passage,
+      words: intelligible.map((word) => ({ ...word, start, end })),
+      logProbability,
+      tokens,
+    };
   }
   const written = await preferVocabulary({ moonshine, aligner }, heard, intelligible, vocabulary);
   const times = alignWords(

@@ -6,6 +6,7 @@ import { type Benchmark, createBenchContext } from './bench';
 import { javascript } from './bundle-size';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { liveUploadBenchmark } from './live-upload';
+import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
 import { media } from './media';
 import { canReadProcesses } from './processes';
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   page: pageBenchmark,
   upload,
   live: liveUploadBenchmark,
+  words: liveWordsBenchmark,
   journey: processingBenchmark,
   javascript,
   transcript,

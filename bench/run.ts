@@ -14,6 +14,7 @@ import { processingBenchmark } from './processing';
 import { recording } from './recording';
 import { searchBenchmark } from './search';
 import { signInBenchmark } from './sign-in';
+import { speechVocabulary } from './speech-vocabulary';
 import { startupBenchmark } from './startup';
 import { transcript } from './transcript';
 import { upload } from './upload';
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   journey: processingBenchmark,
   javascript,
   transcript,
+  vocabulary: speechVocabulary,
   recording,
   finding: searchBenchmark,
   saving: writesBenchmark,

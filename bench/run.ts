@@ -13,6 +13,7 @@ import { processingBenchmark } from './processing';
 import { recording } from './recording';
 import { searchBenchmark } from './search';
 import { signInBenchmark } from './sign-in';
+import { speechBenchmark } from './speech';
 import { startupBenchmark } from './startup';
 import { transcript } from './transcript';
 import { upload } from './upload';
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   finding: searchBenchmark,
   saving: writesBenchmark,
   'sign-in': signInBenchmark,
+  speech: speechBenchmark,
   start: startupBenchmark,
 };
 

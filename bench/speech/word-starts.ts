@@ -13,6 +13,8 @@ export interface TimedWord {
 /** Longer alignments put words into the wrong sentence. */
 const LONGEST_SECONDS = 40;
 const MARGIN_SECONDS = 0.1;
+/** A pause is put in where it's quietest near a word's start, which may be just after it. */
+const TOLERANCE_SECONDS = 0.08;
 const FRAME = SAMPLE_RATE / 50;
 
 const toTimed = (written: string, start: number | null): TimedWord[] =>
@@ -33,7 +35,7 @@ export function saidWords(aligner: Decoder, { text, clip, inserted }: Recording)
   const times = alignWords(aligner, clip.samples.subarray(from, to), words);
   return words.flatMap((word, index) => {
     const start = (times[index]?.start ?? 0) + from / SAMPLE_RATE;
-    const later = inserted.reduce((sum, { at, seconds }) => sum + (at <= start ? seconds : 0), 0);
+    const later = inserted.reduce((sum, { at, seconds }) => sum + (at <= start + TOLERANCE_SECONDS ? seconds : 0), 0);
     return toTimed(word, start + later);
   });
 }

@@ -14,6 +14,7 @@ import { processingBenchmark } from './processing';
 import { recording } from './recording';
 import { searchBenchmark } from './search';
 import { signInBenchmark } from './sign-in';
+import { speechBenchmark } from './speech';
 import { speechVocabulary } from './speech-vocabulary';
 import { startupBenchmark } from './startup';
 import { transcript } from './transcript';
@@ -35,6 +36,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   finding: searchBenchmark,
   saving: writesBenchmark,
   'sign-in': signInBenchmark,
+  speech: speechBenchmark,
   start: startupBenchmark,
 };
 

@@ -14,6 +14,7 @@ import {
   SAMPLE_RATE,
   type SpeechEngine,
 } from './types';
+import { preferVocabulary } from './vocabulary';
 import { findVoice, trackVoice } from './voice-activity';
 
 /** How much is heard before and after a passage, in seconds. Without it, first and last words get lost. */
@@ -45,7 +46,7 @@ async function hear(
   { moonshine, aligner }: { moonshine: Moonshine; aligner: Decoder },
   samples: Float32Array,
   passage: Passage,
-  { signal, provisional }: HearOptions,
+  { vocabulary = [], signal, provisional }: HearOptions,
 ): Promise<HeardPassage> {
   const gain = gainFor(samples);
   const from = Math.max(0, passage.start - MARGIN_SECONDS);
@@ -55,11 +56,17 @@ async function hear(
     ? judge([await decode(moonshine, heard, signal)], voiced)
     : await bestAttempt(moonshine, heard, voiced, signal);
   const { logProbability, tokens } = best;
-  const written = isIntelligible(best, voiced) ? best.words : [];
+  const intelligible = isIntelligible(best, voiced) ? best.words : [];
   if (provisional) {
     const { start, end } = passage;
-    return { ...passage, words: written.map((word) => ({ ...word, start, end })), logProbability, tokens };
+    return {
+      ...passage,
+      words: intelligible.map((word) => ({ ...word, start, end })),
+      logProbability,
+      tokens,
+    };
   }
+  const written = await preferVocabulary({ moonshine, aligner }, heard, intelligible, vocabulary);
   const times = alignWords(
     aligner,
     heard,

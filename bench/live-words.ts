@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import type { DraftTranscript } from '@/lib/speech/draft';
+import { projectRoot } from '@/local/up/data-dir';
 import { findChromium } from '@/test/chromium';
 import { spokenMicrophone } from '@/test/media/spoken-microphone';
 import type { Benchmark } from './bench';
@@ -21,57 +22,10 @@ const ARGUMENTS = [
   ...[`--use-fake-device-for-media-stream=fps=${FRAME_RATE}`, '--use-fake-ui-for-media-stream'],
 ];
 
-interface Watched {
-  /** When the recorder started, in milliseconds of `performance.now()`. */
-  since: number;
-  slices: Blob[];
-  /** What the captions said, and when. */
-  shown: { at: number; text: string }[];
-}
-
-declare global {
-  interface Window {
-    watched: Watched;
-  }
-}
-
-/** Makes a page remember what it records, and what its captions say. Runs in the page. */
-function watchPage(): void {
-  const watched: Watched = { since: 0, slices: [], shown: [] };
-  window.watched = watched;
-  const start = MediaRecorder.prototype.start;
-  MediaRecorder.prototype.start = function (slice) {
-    this.addEventListener('dataavailable', ({ data }) => watched.slices.push(data));
-    start.call(this, slice);
-    watched.since = performance.now();
-  };
-  const note = () => {
-    const text = document.querySelector('[aria-label="Words as you speak"]')?.textContent ?? '';
-    if (watched.shown.at(-1)?.text !== text) watched.shown.push({ at: performance.now(), text });
-  };
-  const changes = { childList: true, subtree: true, characterData: true };
-  new MutationObserver(note).observe(document, changes);
-}
-
-/** Returns what was heard in the recording that's on this device. Runs in the page. */
-async function readDraft(): Promise<DraftTranscript | null> {
-  const done = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const database = await done(indexedDB.open('daylight-words'));
-  const [stored] = await done(database.transaction('words').objectStore('words').getAll());
-  return stored?.draft ?? null;
-}
-
-/** Returns the recording. Runs in the page. */
-function readRecording(): Promise<string> {
-  const reader = new FileReader();
-  reader.readAsDataURL(new Blob(window.watched.slices));
-  return new Promise((resolve) => {
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-  });
+interface Heard {
+  words: DraftTranscript['words'];
+  /** What the captions said, from which second of the recording on. */
+  screens: { second: number; text: string }[];
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -90,7 +44,7 @@ async function record(page: Page, words: boolean): Promise<void> {
 
 /** Returns the percentage of frames that a recording doesn't have. */
 async function missingFrames(page: Page, file: string): Promise<number> {
-  await writeFile(file, Buffer.from(await page.evaluate(readRecording), 'base64'));
+  await writeFile(file, Buffer.from(await page.evaluate<string>('readRecording()'), 'base64'));
   const entries = ['-select_streams', 'v', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
   const { stdout } = await promisify(execFile)('ffprobe', ['-v', 'error', ...entries, file]);
   const times = stdout.split('\n').filter(Boolean).map(Number.parseFloat);
@@ -107,16 +61,11 @@ const plain = (text: string) =>
     .join(' ');
 
 /** Returns for each word how long after it was said it was on screen, in seconds. */
-function lagsOf(draft: DraftTranscript, { since, shown }: Omit<Watched, 'slices'>): number[] {
-  const screens = shown.map(({ at, text }) => ({ second: (at - since) / 1000, text: plain(text) }));
-  return draft.words.slice(2).flatMap(({ endTime }, index) => {
-    const phrase = plain(
-      draft.words
-        .slice(index, index + 3)
-        .map(({ word }) => word)
-        .join(' '),
-    );
-    const screen = screens.find(({ text }) => text.includes(phrase));
+function lagsOf({ words, screens }: Heard): number[] {
+  const texts = screens.map(({ second, text }) => ({ second, text: plain(text) }));
+  return words.slice(2).flatMap(({ endTime }, index) => {
+    const last = words.slice(index, index + 3).map(({ word }) => word);
+    const screen = texts.find(({ text }) => text.includes(plain(last.join(' '))));
     return screen ? [screen.second - endTime] : [];
   });
 }
@@ -138,7 +87,7 @@ export const liveWordsBenchmark: Benchmark = {
         permissions: ['camera', 'microphone'],
       });
       await context.addCookies([{ name, value, url: app.url }]);
-      await context.addInitScript(watchPage);
+      await context.addInitScript({ path: join(projectRoot, 'bench', 'live-words-page.js') });
       return work(await context.newPage(), context).finally(() => browser.close());
     };
     const without = await inBrowser(async (page) => {
@@ -150,9 +99,7 @@ export const liveWordsBenchmark: Benchmark = {
       const stopped = performance.now();
       await page.getByText('You can correct these words after you upload.').waitFor();
       const finished = (performance.now() - stopped) / 1000;
-      const draft = await page.evaluate(readDraft);
-      const { since, shown } = await page.evaluate(() => window.watched);
-      const lags = draft ? lagsOf(draft, { since, shown }) : [];
+      const lags = lagsOf(await page.evaluate<Heard>('readWords()'));
       const missing = await missingFrames(page, join(bench.folder, 'with-words'));
       const lag = { unit: 's', limit: ALLOWED_LAG_SECONDS, bar: 1 };
       const frames = { unit: '%', limit: without + ALLOWED_MISSING_PERCENT };

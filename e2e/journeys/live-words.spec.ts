@@ -93,18 +93,18 @@ test('a recording goes on without words, and one that’s left behind keeps its 
     await button(page, 'Discard forever').click();
     await expect(ready).toBeVisible({ timeout: 60_000 });
     await startRecording(page);
-    await expect(captions).toContainText('Dashwood', { timeout: 30_000 });
+    await expect(captions).toContainText('leisure', { timeout: 30_000 });
     await stopRecording(page);
     await expect(heard).toContainText('You can correct these words after you upload.');
   });
 
   await test.step('the page is closed too early', async () => {
     await page.reload();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Dashwood' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'leisure' })).toBeVisible();
     await page.getByLabel('Title').fill('Left behind');
     const transcription = await uploadWithWords(page, 'Upload recovered recording');
     expect(transcription).toMatchObject({ status: 'completed', draft: true });
     await page.waitForURL('/journals');
-    expect(await findInBrowserStorage(page, ['Dashwood'])).toEqual([]);
+    expect(await findInBrowserStorage(page, ['leisure'])).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ export function Captions({ words: { live, wanted } }: { words: StudioWords }) {
     >
       <p className="mx-auto flex max-h-[3lh] max-w-3xl flex-col justify-end overflow-hidden font-serif text-[18px] leading-snug text-white sm:text-[24px]">
         <span>
-          {captions.settled} <span className="text-white/80 italic">{captions.open}</span>
+          {captions.settled} <span className="text-white/75">{captions.open}</span>
         </span>
       </p>
     </section>

@@ -19,7 +19,7 @@ export function HeardText({ words, recordingId }: { words: StudioWords; recordin
       aria-label="Your words"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
       tabIndex={0}
-      className="max-h-60 overflow-y-auto rounded-18 border border-line bg-surface p-5"
+      className="flex max-h-60 flex-col gap-2 overflow-y-auto rounded-18 border border-line bg-surface p-5"
     >
       {text && <p className="max-w-prose font-serif text-[18px] leading-[1.72]">{text}</p>}
       <p role="status" className="text-14 text-ink-2">

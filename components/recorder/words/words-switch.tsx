@@ -48,7 +48,7 @@ export function WordsSwitch({ words, bytes, camera }: { words: StudioWords; byte
         {words.wanted && shown && wordsProblemText(shown)}
         {isReady && (isTooLate ? 'Starts with your next recording.' : 'Ready. English only.')}
         {!words.wanted &&
-          `For English. Downloads ${Math.round(bytes / 1e6)} MB once. Your voice is recognized on this device, and nothing is sent until you upload.`}
+          `For English. Downloads ${Math.round(bytes / 1e6)} MB once. Your words are recognized on this device, and sent only when you upload.`}
       </p>
     </div>
   );

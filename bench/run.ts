@@ -14,6 +14,8 @@ import { processingBenchmark } from './processing';
 import { recording } from './recording';
 import { searchBenchmark } from './search';
 import { signInBenchmark } from './sign-in';
+import { speechBenchmark } from './speech';
+import { speechVocabulary } from './speech-vocabulary';
 import { startupBenchmark } from './startup';
 import { transcript } from './transcript';
 import { upload } from './upload';
@@ -29,10 +31,12 @@ const BENCHMARKS: Record<string, Benchmark> = {
   journey: processingBenchmark,
   javascript,
   transcript,
+  vocabulary: speechVocabulary,
   recording,
   finding: searchBenchmark,
   saving: writesBenchmark,
   'sign-in': signInBenchmark,
+  speech: speechBenchmark,
   start: startupBenchmark,
 };
 

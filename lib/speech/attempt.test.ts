@@ -71,3 +71,11 @@ it('drops what it doesn’t understand, and short sounds sooner', () => {
   expect(isIntelligible(attempt(-0.6), 0.2)).toBe(false);
   expect(isIntelligible(attempt(-1), 1)).toBe(false);
 });
+
+it('drops more words than anybody says in that time, unless it’s sure of them', () => {
+  const attempt = (logProbability: number) =>
+    judge([decoding('You’re going to lose your warmth and hope.', { logProbability })], 1.2);
+  expect(isIntelligible(attempt(-0.6), 1.2)).toBe(false);
+  expect(isIntelligible(attempt(-0.6), 2.4)).toBe(true);
+  expect(isIntelligible(attempt(-0.2), 1.2)).toBe(true);
+});

@@ -20,10 +20,11 @@ const SILENT_SCORE = -2;
 const VOICE_WITH_WORDS_SECONDS = 0.6;
 /** Most people speak two to four words a second. */
 const SLOWEST_WORDS_PER_SECOND = 1.2;
-/** Noise that the model takes for words, and breaths and coughs. */
+/** Noise that the model takes for words, and breaths and coughs: often more words than anybody says in that time. */
 const UNINTELLIGIBLE = -0.9;
 const UNINTELLIGIBLE_IF_SHORT = -0.5;
 const SHORT_SECONDS = 0.25;
+const FASTEST_WORDS_PER_SECOND = 6;
 const LONGEST_LOOP_WORDS = 4;
 const LOOP_ROUNDS = 3;
 
@@ -44,8 +45,9 @@ export function judge(decodings: readonly Decoding[], voiced: number): Attempt {
 }
 
 /** Tells whether an attempt's words are worth showing. */
-export function isIntelligible({ logProbability }: Attempt, voiced: number): boolean {
-  return logProbability >= (voiced < SHORT_SECONDS ? UNINTELLIGIBLE_IF_SHORT : UNINTELLIGIBLE);
+export function isIntelligible({ logProbability, words }: Attempt, voiced: number): boolean {
+  const isShort = voiced < SHORT_SECONDS || words.length > voiced * FASTEST_WORDS_PER_SECOND;
+  return logProbability >= (isShort ? UNINTELLIGIBLE_IF_SHORT : UNINTELLIGIBLE);
 }
 
 /** Returns a decoding's words. One that never ended repeats itself: what it repeats is left out. */

@@ -35,7 +35,10 @@ export function saidWords(aligner: Decoder, { text, clip, inserted }: Recording)
   const times = alignWords(aligner, clip.samples.subarray(from, to), words);
   return words.flatMap((word, index) => {
     const start = (times[index]?.start ?? 0) + from / SAMPLE_RATE;
-    const later = inserted.reduce((sum, { at, seconds }) => sum + (at <= start + TOLERANCE_SECONDS ? seconds : 0), 0);
+    const later = inserted.reduce(
+      (sum, { at, seconds }) => sum + (at <= start + TOLERANCE_SECONDS ? seconds : 0),
+      0,
+    );
     return toTimed(word, start + later);
   });
 }

@@ -111,5 +111,5 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 // Not the API: it has its own guards, and Next cuts bodies at 10 MB where middleware runs.
 export const config = {
   runtime: 'nodejs',
-  matcher: ['/((?!api/|_next/|icon\\.svg|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)'],
+  matcher: ['/((?!api/|_next/|speech/|icon\\.svg|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)'],
 };

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { NOTICE_FILES } from './app/notices/parts';
 import { API_CSP } from './lib/http/api-csp';
+import { SPEECH_CSP } from './lib/http/speech-csp';
 import { SPEECH_FILES } from './lib/speech/files';
 
 /**
@@ -17,6 +19,21 @@ const headers = [
     value: 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()',
   },
 ];
+
+/** Every path of these files has a hash of its content. */
+const speechHeaders = [
+  { key: 'Content-Security-Policy', value: SPEECH_CSP },
+  { key: 'Cache-Control', value: 'public, max-age=31536000, immutable' },
+];
+
+/** Returns what `scripts/build-speech.ts` has built; nothing if the site isn't being built or run. */
+function browserSpeech(): string {
+  try {
+    return readFileSync('build/speech/browser.json', 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 /** What jobs run besides the bundle: they find it at run time, which tracing can't see. */
 const JOB_TOOLS = [
@@ -35,6 +52,7 @@ export default {
     '/api/inngest': JOB_TOOLS,
     '/notices': NOTICE_FILES.map((path) => `./${path}`),
   },
+  env: { BROWSER_SPEECH: browserSpeech() },
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,
@@ -47,6 +65,7 @@ export default {
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   headers: async () => [
     { source: '/:path*', headers },
+    { source: '/speech/:path*', headers: speechHeaders },
     { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_CSP }] },
   ],
 } satisfies NextConfig;

@@ -6,6 +6,7 @@ import { type Benchmark, createBenchContext } from './bench';
 import { javascript } from './bundle-size';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { liveUploadBenchmark } from './live-upload';
+import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
 import { media } from './media';
 import { canReadProcesses } from './processes';
@@ -14,6 +15,7 @@ import { recording } from './recording';
 import { searchBenchmark } from './search';
 import { signInBenchmark } from './sign-in';
 import { speechBenchmark } from './speech';
+import { speechVocabulary } from './speech-vocabulary';
 import { startupBenchmark } from './startup';
 import { transcript } from './transcript';
 import { upload } from './upload';
@@ -25,9 +27,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
   page: pageBenchmark,
   upload,
   live: liveUploadBenchmark,
+  words: liveWordsBenchmark,
   journey: processingBenchmark,
   javascript,
   transcript,
+  vocabulary: speechVocabulary,
   recording,
   finding: searchBenchmark,
   saving: writesBenchmark,

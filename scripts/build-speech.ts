@@ -1,11 +1,12 @@
 /**
- * Bundles the speech worker, a thread that runs from the project's folder and finds the models in node_modules. Run by
- * `npm run build`, by `npm run dev`, and before tests.
+ * Bundles the speech worker, a thread that runs from the project's folder and finds the models in node_modules, and what
+ * browsers load to recognize speech. Run by `npm run build` and `npm run dev`. Tests need the worker only.
  */
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildBrowserSpeech, replaceFile } from './browser-speech';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,11 +24,19 @@ export async function buildSpeechWorker(): Promise<void> {
     target: 'node20',
     logLevel: 'warning',
   });
-  await mkdir(dirname(outfile), { recursive: true });
-  for (const { contents } of outputFiles) {
-    await writeFile(`${outfile}.${process.pid}`, contents);
-    await rename(`${outfile}.${process.pid}`, outfile);
-  }
+  for (const { contents } of outputFiles)
+    await replaceFile(outfile, (temporary) => writeFile(temporary, contents));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSpeechWorker();
+/**
+ * Writes what the server and browsers need to recognize speech. `build/speech/browser.json` tells next.config.ts where
+ * browsers find theirs.
+ */
+export async function buildSpeech(): Promise<void> {
+  await buildSpeechWorker();
+  const browser = await buildBrowserSpeech(root, join(root, 'public/speech'));
+  const about = JSON.stringify(browser);
+  await replaceFile(join(root, 'build/speech/browser.json'), (temporary) => writeFile(temporary, about));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSpeech();

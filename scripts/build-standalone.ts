@@ -11,7 +11,7 @@ const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@ve
 };
 
 /** Read at run time under names that no tracer sees. */
-const READ_AT_RUN_TIME = ['.next/static', '.next/programs', 'db/migrations', 'scripts/run.mjs'];
+const READ_AT_RUN_TIME = ['.next/static', '.next/programs', 'public', 'db/migrations', 'scripts/run.mjs'];
 
 /**
  * Completes `.next/standalone`, which Next fills with the server alone: adds the browser's files, the programs that run

@@ -14,7 +14,7 @@ const run = (events: StudioEvent[], from: StudioState = INITIAL_STATE) => events
 
 describe('recording', () => {
   const first = recording('first');
-  const started = run([{ type: 'asked' }, { type: 'started', at: 1000 }]);
+  const started = run([{ type: 'asked' }, { type: 'started', at: 1000, id: 'copy' }]);
   const recorded = run(
     [
       { type: 'stopped', at: 3000 },
@@ -54,7 +54,7 @@ describe('recording', () => {
     const counting = run([{ type: 'asked' }, { type: 'counted', left: 3 }, { type: 'counted', left: 2 }]);
     expect(counting.camera).toEqual({ phase: 'counting', previous: null, left: 2 });
     expect(run([{ type: 'cancelled' }], counting).camera.phase).toBe('idle');
-    expect(run([{ type: 'started', at: 0 }], counting).camera.phase).toBe('recording');
+    expect(run([{ type: 'started', at: 0, id: 'copy' }], counting).camera.phase).toBe('recording');
     expect(run([{ type: 'counted', left: 1 }], started)).toBe(started);
     expect(run([{ type: 'cancelled' }], started)).toBe(started);
   });
@@ -72,7 +72,7 @@ describe('recording', () => {
     const again = run([{ type: 'asked' }, { type: 'counted', left: 3 }], recorded);
     expect(run([{ type: 'cancelled' }], again).camera).toEqual({ phase: 'recorded', recording: first });
     const events: StudioEvent[] = [
-      { type: 'started', at: 0 },
+      { type: 'started', at: 0, id: 'copy' },
       { type: 'stopped', at: 1 },
       { type: 'lost', problem: 'Nothing came.' },
     ];
@@ -94,7 +94,7 @@ describe('recording', () => {
   });
 
   it("ignores events that don't fit the state", () => {
-    expect(run([{ type: 'started', at: 0 }])).toBe(INITIAL_STATE);
+    expect(run([{ type: 'started', at: 0, id: 'copy' }])).toBe(INITIAL_STATE);
     expect(run([{ type: 'paused', at: 0 }], recorded)).toBe(recorded);
     expect(run([{ type: 'asked' }], started)).toBe(started);
     expect(run([{ type: 'finished', recording: recording('late') }], recorded)).toBe(recorded);
@@ -115,7 +115,12 @@ describe('files and recovery', () => {
   });
 
   it('removes a discarded recording', () => {
-    const [old, older] = ['old', 'older'].map((name) => ({ ...recording(name), startedAt: 0, length: 1000 }));
+    const [old, older] = ['old', 'older'].map((name) => ({
+      ...recording(name),
+      startedAt: 0,
+      length: 1000,
+      words: null,
+    }));
     if (!old || !older) throw new Error('There are two.');
     const found = run([{ type: 'found', recordings: [old, older] }]);
     expect(run([{ type: 'discarded', recording: old }], found).recovered).toEqual([older]);
@@ -128,6 +133,7 @@ describe('files and recovery', () => {
       ...recording(name),
       startedAt: 0,
       length: 1000,
+      words: null,
     }));
     if (!first || !again || !other) throw new Error('There are three.');
     const found = run([

@@ -1,3 +1,5 @@
+import type { StoredWords } from './words/words-store';
+
 /** A finished recording. `id` is that of its local copy; null if it couldn't be saved. */
 export interface Recording {
   id: string | null;
@@ -10,10 +12,12 @@ export interface RecoveredRecording extends Recording {
   startedAt: number;
   /** Its duration in milliseconds; null if unknown. */
   length: number | null;
+  /** What was heard in it; null if nothing was, or words weren't switched on. */
+  words: StoredWords | null;
 }
 
 /**
- * The camera's state. Times are milliseconds of one clock. `recorded` is the time recorded before `since`, `left` the
+ * The camera's state. Times are milliseconds of one clock. `id` is that of the recording's local copy, `recorded` is the time recorded before `since`, `left` the
  * countdown's number, `previous` the recording to be replaced once there's a new one. `late` means that the camera
  * takes so long to open that canceling is offered.
  */
@@ -21,7 +25,14 @@ export type Camera =
   | { phase: 'idle' }
   | { phase: 'asking'; previous: Recording | null; late: boolean }
   | { phase: 'counting'; previous: Recording | null; left: number }
-  | { phase: 'recording'; previous: Recording | null; since: number; recorded: number; paused: boolean }
+  | {
+      phase: 'recording';
+      id: string | null;
+      previous: Recording | null;
+      since: number;
+      recorded: number;
+      paused: boolean;
+    }
   | { phase: 'stopping'; previous: Recording | null; recorded: number }
   | { phase: 'recorded'; recording: Recording };
 
@@ -49,7 +60,7 @@ export type StudioEvent =
   | { type: 'counted'; left: number }
   | { type: 'cancelled' }
   | { type: 'refused'; problem: string }
-  | { type: 'started'; at: number }
+  | { type: 'started'; at: number; id: string | null }
   | { type: 'paused'; at: number }
   | { type: 'resumed'; at: number }
   | { type: 'stopped'; at: number }
@@ -102,7 +113,14 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
       return starting ? revertCamera(camera.previous) : camera;
     case 'started':
       if (!starting) return camera;
-      return { phase: 'recording', previous: camera.previous, since: event.at, recorded: 0, paused: false };
+      return {
+        phase: 'recording',
+        id: event.id,
+        previous: camera.previous,
+        since: event.at,
+        recorded: 0,
+        paused: false,
+      };
     case 'paused':
       if (camera.phase !== 'recording' || camera.paused) return camera;
       return { ...camera, recorded: recordedTime(camera, event.at), paused: true };

@@ -84,6 +84,8 @@ export interface RecordingSink {
 
 /** One recording from its start to its end. */
 export interface RecordingSession {
+  /** That of the local copy; null if there is none. */
+  id: string | null;
   stop(): void;
   pause(): void;
   resume(): void;
@@ -224,12 +226,12 @@ export async function startRecordingSession(
     onMuted: (notice) => recorder.state === 'recording' && onNotice(notice),
     onUnmuted: () => onNotice(failure),
   });
-
   document.addEventListener('visibilitychange', flush);
   recorder.start(SLICE_INTERVAL);
   since = performance.now();
   sink?.begin(copy?.id ?? null, recordedAs);
   return {
+    id: copy?.id ?? null,
     stop,
     pause() {
       recorded = length();

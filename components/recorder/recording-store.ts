@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { waitForLock } from '@/components/uploads/queue/upload-store';
 import type { RecoveredRecording } from './recorder-state';
+import { deleteWords, readWords } from './words/words-store';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {
@@ -99,8 +100,12 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
       continue;
     }
     const slices = await db.getAll('slices', sliceRange(id));
-    if (slices.length > 0) abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length });
-    else await deleteLocalCopy(id);
+    if (slices.length === 0) {
+      await deleteLocalCopy(id);
+      continue;
+    }
+    const words = await readWords(id);
+    abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length, words });
   }
   return { abandoned, held };
 }
@@ -138,8 +143,10 @@ export function watchRecoverableRecordings(
   return () => over.abort();
 }
 
-/** Deletes a local copy, once the server has the video or the person discards it. */
+/** Deletes a local copy and its words, once the server has the video or the person discards it. */
 export async function deleteLocalCopy(id: string): Promise<void> {
+  // What was said goes first. If that fails, the rest still goes.
+  await deleteWords(id).catch(() => {});
   const db = await openDatabase();
   const transaction = db.transaction(['recordings', 'slices'], 'readwrite');
   await Promise.all([

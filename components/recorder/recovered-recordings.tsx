@@ -30,6 +30,11 @@ function RecoveredRecordingItem({
         label={name}
         className="aspect-video w-full rounded-12 bg-sunken object-contain"
       />
+      {recording.words && (
+        <p className="line-clamp-3 font-serif text-16 text-ink-2">
+          {recording.words.draft.words.map(({ word }) => word).join(' ')}
+        </p>
+      )}
       {sure ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
         <div role="group" aria-label="Discard this recording?" className="flex flex-wrap items-center gap-3">

@@ -17,6 +17,8 @@ import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
 import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
+import type { BrowserSpeech } from '@/lib/speech/browser-build';
+import type { DraftTranscript } from '@/lib/speech/draft';
 import { usePrompts } from './prompts';
 import { LiveUploadStatus, Notices, RecorderControls } from './recorder-controls';
 import {
@@ -30,6 +32,10 @@ import { deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
 import { RecoveredRecordings } from './recovered-recordings';
 import { useRecorder } from './use-recorder';
 import { VideoPreview } from './video-preview';
+import { Captions } from './words/captions';
+import { HeardText, SuggestedTitle } from './words/heard-words';
+import { useLiveWords } from './words/use-live-words';
+import { WordsSwitch } from './words/words-switch';
 
 /** Makes the browser ask before the page is closed or reloaded while `active`. */
 function useLeaveWarning(active: boolean): void {
@@ -46,8 +52,19 @@ function useHoldReload(active: boolean): void {
   useEffect(() => (active ? holdReload() : undefined), [active]);
 }
 
-/** Records a video or takes a file, with a date and a title, and uploads it. */
-export function Studio({ userId, limits }: { userId: string; limits: FileLimits }) {
+/**
+ * Records a video or takes a file, with a date and a title, and uploads it.
+ * @param speech where what recognizes speech is, and its size
+ */
+export function Studio({
+  userId,
+  limits,
+  speech,
+}: {
+  userId: string;
+  limits: FileLimits;
+  speech: BrowserSpeech;
+}) {
   const router = useRouter();
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
   const [live] = useState(createLiveUpload);
@@ -66,6 +83,7 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
   const inForm = useRef<{ id: string; video: File } | null>(null);
   const { camera, file, recovered } = state;
   const recording = camera.phase === 'recorded' ? camera.recording : null;
+  const words = useLiveWords(speech.folder, camera, stream);
   const cameraBusy = camera.phase !== 'idle' && !recording;
 
   const uploads = useStudioUploads(userId, () => {
@@ -103,8 +121,11 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
     return id;
   }
 
-  /** Uploads the chosen file or a recording, along with any additional files. */
-  function upload(video: File, copy: Recording | null) {
+  /**
+   * Uploads the chosen file or a recording, along with any additional files.
+   * @param draft what was heard in the recording, once that's complete
+   */
+  function upload(video: File, copy: Recording | null, draft: Promise<DraftTranscript | null> | null) {
     const values = fields.check();
     const others = copy ? [] : more.check();
     if (!values || !others) return setRefusals((before) => before + 1);
@@ -115,7 +136,7 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
       const drop = async () => {
         if (copy.id) await deleteLocalCopy(copy.id);
       };
-      first = { ...first, id, recording: { waitUntilSent, deleteCopy: drop } };
+      first = { ...first, id, recording: { waitUntilSent, deleteCopy: drop, draft } };
     }
     void enqueueUploads(userId, [first, ...others]);
     inForm.current = others.length === 0 ? { id: first.id, video } : null;
@@ -126,10 +147,14 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
     fields.clear();
   }
 
+  function uploadRecording(recorded: Recording) {
+    upload(recorded.file, recorded, (words.wanted && words.live?.draftOf(recorded.id)) || null);
+  }
+
   function uploadRecovered(left: RecoveredRecording) {
     const problem = findLimitProblem(limits, { bytes: left.file.size, seconds: (left.length ?? 0) / 1000 });
     if (problem) toast.error(problem);
-    else upload(left.file, left);
+    else upload(left.file, left, left.words?.complete ? Promise.resolve(left.words.draft) : null);
   }
 
   function discard(left: Recording) {
@@ -147,7 +172,7 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
   const actions = {
     ...recorder,
     start: () => void start(recording),
-    upload: () => video && upload(video, file ? null : recording),
+    upload: () => video && (file || !recording ? upload(video, null, null) : uploadRecording(recording)),
   };
 
   /** Retries an upload, with what the form says now if it's still there. */
@@ -160,11 +185,18 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
   return (
     <div {...target} className="grid items-start gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="flex min-w-0 flex-col gap-5">
-        <VideoPreview state={state} stream={stream} prompt={prompts.text} />
+        <VideoPreview
+          state={state}
+          stream={stream}
+          prompt={prompts.text}
+          captions={<Captions words={words} />}
+        />
         <Notices state={state} onStop={recorder.stop} onUpload={actions.upload} />
         {uploads.length > 0 && <UploadList uploads={uploads} onRetry={retry} />}
         {!busy && <RecorderControls state={state} actions={actions} prompts={prompts} />}
         {camera.phase === 'recording' && <LiveUploadStatus live={live} />}
+        {recording && !file && <HeardText words={words} recordingId={recording.id} />}
+        {!busy && !file && <WordsSwitch words={words} bytes={speech.bytes} camera={camera} />}
       </div>
       <div className="flex flex-col gap-6">
         {offered.length > 0 && (
@@ -179,6 +211,14 @@ export function Studio({ userId, limits }: { userId: string; limits: FileLimits 
             noValidate
           >
             <EntryFields {...fields} disabled={busy} onType={fields.type} />
+            {recording && !file && !busy && (
+              <SuggestedTitle
+                words={words}
+                recordingId={recording.id}
+                title={fields.typed.title}
+                onUse={(title) => fields.type({ title })}
+              />
+            )}
             <FileDrop
               file={file}
               over={over}

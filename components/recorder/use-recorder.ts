@@ -142,7 +142,7 @@ export function useRecorder(
         return dispatch({ type: 'cancelled' });
       }
       recordingSession.current = begun;
-      dispatch({ type: 'started', at: performance.now() });
+      dispatch({ type: 'started', at: performance.now(), id: begun.id });
     },
     [owner, dispatch, sink, limits, close],
   );

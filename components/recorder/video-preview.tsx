@@ -158,12 +158,16 @@ export function VideoPreview({
   state: { camera, file },
   stream,
   prompt,
+  captions,
 }: {
   state: StudioState;
   stream: MediaStream | null;
   prompt: string;
+  /** What lies over the lower part of the picture while recording. */
+  captions: ReactNode;
 }) {
   const [upright, setUpright] = useState(false);
+  const isRunning = camera.phase === 'recording' || camera.phase === 'stopping';
   const recorded = camera.phase === 'recorded' ? camera.recording.file : null;
   const finished = file ?? recorded;
   let picture: ReactNode;
@@ -193,9 +197,10 @@ export function VideoPreview({
           {prompt}
         </p>
       )}
+      {isRunning && captions}
       {stream && !finished && (
         <div className="absolute inset-x-4 bottom-4 flex items-end justify-end gap-3 sm:inset-x-5 sm:bottom-5">
-          {(camera.phase === 'recording' || camera.phase === 'stopping') && (
+          {isRunning && (
             <div className="mr-auto">
               <RecordingTimer camera={camera} />
             </div>

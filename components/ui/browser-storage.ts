@@ -7,6 +7,7 @@
 type DeviceSetting =
   | 'daylight-countdown'
   | 'daylight-devices'
+  | 'daylight-live-words'
   | 'daylight-unsure-words-off'
   | 'daylight-last-prompt'
   | 'daylight-prompts-hidden'
@@ -16,6 +17,7 @@ type DeviceSetting =
 const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
   'daylight-countdown': true,
   'daylight-devices': true,
+  'daylight-live-words': true,
   'daylight-unsure-words-off': true,
   // The index of one of the app's own prompts, not anything a person wrote.
   'daylight-last-prompt': true,

@@ -16,7 +16,7 @@ export function isCodeMissing(error: unknown): boolean {
  * the server can't be reached.
  */
 export async function isFileGone({ message }: Error): Promise<boolean> {
-  const [path] = /\/_next\/static\/[^\s?#")]+/.exec(message) ?? [];
+  const [path] = /\/(_next\/static|speech)\/[^\s?#")]+/.exec(message) ?? [];
   if (!path) return navigator.onLine;
   const answer = await fetch(path, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
   return answer?.status === 404;

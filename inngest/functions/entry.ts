@@ -14,7 +14,6 @@ import {
   publishSpeechAudio,
   publishTranscript,
   requestTranscript,
-  type SpeechObject,
   transcribePart,
 } from '@/lib/processing/speech';
 import { removeUnusedCopies } from '@/lib/processing/stale-files';
@@ -178,12 +177,6 @@ function failureMessage(error: Error): string {
   return (kind && FAILURE_MESSAGES[kind]) ?? TRANSCRIPT_FAILED;
 }
 
-/** Transcribes a part. @returns its index: its words go to the database, since steps must not return any text */
-async function transcribeIndex(entry: EntryStep, part: SpeechObject, index: number): Promise<number> {
-  await transcribePart(entry, part, index);
-  return index;
-}
-
 /** Transcribes an entry. */
 export function transcribe(client: Inngest) {
   return client.createFunction(
@@ -214,12 +207,16 @@ export function transcribe(client: Inngest) {
       if ('refused' in sound) return refuse(sound.refused);
 
       for (const [index, part] of sound.done.entries()) {
-        // Renamed when words moved to the database, so that older runs transcribe their parts again.
-        const heard = await step.run(`transcribe-${index}`, () =>
-          work((one) => transcribeIndex(one, part, index)),
-        );
-        if ('refused' in heard) return refuse(heard.refused);
-        if ('stopped' in heard) return ended(entry, STOPPED[heard.stopped]);
+        let isDone = false;
+        // A slow core needs several steps. Each hears at least one passage.
+        for (let round = 0; !isDone; round += 1) {
+          // Renamed when words moved to the database, so that older runs transcribe their parts again.
+          const id = `transcribe-${index}${round > 0 ? `.${round}` : ''}`;
+          const heard = await step.run(id, () => work((one) => transcribePart(one, part, index)));
+          if ('refused' in heard) return refuse(heard.refused);
+          if ('stopped' in heard) return ended(entry, STOPPED[heard.stopped]);
+          isDone = heard.done !== 'unfinished';
+        }
       }
       const published = await step.run('publish', () => work((one) => publishTranscript(one, sound.done)));
       if ('refused' in published) return refuse(published.refused);

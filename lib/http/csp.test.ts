@@ -10,6 +10,22 @@ beforeEach(() => {
 });
 afterAll(() => vi.unstubAllEnvs());
 
+async function readPolicy(): Promise<Map<string, string[]>> {
+  const { contentSecurityPolicy } = await import('./csp');
+  return new Map(
+    (await contentSecurityPolicy('nonce')).split('; ').map((rule) => {
+      const [name = '', ...sources] = rule.split(' ');
+      return [name, sources];
+    }),
+  );
+}
+
+it('lets pages start the site’s own workers only, and run WebAssembly only in those', async () => {
+  const policy = await readPolicy();
+  expect(policy.get('worker-src')).toEqual(["'self'"]);
+  expect(policy.get('script-src')).toEqual(["'self'", "'nonce-nonce'", "'strict-dynamic'"]);
+});
+
 it.each([
   ['a bucket’s own host at Amazon', '', 'videos', false, 'https://videos.s3.eu-west-1.amazonaws.com'],
   ['a path, for a name with dots', '', 'videos.example', false, 'https://s3.eu-west-1.amazonaws.com'],
@@ -23,14 +39,8 @@ it.each([
   vi.stubEnv('S3_REGION', 'eu-west-1');
   vi.stubEnv('S3_BUCKET', bucket);
   vi.stubEnv('S3_FORCE_PATH_STYLE', isPath ? '1' : '');
-  const { contentSecurityPolicy } = await import('./csp');
+  const policy = await readPolicy();
   const { presignPut } = await import('@/lib/services/direct-upload');
-  const policy = new Map(
-    (await contentSecurityPolicy('nonce')).split('; ').map((rule) => {
-      const [name = '', ...sources] = rule.split(' ');
-      return [name, sources];
-    }),
-  );
   for (const name of ['connect-src', 'img-src', 'media-src']) expect(policy.get(name)).toContain(origin);
   const upload = { key: 'entries/a', contentType: 'video/mp4', bytes: 1, seconds: 60 };
   expect(new URL(await presignPut(upload)).origin).toBe(origin);

@@ -16,6 +16,8 @@ export async function contentSecurityPolicy(nonce: string): Promise<string> {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    // Otherwise 'strict-dynamic' counts, which lets scripts start workers from anywhere in one browser and nowhere in another.
+    "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' blob: data: ${storage}`,
     `media-src 'self' blob: ${storage}`,

@@ -1,21 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { type StoredWord, transcriptParts, transcriptPassages } from '@/db/schema/entries';
-import { entryKey } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/trash';
 import { startJobs } from '@/lib/outbox/entry-jobs';
-import { uploadObject } from '@/lib/services/storage-objects';
 import { getTranscription } from '@/lib/transcripts/service';
 import { waitUntil } from '@/local/up/processes';
-import { makeEntry, makeUser } from '@/test/factories';
 import { shortSpeech } from '@/test/media/clips';
-import { joinSamples, readSentences } from '@/test/media/samples';
 import { spokenClip } from '@/test/media/speech';
 import { startLocalServices } from '@/test/services';
+import { makeReadEntry, makeSpokenEntry, passagesOf } from '@/test/spoken-entries';
 import { getEntryRow } from '@/test/video-fixtures';
 import { wordErrors } from '@/test/word-errors';
 import { publishSpeechAudio, publishTranscript, transcribePart } from './speech';
@@ -29,44 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => services.end());
 
-type Ref = { userId: string; entryId: string };
-
-/** Creates an entry of 200 s that's being transcribed, with a file in storage. */
-async function speaking(name: 'source' | 'speech-0.pcm', file: string): Promise<Ref> {
-  const { id: userId } = await makeUser();
-  const { id: entryId } = await makeEntry(userId, { transcriptStatus: 'processing', durationMs: 200_000 });
-  await uploadObject(file, entryKey(userId, entryId, name), 'application/octet-stream');
-  return { userId, entryId };
-}
-
-/** Creates an entry with the sentences read several times, which is more than one passage. */
-async function reading(times: number): Promise<Ref> {
-  const sentences = (await readSentences()).map(({ samples }) => samples);
-  const samples = joinSamples(Array.from({ length: times }, () => sentences).flat(), 0.6);
-  const file = services.folder('reading.pcm');
-  await writeFile(
-    file,
-    Int16Array.from(samples, (sample) => sample * 32_767),
-  );
-  return speaking('speech-0.pcm', file);
-}
 const PART = { name: 'speech-0.pcm', startSeconds: 100, endSeconds: 200 } as const;
+const reading = (times: number) => makeReadEntry(services.folder('reading.pcm'), times);
 
-const passagesOf = ({ entryId }: Ref) =>
-  db()
-    .select()
-    .from(transcriptPassages)
-    .where(eq(transcriptPassages.entryId, entryId))
-    .orderBy(transcriptPassages.startMs);
 const textOf = (words: readonly { word: string }[]) => words.map(({ word }) => word).join(' ');
 
 describe('without a speech service', () => {
   it('the built-in engine makes the transcript', async () => {
     const clip = await spokenClip();
-    const entry = await speaking('source', clip.path);
+    const entry = await makeSpokenEntry('source', clip.path);
     const parts = await publishSpeechAudio(entry);
     expect(parts).toEqual([{ name: 'speech-0.pcm', startSeconds: 0, endSeconds: expect.any(Number) }]);
-    for (const [index, part] of parts.entries()) expect(await transcribePart(entry, part, index)).toBe(true);
+    for (const [index, part] of parts.entries())
+      expect(await transcribePart(entry, part, index)).toBe('stored');
     const running = await getTranscription(entry.userId, entry.entryId);
     expect(running).toMatchObject({ status: 'processing', words: [] });
     expect(running.progress).toBeCloseTo((parts[0]?.endSeconds ?? 0) / 200, 5);
@@ -81,7 +52,7 @@ describe('without a speech service', () => {
   });
 
   it('finds no words in a tone', async () => {
-    const entry = await speaking('source', await shortSpeech());
+    const entry = await makeSpokenEntry('source', await shortSpeech());
     const parts = await publishSpeechAudio(entry);
     for (const [index, part] of parts.entries()) await transcribePart(entry, part, index);
     await publishTranscript(entry, parts);
@@ -115,7 +86,7 @@ describe('a transcription that ends in the middle of a part', () => {
         .where(eq(transcriptPassages.startMs, startMs));
     }
     const run = { ...entry, kind: 'transcript', generation: 1, runId: 'killed', attempt: 1 } as const;
-    expect(await runEntryStep(run, (step) => transcribePart(step, PART, 0))).toEqual({ done: true });
+    expect(await runEntryStep(run, (step) => transcribePart(step, PART, 0))).toEqual({ done: 'stored' });
     const all = await passagesOf(entry);
     expect(all.length).toBeGreaterThan(kept.length);
     await publishTranscript(entry, [PART]);

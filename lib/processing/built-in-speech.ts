@@ -6,12 +6,19 @@ import { hearPassages } from '@/lib/speech/worker-pool';
 import { readPassages, type StoredPassage, savePassage } from '@/lib/transcripts/passages';
 import { saveProgress } from '@/lib/transcripts/progress';
 import type { MachineTranscript } from '@/lib/transcripts/service';
+import { vocabularyOf } from '@/lib/transcripts/vocabulary';
 import type { EntryStep } from './entry-files';
+import { stepSeconds } from './job-limits';
 
 /** What the built-in engine is called in a transcript. It understands only English. */
 const ENGINE = 'moonshine-tiny';
 /** Saving how far it is costs a write, and nobody looks more often. */
 const PROGRESS_MS = 1000;
+
+/** The share of a step's time after which it leaves the rest to the next one. A passage takes seconds. */
+const TIME_SHARE = 0.6;
+/** Ends the work on a part. What was heard is stored. */
+const OUT_OF_TIME = Symbol('out of time');
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000);
 
@@ -48,14 +55,17 @@ function meanLogProbability(passages: readonly StoredPassage[]): {
  * Has the built-in engine transcribe a part, and stores each passage as soon as it's heard: an attempt that's killed
  * is continued where it was.
  * @param file 16-bit samples, mono, at 16 kHz
+ * @returns null if the step's time is almost up: the next attempt goes on
  */
 export async function hearPart(
   entry: EntryStep,
   { index: part, startSeconds }: { index: number; startSeconds: number },
   file: string,
-): Promise<MachineTranscript> {
+): Promise<MachineTranscript | null> {
   const { signal } = entry;
+  const deadline = performance.now() + stepSeconds() * TIME_SHARE * 1000;
   const samples = await readSamples(file);
+  const vocabulary = await vocabularyOf(entry.userId);
   const known = new Map((await readPassages(entry, part)).map((passage) => [passage.startMs, passage]));
   const heard = new Map<number, StoredPassage>();
   const boundsOf = ({ start, end }: { start: number; end: number }) => ({
@@ -63,7 +73,8 @@ export async function hearPart(
     endMs: milliseconds(end + startSeconds),
   });
   let progressAt = 0;
-  await hearPassages(samples, {
+  const hearing = hearPassages(samples, {
+    vocabulary,
     ...(signal && { signal }),
     skip: (passage) => {
       const { startMs, endMs } = boundsOf(passage);
@@ -83,11 +94,20 @@ export async function hearPart(
       };
       heard.set(stored.startMs, stored);
       await savePassage(entry, stored);
-      if (performance.now() < progressAt) return;
-      progressAt = performance.now() + PROGRESS_MS;
-      await saveProgress(entry, passage.end + startSeconds);
+      const now = performance.now();
+      if (now >= progressAt) {
+        progressAt = now + PROGRESS_MS;
+        await saveProgress(entry, passage.end + startSeconds);
+      }
+      if (now > deadline) throw OUT_OF_TIME;
     },
   });
+  try {
+    await hearing;
+  } catch (error) {
+    if (error === OUT_OF_TIME) return null;
+    throw error;
+  }
   const passages = [...heard.values()].sort((one, other) => one.startMs - other.startMs);
   return {
     words: passages.flatMap(({ words }) => words),

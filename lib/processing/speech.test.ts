@@ -58,8 +58,8 @@ describe('the parts of a transcript', () => {
   it('are kept until they are published, and then deleted', async () => {
     const entry = await speaking();
     meanwhile = async () => undefined;
-    expect(await transcribePart(entry, PART, 0)).toBe(true);
-    expect(await transcribePart(entry, PART, 0), 'a retry').toBe(true);
+    expect(await transcribePart(entry, PART, 0)).toBe('stored');
+    expect(await transcribePart(entry, PART, 0), 'a retry').toBe('stored');
     expect(await partsOf(entry.entryId)).toMatchObject([
       { part: 0, words: [['secret', 600, 601]], language: 'en', estimated: false },
     ]);
@@ -77,7 +77,7 @@ describe('the parts of a transcript', () => {
       await removeEntry(entry.userId, entry.entryId);
       await purgeEntry(entry.userId, entry.entryId);
     };
-    expect(await transcribePart(entry, PART, 0)).toBe(false);
+    expect(await transcribePart(entry, PART, 0)).toBe('gone');
     await publishTranscript(entry, [PART]);
     expect(await partsOf(entry.entryId)).toEqual([]);
   });
@@ -85,9 +85,9 @@ describe('the parts of a transcript', () => {
   it('are not stored for an entry in the trash, and go with one that is purged', async () => {
     const entry = await speaking();
     meanwhile = async () => undefined;
-    expect(await transcribePart(entry, PART, 0)).toBe(true);
+    expect(await transcribePart(entry, PART, 0)).toBe('stored');
     await removeEntry(entry.userId, entry.entryId);
-    expect(await transcribePart(entry, PART, 0)).toBe(false);
+    expect(await transcribePart(entry, PART, 0)).toBe('gone');
     await publishTranscript(entry, [PART]);
     await purgeEntry(entry.userId, entry.entryId);
     expect(await partsOf(entry.entryId)).toEqual([]);

@@ -100,10 +100,14 @@ async function askService(
 /**
  * Transcribes one part and stores its words.
  * @param index counts from 0
- * @returns false if the entry is in the trash or purged
+ * @returns `unfinished` if another step has to go on with it, and `gone` if the entry is in the trash or purged
  * @throws SpeechError
  */
-export async function transcribePart(entry: EntryStep, part: SpeechObject, index: number): Promise<boolean> {
+export async function transcribePart(
+  entry: EntryStep,
+  part: SpeechObject,
+  index: number,
+): Promise<'stored' | 'unfinished' | 'gone'> {
   const { signal } = entry;
   return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, part.name);
@@ -114,8 +118,9 @@ export async function transcribePart(entry: EntryStep, part: SpeechObject, index
     const heard = part.name.endsWith(SAMPLES)
       ? await hearPart(entry, { index, startSeconds: part.startSeconds }, file)
       : await askService(part, file, signal);
+    if (!heard) return 'unfinished';
     await saveProgress(entry, part.endSeconds);
-    return saveTranscriptPart(entry, index, heard);
+    return (await saveTranscriptPart(entry, index, heard)) ? 'stored' : 'gone';
   });
 }
 

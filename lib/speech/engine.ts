@@ -14,7 +14,8 @@ import {
   SAMPLE_RATE,
   type SpeechEngine,
 } from './types';
-import { findVoice } from './voice-activity';
+import { preferVocabulary } from './vocabulary';
+import { findVoice, trackVoice } from './voice-activity';
 
 /** How much is heard before and after a passage, in seconds. Without it, first and last words get lost. */
 const MARGIN_SECONDS = 0.1;
@@ -37,6 +38,7 @@ export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
     findPassages: async (samples) =>
       joinPassages(samples, await findVoice(silero, samples, gainFor(samples))),
     hear: (samples, passage, options = {}) => hear({ moonshine, aligner }, samples, passage, options),
+    trackVoice: () => trackVoice(silero),
   };
 }
 
@@ -44,14 +46,27 @@ async function hear(
   { moonshine, aligner }: { moonshine: Moonshine; aligner: Decoder },
   samples: Float32Array,
   passage: Passage,
-  { signal }: HearOptions,
+  { vocabulary = [], signal, provisional }: HearOptions,
 ): Promise<HeardPassage> {
   const gain = gainFor(samples);
   const from = Math.max(0, passage.start - MARGIN_SECONDS);
   const heard = cut(samples, from, passage.end + MARGIN_SECONDS, gain);
-  const best = await bestAttempt(moonshine, heard, passage.voiced, signal);
+  const { voiced } = passage;
+  const best = provisional
+    ? judge([await decode(moonshine, heard, signal)], voiced)
+    : await bestAttempt(moonshine, heard, voiced, signal);
   const { logProbability, tokens } = best;
-  const written = isIntelligible(best, passage.voiced) ? best.words : [];
+  const intelligible = isIntelligible(best, voiced) ? best.words : [];
+  if (provisional) {
+    const { start, end } = passage;
+    return {
+      ...passage,
+      words: intelligible.map((word) => ({ ...word, start, end })),
+      logProbability,
+      tokens,
+    };
+  }
+  const written = await preferVocabulary({ moonshine, aligner }, heard, intelligible, vocabulary);
   const times = alignWords(
     aligner,
     heard,

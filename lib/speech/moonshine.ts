@@ -44,13 +44,9 @@ export async function decode(
   samples: Float32Array,
   signal?: AbortSignal,
 ): Promise<Decoding> {
-  const input = new Tensor('float32', samples, [1, samples.length]);
-  const encoder_hidden_states = (await encoder.run({ input_values: input }))['last_hidden_state'] as Tensor;
+  const encoder_hidden_states = await encode(encoder, samples);
   const limit = Math.ceil((samples.length / SAMPLE_RATE) * MAX_TOKENS_PER_SECOND) + MIN_TOKEN_LIMIT;
-  const empty = new Tensor('float32', new Float32Array(), [1, HEADS, 0, HEAD_SIZE]);
-  const cache = Object.fromEntries(
-    [...DECODER_CACHE, ...ENCODER_CACHE].map((name) => [`past_key_values.${name}`, empty as Tensor]),
-  );
+  const cache = emptyCache();
   const tokens: Token[] = [];
   for (let step = 0; step < limit; step++) {
     signal?.throwIfAborted();
@@ -68,6 +64,97 @@ export async function decode(
     for (const name of kept) cache[`past_key_values.${name}`] = results[`present.${name}`] as Tensor;
   }
   return { tokens, end: null };
+}
+
+/** Kept as long as their samples are, since a text is read along after the passage has been decoded. */
+const encoded = new WeakMap<Float32Array, Promise<Tensor>>();
+
+function encode(encoder: InferenceSession, samples: Float32Array): Promise<Tensor> {
+  const known = encoded.get(samples);
+  if (known) return known;
+  const input_values = new Tensor('float32', samples, [1, samples.length]);
+  const states = encoder.run({ input_values }).then((results) => results['last_hidden_state'] as Tensor);
+  encoded.set(samples, states);
+  return states;
+}
+
+function emptyCache(): Record<string, Tensor> {
+  const empty = new Tensor('float32', new Float32Array(), [1, HEADS, 0, HEAD_SIZE]);
+  return Object.fromEntries(
+    [...DECODER_CACHE, ...ENCODER_CACHE].map((name) => [`past_key_values.${name}`, empty as Tensor]),
+  );
+}
+
+/** Returns the first tokens' part of a cache. */
+function firstOf({ data, dims }: Tensor, count: number): Tensor {
+  const length = dims[2] as number;
+  const first = new Float32Array(HEADS * count * HEAD_SIZE);
+  for (let head = 0; head < HEADS; head++) {
+    const from = head * length * HEAD_SIZE;
+    const part = (data as Float32Array).subarray(from, from + count * HEAD_SIZE);
+    first.set(part, head * count * HEAD_SIZE);
+  }
+  return new Tensor('float32', first, [1, HEADS, count, HEAD_SIZE]);
+}
+
+/** Returns the natural log-probability of a token, or of the end if it's null, after the first `position` tokens. */
+export type TokenProbability = (position: number, token: number | null) => number;
+
+/** How likely the tokens of a text are as what was said in the samples. */
+export interface Reading {
+  probability: TokenProbability;
+  /** Reads these tokens after the text's first `position` ones. Positions count from there. */
+  instead(position: number, tokens: readonly number[]): Promise<TokenProbability>;
+}
+
+/** Reads a text along with the samples that it may have been said in. */
+export async function readAlong(
+  { encoder, decoder }: Moonshine,
+  samples: Float32Array,
+  text: readonly number[],
+): Promise<Reading> {
+  const encoder_hidden_states = await encode(encoder, samples);
+  const ids = [START_TOKEN, ...text];
+  const run = (
+    tokens: readonly number[],
+    cache: Record<string, Tensor>,
+    isContinued: boolean,
+    wanted: readonly string[],
+  ) => {
+    const input_ids = new Tensor('int64', BigInt64Array.from(tokens, BigInt), [1, tokens.length]);
+    const use_cache_branch = new Tensor('bool', [isContinued], [1]);
+    return decoder.run({ input_ids, encoder_hidden_states, use_cache_branch, ...cache }, wanted);
+  };
+  const results = await run(ids, emptyCache(), false, [
+    'logits',
+    ...present([...DECODER_CACHE, ...ENCODER_CACHE]),
+  ]);
+  return {
+    probability: tokenProbability(results['logits'] as Tensor),
+    async instead(position, tokens) {
+      const caches = [...DECODER_CACHE, ...ENCODER_CACHE].map((name): [string, Tensor] => {
+        const cache = results[`present.${name}`] as Tensor;
+        return [`past_key_values.${name}`, DECODER_CACHE.includes(name) ? firstOf(cache, position) : cache];
+      });
+      const cache = position === 0 ? emptyCache() : Object.fromEntries(caches);
+      const { logits } = await run([ids[position] ?? START_TOKEN, ...tokens], cache, position > 0, [
+        'logits',
+      ]);
+      return tokenProbability(logits as Tensor);
+    },
+  };
+}
+
+function tokenProbability({ data, dims }: Tensor): TokenProbability {
+  const size = dims[2] as number;
+  /** For each position, what to subtract from its logits. */
+  const normalizers: number[] = [];
+  return (position, token) => {
+    const row = (data as Float32Array).subarray(position * size, (position + 1) * size);
+    const highest = normalizers[position] === undefined ? likeliest(row) : null;
+    if (highest) normalizers[position] = (row[highest.id] as number) - highest.logProbability;
+    return (row[token ?? END_TOKEN] as number) - (normalizers[position] as number);
+  };
 }
 
 function likeliest(logits: Float32Array): Token {

@@ -1,5 +1,4 @@
-import { type Passage, SAMPLE_RATE } from './types';
-import type { Voice } from './voice-activity';
+import { type Passage, SAMPLE_RATE, type Voice } from './types';
 
 /** From the start of its first voice to the end of its last. The model was trained on nothing longer than 30 s. */
 const LONGEST_SECONDS = 28;

@@ -29,6 +29,24 @@ export interface HearOptions {
   /** Words the speaker is known to use, such as names, spelled as they write them. */
   vocabulary?: readonly string[];
   signal?: AbortSignal;
+  /** Text that's about to be replaced: one attempt, and each word has the times of the whole passage. */
+  provisional?: boolean;
+}
+
+/** A stretch of voice without a longer pause. Seconds from the start of the samples. */
+export interface Voice {
+  start: number;
+  end: number;
+}
+
+/** Follows voice in a stream of samples. */
+export interface VoiceTracker {
+  /** Takes the next 512 samples. Returns the voice that a pause has just ended, or null. */
+  next(frame: Float32Array): Promise<Voice | null>;
+  /** When the voice that goes on now began, in seconds, or null. */
+  speakingSince(): number | null;
+  /** Returns the voice that goes on now as if it ended here, or null. */
+  end(): Voice | null;
 }
 
 /** Recognizes English speech. The same in Node and in a browser worker. */
@@ -37,6 +55,8 @@ export interface SpeechEngine {
   findPassages(samples: Float32Array): Promise<Passage[]>;
   /** Recognizes one passage of these samples. */
   hear(samples: Float32Array, passage: Passage, options?: HearOptions): Promise<HeardPassage>;
+  /** Starts to follow a stream. */
+  trackVoice(): VoiceTracker;
 }
 
 /** A file that the engine needs: models, their dictionary, and WebAssembly. */

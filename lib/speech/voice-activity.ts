@@ -1,11 +1,5 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { SAMPLE_RATE } from './types';
-
-/** A stretch of voice without a longer pause. Seconds from the start of the samples. */
-export interface Voice {
-  start: number;
-  end: number;
-}
+import { SAMPLE_RATE, type Voice, type VoiceTracker } from './types';
 
 /** What the model takes at 16 kHz: a frame, after the last samples of the frame before it. */
 const FRAME = 512;
@@ -22,34 +16,52 @@ export async function findVoice(
   samples: Float32Array,
   gain: number,
 ): Promise<Voice[]> {
+  const tracker = trackVoice(silero);
   const voices: Voice[] = [];
-  let start: number | null = null;
-  let pausedAt: number | null = null;
-  const seconds = (sample: number) => Math.min(sample, samples.length) / SAMPLE_RATE;
-  const probability = probabilities(silero);
   for (let at = 0; at < samples.length; at += FRAME) {
-    const voice = await probability(frameAt(samples, at, gain));
-    if (voice >= STARTS_AT) {
-      start ??= at;
-      pausedAt = null;
-    } else if (voice < ENDS_BELOW && start !== null) {
-      pausedAt ??= at;
-      if (at + FRAME - pausedAt < PAUSE_SECONDS * SAMPLE_RATE) continue;
-      voices.push({ start: seconds(start), end: seconds(pausedAt) });
-      [start, pausedAt] = [null, null];
-    }
+    const frame = samples.slice(at, at + FRAME);
+    const voice = await tracker.next(gain === 1 ? frame : frame.map((sample) => sample * gain));
+    if (voice) voices.push(voice);
   }
-  if (start !== null) voices.push({ start: seconds(start), end: seconds(pausedAt ?? samples.length) });
+  const last = tracker.end();
+  if (last) voices.push({ ...last, end: Math.min(last.end, samples.length / SAMPLE_RATE) });
   return voices;
 }
 
-/** Returns a frame with its context. Silence stands in for what isn't there. */
-function frameAt(samples: Float32Array, at: number, gain: number): Float32Array {
-  const frame = new Float32Array(CONTEXT + FRAME);
-  const from = Math.max(0, at - CONTEXT);
-  frame.set(samples.subarray(from, at + FRAME), from - (at - CONTEXT));
-  if (gain !== 1) for (let i = 0; i < frame.length; i++) frame[i] = (frame[i] ?? 0) * gain;
-  return frame;
+/** Follows voice in a stream, frame by frame. */
+export function trackVoice(silero: InferenceSession): VoiceTracker {
+  const probability = probabilities(silero);
+  const input = new Float32Array(CONTEXT + FRAME);
+  let heard = 0;
+  let start: number | null = null;
+  let pausedAt: number | null = null;
+  const voiceUntil = (end: number): Voice | null =>
+    start === null ? null : { start: start / SAMPLE_RATE, end: end / SAMPLE_RATE };
+
+  return {
+    async next(frame) {
+      input.copyWithin(0, FRAME);
+      // Silence stands in for what isn't there.
+      input.fill(0, CONTEXT);
+      input.set(frame, CONTEXT);
+      const at = heard;
+      heard += FRAME;
+      const voice = await probability(input.slice());
+      if (voice >= STARTS_AT) {
+        start ??= at;
+        pausedAt = null;
+      } else if (voice < ENDS_BELOW && start !== null) {
+        pausedAt ??= at;
+        if (heard - pausedAt < PAUSE_SECONDS * SAMPLE_RATE) return null;
+        const ended = voiceUntil(pausedAt);
+        [start, pausedAt] = [null, null];
+        return ended;
+      }
+      return null;
+    },
+    speakingSince: () => voiceUntil(heard)?.start ?? null,
+    end: () => voiceUntil(pausedAt ?? heard),
+  };
 }
 
 /** Returns a function that takes one frame after another, and answers how likely each one is voice. */

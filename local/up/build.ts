@@ -9,7 +9,7 @@ import { sendSignal } from './processes';
 import { userError } from './user-error';
 
 /** The folders that a build reads, except the tests in them. */
-const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'public', 'scripts'];
+const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'scripts'];
 const tsx = import.meta.resolve('tsx');
 const isSource = (name: string): boolean => !/\.(test|spec)\.tsx?$/.test(name);
 const isRootSource = (name: string): boolean =>

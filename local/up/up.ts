@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '@/db/migrate';
-import { buildSpeechWorker } from '@/scripts/build-speech';
+import { buildSpeech } from '@/scripts/build-speech';
 import { readHost } from '../bind-host';
 import { startPostgres } from '../postgres/server';
 import { stopOrphanedApp } from './app-server';
@@ -139,6 +139,8 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       ...env,
       ...parts.env,
       NODE_ENV: dev ? 'development' : 'production',
+      // Otherwise each of V8's compiler threads keeps memory of its own: 150 MB once speech has been recognized.
+      MALLOC_ARENA_MAX: '2',
       DAYLIGHT_LOCAL: '1',
       DATA_DIR: dataDir,
       HOST: reach === 'loopback' ? '127.0.0.1' : '::',
@@ -157,7 +159,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
         (built) => (built ? 'built' : 'unchanged since the last build'),
       );
     }
-    if (dev) await buildSpeechWorker();
+    if (dev) await buildSpeech();
     // They need a job service that workers can connect to. Before the site, which isn't healthy without them.
     if (siteEnv.JOBS === 'worker') await startWorkers({ dev, env: siteEnv, dataDir, announce, stopping });
     const siteLog = openLog(join(dataDir, 'logs', 'app.log'));

@@ -7,7 +7,7 @@ import { SAMPLE_RATE } from '@/lib/speech/types';
 const CORPUS = join(import.meta.dirname, 'librivox');
 
 /** Returns a file's sound as the speech engine takes it. */
-async function samplesOf(path: string): Promise<Float32Array> {
+export async function samplesOf(path: string): Promise<Float32Array> {
   const { stdout } = await promisify(execFile)(
     'ffmpeg',
     ['-nostdin', '-loglevel', 'error', '-i', path, '-f', 'f32le', '-ac', '1', '-ar', `${SAMPLE_RATE}`, '-'],

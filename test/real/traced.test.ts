@@ -74,7 +74,7 @@ describe.skipIf(!folder)('the traced build, with nothing but Node', () => {
   });
 
   it.each([
-    ['a copy', async () => (await spokenClip()).path, 'video/mp4', /he was not an ill disposed young man/],
+    ['a copy', async () => (await spokenClip()).path, 'video/mp4', /a more amiable woman/],
     ['a transcode', vp8Webm, 'video/webm', /^$/],
   ])('turns an upload into a video and a transcript, by %s', async (_, clip, contentType, said) => {
     const sql = postgres(services.databaseUrl, { max: 1 });
@@ -87,7 +87,7 @@ describe.skipIf(!folder)('the traced build, with nothing but Node', () => {
     expect(entry).toMatchObject({ status: 'completed', videoStatus: 'ready' });
     const { status, words } = entry.transcription;
     expect(['completed', 'no_speech'], entry.transcription.error ?? '').toContain(status);
-    expect(plain(words.map(({ word }) => word).join(' '))).toMatch(said);
+    expect(words.map(({ word }) => word).join(' ')).toMatch(said);
     expect(entry.thumbnail).toBeTruthy();
     const video = await createClient(site).send('GET', entry.videoUrl ?? '', {
       redirect: 'follow',
@@ -107,12 +107,6 @@ describe.skipIf(!folder)('the traced build, with nothing but Node', () => {
     expect(await waitUntil(isHealthy, 60_000)).toBe(true);
   });
 });
-
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/-/g, ' ')
-    .replace(/[^a-z' ]/g, '');
 
 const cookiesOf = ({ cookies }: ReturnType<typeof createClient>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

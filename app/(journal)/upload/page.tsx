@@ -7,6 +7,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { canUpload, planSource } from '@/lib/plans/service';
 import { requireUser } from '@/lib/sessions/guards';
+import { browserSpeech } from '@/lib/speech/browser-build';
 import { uploadLimits } from '@/lib/uploads/service';
 
 export const metadata: Metadata = { title: 'Upload' };
@@ -33,7 +34,8 @@ function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
 }
 
 async function UploadContent({ userId }: { userId: string }) {
-  if (await canUpload(userId)) return <Studio userId={userId} limits={uploadLimits()} />;
+  if (await canUpload(userId))
+    return <Studio userId={userId} limits={uploadLimits()} speech={browserSpeech()} />;
   return <QuotaReached canChangePlan={(await planSource(userId)) === 'subscription'} />;
 }
 

@@ -1,4 +1,5 @@
 import { toast } from '@/components/ui/toast';
+import { createDraftUpload } from '@/components/uploads/transfer/draft-upload';
 import type { RecordingHandoff } from '@/components/uploads/transfer/live-upload';
 import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
 import {
@@ -12,6 +13,7 @@ import {
 } from '@/components/uploads/transfer/upload-file';
 import { ApiError } from '@/lib/contract/client';
 import type { CalendarDate } from '@/lib/entries/calendar';
+import type { DraftTranscript } from '@/lib/speech/draft';
 import { disableLeaveWarning, isQueueVisible, patchUpload, type QueuedUpload } from './upload-queue-store';
 import { deleteStoredUpload, saveUploadProgress } from './upload-store';
 
@@ -23,7 +25,11 @@ export interface UploadRequest {
   title: string;
   date: CalendarDate;
   /** For a recording, whose local copy stays until the server confirms the upload. */
-  recording?: Pick<RecordingHandoff, 'waitUntilSent'> & { deleteCopy(): Promise<void> };
+  recording?: Pick<RecordingHandoff, 'waitUntilSent'> & {
+    deleteCopy(): Promise<void>;
+    /** What was heard in it, once that's complete; null if there's nothing. */
+    draft: Promise<DraftTranscript | null> | null;
+  };
 }
 
 /** An upload that this page runs. */
@@ -87,19 +93,21 @@ export async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | nu
     patchUpload(id, { phase, secondsLeft: null, ...values });
     return phase;
   };
+  const draft = createDraftUpload(request.recording?.draft ?? null, controller.signal);
   const events: UploadEvents = {
     ...showIn(job),
     onOpened(entryId) {
       job.entryId = entryId;
+      draft.start(entryId);
     },
   };
   patchUpload(id, { phase: 'sending', problem: null });
   try {
     const begun = await request.recording?.waitUntilSent(events, controller.signal);
     const md5s = begun?.md5s ?? [];
-    job.entryId = begun?.entryId ?? job.entryId;
     const stopsUnopened = job.stopsUnopened && !job.entryId;
     const result = await uploadFile(id, request, { md5s, stopsUnopened }, events, controller.signal);
+    await draft.finish(result.entryId);
     await cleanUpAfterUpload(job, result, md5s);
     if (!isQueueVisible()) toast.success(`“${request.title}” finished uploading.`);
     return end('done', { sent: file.size, problem: null });

@@ -5,7 +5,7 @@ import { openUpload } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';
 import { retry, type TransferEvents } from './retry';
 import { type PartSource, sendParts } from './send-parts';
-import { abortRemoteUpload, openUploadBody, PART_BYTES } from './upload-file';
+import { abortRemoteUpload, openUploadBody, PART_BYTES, type UploadEvents } from './upload-file';
 import type { UploadProblem } from './upload-problem';
 
 /** Collects slices of a recording into parts. */
@@ -75,7 +75,7 @@ export interface RecordingHandoff {
   /** The client_id that its upload started with. */
   id: string;
   /** Waits until everything recorded so far is uploaded. */
-  waitUntilSent(events: TransferEvents, signal: AbortSignal): Promise<PartialUpload>;
+  waitUntilSent(events: UploadEvents, signal: AbortSignal): Promise<PartialUpload>;
 }
 
 interface LiveRecording {
@@ -88,7 +88,7 @@ interface LiveRecording {
   sent: number;
   problem: UploadProblem | null;
   /** Those of the queue, once it's handed over. */
-  events: TransferEvents | null;
+  events: UploadEvents | null;
   wakeUps: EventTarget;
   /** Resolves once everything is uploaded, or nothing more can be. */
   done: Promise<void>;
@@ -138,6 +138,7 @@ export function createLiveUpload(): LiveUpload {
     const open = () =>
       callInTime((inTime) => call(openUpload, { body, signal: inTime, onExpired: 'throw' }), signal);
     partialUpload.entryId = (await retry(open, events, signal)).entryId;
+    live.events?.onOpened(partialUpload.entryId);
     await sendParts(partialUpload.entryId, source, partialUpload.md5s, events, signal);
   }
 
@@ -186,6 +187,7 @@ export function createLiveUpload(): LiveUpload {
         async waitUntilSent(events, signal) {
           if (!live) return { entryId: null, md5s: [] };
           live.events = events;
+          if (live.partialUpload.entryId) events.onOpened(live.partialUpload.entryId);
           if (live.sent > 0) events.onProgress(live.sent);
           events.onProblem(live.problem);
           const over = new AbortController();

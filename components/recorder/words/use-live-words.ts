@@ -1,0 +1,72 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Camera } from '@/components/recorder/recorder-state';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { loadCode } from '@/components/ui/load-code';
+import type { LiveWords } from './live-words';
+import { INITIAL_WORDS, type WordsState } from './words-state';
+
+const STORAGE_KEY = 'daylight-live-words';
+
+/** Words as somebody speaks, in the studio. */
+export interface StudioWords {
+  /** Whether the person has switched them on. */
+  wanted: boolean;
+  setWanted(wanted: boolean): void;
+  /** Null until its code is here. It stays when it's switched off. */
+  live: LiveWords | null;
+  /** Whether its code couldn't be loaded. */
+  failed: boolean;
+}
+
+/**
+ * Shows words while somebody records, if they've switched that on. Nothing is loaded before.
+ * @param folder the address of the worker
+ */
+export function useLiveWords(folder: string, camera: Camera, stream: MediaStream | null): StudioWords {
+  const [wanted, setWanted] = useState(false);
+  const [live, setLive] = useState<LiveWords | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => setWanted(getDeviceSetting(STORAGE_KEY) === 'on'), []);
+
+  useEffect(() => {
+    if (!wanted) return;
+    let over = false;
+    let started: LiveWords | null = null;
+    setFailed(false);
+    loadCode(() => import('./live-words')).then(
+      ({ startLiveWords }) => {
+        if (over) return;
+        started = startLiveWords(folder);
+        setLive(started);
+      },
+      () => setFailed(!over),
+    );
+    return () => {
+      over = true;
+      started?.close();
+    };
+  }, [wanted, folder]);
+
+  useEffect(() => live?.follow(camera, stream), [live, camera, stream]);
+
+  return {
+    wanted,
+    setWanted(next) {
+      setDeviceSetting(STORAGE_KEY, next ? 'on' : null);
+      setWanted(next);
+    },
+    live,
+    failed,
+  };
+}
+
+const ignore = () => () => {};
+
+/** Returns what's been heard so far, and whether more can be. */
+export const useWordsState = (live: LiveWords | null): WordsState =>
+  useSyncExternalStore(
+    live?.subscribe ?? ignore,
+    () => live?.state() ?? INITIAL_WORDS,
+    () => INITIAL_WORDS,
+  );

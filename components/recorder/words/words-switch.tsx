@@ -1,0 +1,55 @@
+import { useId } from 'react';
+import type { Camera } from '@/components/recorder/recorder-state';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { formatBytes } from '@/lib/plans/format';
+import { type StudioWords, useWordsState } from './use-live-words';
+import { wordsKey, wordsProblemText } from './words-state';
+
+/** Shows how much of the engine is here. */
+function LoadingProgress({ loaded, total }: { loaded: number; total: number }) {
+  const isHere = loaded === total;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <ProgressBar label="Download" value={loaded} max={total} />
+      <p className="text-14 text-ink-2 tabular-nums">
+        {isHere ? 'Getting ready…' : `Downloading… ${formatBytes(loaded)} of ${formatBytes(total)}`}
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Switches words on and off, after it has said what that takes.
+ * @param bytes that are downloaded once
+ */
+export function WordsSwitch({ words, bytes, camera }: { words: StudioWords; bytes: number; camera: Camera }) {
+  const id = useId();
+  const { loading, problem, heard } = useWordsState(words.live);
+  const isTooLate = camera.phase === 'recording' && !heard.has(wordsKey(camera.id));
+  const shown = words.failed ? 'download' : problem;
+  const isReady = words.wanted && !shown && words.live !== null && loading === null;
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-1.5">
+      <label htmlFor={id} className="flex min-h-11 items-center justify-center gap-3 text-15">
+        <input
+          id={id}
+          type="checkbox"
+          className="size-5 accent-(--accent)"
+          checked={words.wanted}
+          aria-describedby={`${id}-about`}
+          onChange={({ target }) => words.setWanted(target.checked)}
+        />
+        Show words as I speak
+      </label>
+      {words.wanted && !shown && !isReady && (
+        <LoadingProgress loaded={loading?.loaded ?? 0} total={loading?.total || bytes} />
+      )}
+      <p id={`${id}-about`} role="status" className="text-center text-14 text-balance text-ink-2">
+        {words.wanted && shown && wordsProblemText(shown)}
+        {isReady && (isTooLate ? 'Starts with your next recording.' : 'Ready. English only.')}
+        {!words.wanted &&
+          `For English. Downloads ${Math.round(bytes / 1e6)} MB once. Your voice is recognized on this device, and nothing is sent until you upload.`}
+      </p>
+    </div>
+  );
+}

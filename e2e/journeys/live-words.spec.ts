@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@/e2e/fixtures';
+import { spokenClip } from '@/test/media/speech';
+import { wordErrors } from '@/test/word-errors';
+import { findInBrowserStorage } from './browser-storage';
+import { button, record, startRecording, stopRecording } from './recording-steps';
+import { test } from './spoken-microphone';
+
+/** What the studio shows of somebody's words. */
+const wordsOf = (page: Page) => ({
+  wanted: page.getByLabel('Show words as I speak'),
+  ready: page.getByText('Ready. English only.'),
+  captions: page.getByRole('region', { name: 'Words as you speak' }),
+  heard: page.getByRole('region', { name: 'Your words' }),
+});
+
+/** Presses a button that uploads a recording. @returns the transcript that the API answers its words with */
+async function uploadWithWords(page: Page, name: string) {
+  const sent = page.waitForResponse((response) => response.url().endsWith('/transcription'));
+  await button(page, name).click();
+  return (await (await sent).json()).transcription;
+}
+
+test('somebody sees their words as they speak, and finds them with the entry', async ({ page }) => {
+  const { text } = await spokenClip();
+  const { wanted, ready, captions, heard } = wordsOf(page);
+
+  await test.step('turn it on', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const response = await page.goto('/upload');
+    expect(response?.headers()['content-security-policy']).not.toContain('wasm-unsafe-eval');
+    await expect(page.getByText(/Downloads \d+ MB once/)).toBeVisible();
+    expect(asked.filter((path) => path.startsWith('/speech/'))).toEqual([]);
+    await wanted.check();
+    await expect(page.getByRole('progressbar', { name: 'Download' })).toBeVisible();
+    await expect(ready).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('speak', async () => {
+    await startRecording(page);
+    await expect(captions).toContainText('leisure', { timeout: 30_000 });
+    await expect(captions).toContainText('himself', { timeout: 60_000 });
+    await stopRecording(page);
+  });
+
+  await test.step('read it', async () => {
+    await expect(heard).toContainText('You can correct these words after you upload.');
+    const words = await heard.locator('p').first().innerText();
+    expect(wordErrors(text, words)).toBeLessThanOrEqual(10);
+    await page.getByRole('button', { name: /^Use “/ }).click();
+    await expect(page.getByLabel('Title')).not.toHaveValue('');
+  });
+
+  const title = await page.getByLabel('Title').inputValue();
+  await test.step('upload it', async () => {
+    const transcription = await uploadWithWords(page, 'Upload Video');
+    expect(transcription).toMatchObject({ status: 'completed', draft: true, language: 'en' });
+    expect(transcription.words.at(-1).end_time).toBeGreaterThan(20);
+    await page.waitForURL('/journals');
+    await page.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('leisure');
+  });
+
+  await test.step('come back without the network', async () => {
+    await page.route('**/speech/models/**', (route) => route.abort());
+    await page.goto('/upload');
+    await expect(wanted).toBeChecked();
+    await expect(ready).toBeVisible({ timeout: 60_000 });
+  });
+});
+
+test('a recording goes on without words, and one that’s left behind keeps its own', async ({
+  page,
+  watch,
+}) => {
+  const { wanted, ready, captions, heard } = wordsOf(page);
+  await test.step('the network fails', async () => {
+    watch.allowConsole(/Failed to load resource.*ERR_FAILED/);
+    await page.route('**/speech/models/**', (route) => route.abort());
+    await page.goto('/upload');
+    await wanted.check();
+    await expect(page.getByText('We couldn’t download what’s needed to show your words.')).toBeVisible();
+    await record(page);
+    await expect(heard).toHaveCount(0);
+  });
+
+  await test.step('and is back', async () => {
+    await page.unroute('**/speech/models/**');
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await button(page, 'Discard').click();
+    await button(page, 'Discard forever').click();
+    await expect(ready).toBeVisible({ timeout: 60_000 });
+    await startRecording(page);
+    await expect(captions).toContainText('Dashwood', { timeout: 30_000 });
+    await stopRecording(page);
+    await expect(heard).toContainText('You can correct these words after you upload.');
+  });
+
+  await test.step('the page is closed too early', async () => {
+    await page.reload();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Dashwood' })).toBeVisible();
+    await page.getByLabel('Title').fill('Left behind');
+    const transcription = await uploadWithWords(page, 'Upload recovered recording');
+    expect(transcription).toMatchObject({ status: 'completed', draft: true });
+    await page.waitForURL('/journals');
+    expect(await findInBrowserStorage(page, ['Dashwood'])).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { joinSamples, readSentences } from '@/test/media/samples';
+import { loadEngine } from './engine';
+import { seemsEnglish } from './language';
+import { readSpeechFile } from './read-file';
+import type { SpeechEngine } from './types';
+
+let reading: Float32Array;
+let engine: SpeechEngine;
+
+beforeAll(async () => {
+  const sentences = await readSentences();
+  reading = joinSamples(
+    sentences.map(({ samples }) => samples),
+    0.6,
+  );
+  engine = await loadEngine(readSpeechFile);
+});
+
+async function listen(samples: Float32Array) {
+  const heard = [];
+  for (const passage of await engine.findPassages(samples)) {
+    const { words, ...rest } = await engine.hear(samples, passage);
+    heard.push({ ...rest, words: words.map(({ word }) => word) });
+  }
+  return heard;
+}
+
+/** A passage as the engine hears one. */
+const passage = (text: string, logProbability: number, { voiced = 10, tokens = 12 } = {}) => ({
+  voiced,
+  logProbability,
+  tokens,
+  words: text.split(' ').filter(Boolean),
+});
+
+describe('seemsEnglish', () => {
+  it('says so of an English reading', async () => {
+    const heard = await listen(reading);
+    expect(heard.reduce((sum, { voiced }) => sum + voiced, 0)).toBeGreaterThan(15);
+    expect(seemsEnglish(heard)).toBe(true);
+  });
+
+  it.each([
+    ['mumbled English in a loud place', passage('he asked them to stay for a while', -0.71)],
+    ['a few words', passage('', -1.6, { voiced: 4.9 })],
+    ['nothing', passage('', 0, { voiced: 0, tokens: 0 })],
+    [
+      'English that repeats itself a little',
+      passage('and we sang happy birthday to you happy birthday to you all night long', -0.1, { tokens: 20 }),
+    ],
+  ])('says so of %s', (_, heard) => {
+    expect(seemsEnglish([heard])).toBe(true);
+  });
+
+  it.each([
+    ['words that the model was never sure of', passage('', -1.05)],
+    [
+      'a loop that it was sure of',
+      passage('I am very happy to be here with you '.repeat(4).trim(), -0.13, { tokens: 48 }),
+    ],
+    ['a loop of fragments', passage('the old one the', -0.45, { tokens: 75 })],
+  ])('denies it for %s', (_, heard) => {
+    expect(seemsEnglish([heard])).toBe(false);
+  });
+
+  it('weighs passages by how long somebody spoke', () => {
+    const [english, foreign] = [
+      passage('this is clear', -0.1, { voiced: 20, tokens: 8 }),
+      passage('', -1.2, { voiced: 5 }),
+    ];
+    expect(seemsEnglish([english, foreign])).toBe(true);
+    expect(
+      seemsEnglish([
+        { ...english, voiced: 3 },
+        { ...foreign, voiced: 20 },
+      ]),
+    ).toBe(false);
+  });
+
+  it('says so of an entry without passages', () => {
+    expect(seemsEnglish([])).toBe(true);
+  });
+});

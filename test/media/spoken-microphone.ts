@@ -1,0 +1,17 @@
+import { cached, encode } from './encode';
+import { spokenClip } from './speech';
+
+/** Seconds before the first word, for opening the camera and starting to record. */
+const LEAD_SECONDS = 6;
+
+/** The arguments that give Chromium a microphone in which `spokenClip` is said once, from when it's opened. */
+export async function spokenMicrophone(): Promise<string[]> {
+  const { path } = await spokenClip();
+  const file = await cached('spoken-microphone.wav', (output) =>
+    encode(
+      ['-i', path, '-vn', '-af', `adelay=${LEAD_SECONDS * 1000}:all=1`, '-ar', '48000', '-ac', '2'],
+      output,
+    ),
+  );
+  return [`--use-file-for-fake-audio-capture=${file}%noloop`];
+}

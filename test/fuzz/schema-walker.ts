@@ -73,7 +73,8 @@ function nestPath(place: SchemaPath, name: string, wrap: (value: unknown) => unk
 function leafSample(schema: Schema, hints: SampleHints): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1);
+  if (schema.type === 'integer' || schema.type === 'number')
+    return Math.min(Math.max(schema.minimum ?? 1, 1), schema.maximum ?? 1);
   if (schema.type === 'boolean') return true;
   if (schema.type === 'null') return null;
   if (schema.format === 'email') return 'ada@example.com';

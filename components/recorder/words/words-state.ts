@@ -45,9 +45,9 @@ const PROBLEMS: Record<WordsProblem, string> = {
   space:
     'This device doesn’t have enough space to show your words. Free up some space, then turn this off and on again. You can still record.',
   unsupported: 'This browser can’t show your words as you speak. You can still record.',
-  slow: 'This device is too busy to show your words right now. Recording continues, and your transcript will be made after you upload.',
+  slow: 'This device is too busy to show your words right now. You’re still recording, and we’ll transcribe your video after you upload it.',
   broken:
-    'Showing your words has stopped working. Turn it off and on again, or keep recording without it: your transcript will be made after you upload.',
+    'We can’t show your words right now. Turn this off and on again, or keep recording: we’ll transcribe your video after you upload it.',
 };
 
 /** Returns what's wrong and what to do. */

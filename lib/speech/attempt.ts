@@ -1,4 +1,4 @@
-import type { Decoding } from './moonshine';
+import type { Decoding } from './decode';
 import { toWords, type WrittenWord } from './words';
 
 /** One decoding of a passage, and how good it seems. */

@@ -2,9 +2,10 @@ import type { Decoder } from 'soundswallower';
 import { loadAlignerModel } from './aligner-model';
 import { alignWords } from './alignment';
 import { type Attempt, DOUBTFUL_SCORE, isIntelligible, judge } from './attempt';
+import { decode } from './decode';
 import { gainFor } from './level';
 import { openModel, prepareOnnxruntime } from './models';
-import { decode, type Moonshine } from './moonshine';
+import type { Moonshine } from './moonshine';
 import { joinPassages, quietestPoint } from './passages';
 import {
   type HeardPassage,
@@ -19,6 +20,9 @@ import { findVoice, trackVoice } from './voice-activity';
 
 /** How much is heard before and after a passage, in seconds. Without it, first and last words get lost. */
 const MARGIN_SECONDS = 0.1;
+
+/** How many texts the model goes on with at once. More than three cost more time than they gain words. */
+const BEAM_WIDTH = 3;
 
 /** A second try starts and ends with silence, or is cut in two. A cut costs context, so it has to be worth it. */
 const PADDING_SECONDS = 0.3;
@@ -53,7 +57,7 @@ async function hear(
   const heard = cut(samples, from, passage.end + MARGIN_SECONDS, gain);
   const { voiced } = passage;
   const best = provisional
-    ? judge([await decode(moonshine, heard, signal)], voiced)
+    ? judge([await decode(moonshine, heard, { width: 1, signal })], voiced)
     : await bestAttempt(moonshine, heard, voiced, signal);
   const { logProbability, tokens } = best;
   const intelligible = isIntelligible(best, voiced) ? best.words : [];
@@ -86,17 +90,18 @@ async function bestAttempt(
   voiced: number,
   signal: AbortSignal | undefined,
 ): Promise<Attempt> {
-  const first = judge([await decode(moonshine, samples, signal)], voiced);
+  const listen = (part: Float32Array) => decode(moonshine, part, { width: BEAM_WIDTH, signal });
+  const first = judge([await listen(samples)], voiced);
   if (first.score >= DOUBTFUL_SCORE) return first;
   const padded = new Float32Array(samples.length + 2 * PADDING_SECONDS * SAMPLE_RATE);
   padded.set(samples, PADDING_SECONDS * SAMPLE_RATE);
-  const attempts = [first, judge([await decode(moonshine, padded, signal)], voiced)];
+  const attempts = [first, judge([await listen(padded)], voiced)];
   const duration = samples.length / SAMPLE_RATE;
   if (duration >= 2 * SHORTEST_PART_SECONDS) {
     const middle = quietestPoint(samples, SHORTEST_PART_SECONDS, duration - SHORTEST_PART_SECONDS);
     const parts = [cut(samples, 0, middle, 1), cut(samples, middle, duration, 1)];
     const decodings = [];
-    for (const part of parts) decodings.push(await decode(moonshine, part, signal));
+    for (const part of parts) decodings.push(await listen(part));
     const inParts = judge(decodings, voiced);
     attempts.push({ ...inParts, score: inParts.score - CUT_COST });
   }

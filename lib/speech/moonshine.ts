@@ -1,75 +1,44 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-web/wasm';
-import { SAMPLE_RATE } from './types';
 
-/** A token of Llama's vocabulary, which Moonshine uses, with its natural log-probability. */
-export interface Token {
-  id: number;
-  logProbability: number;
-}
-
-/** What the model heard. Without an end token it was stopped, since it repeated itself or made things up. */
-export interface Decoding {
-  tokens: Token[];
-  /** The log-probability of the end token, or null if it never came. */
-  end: number | null;
-}
-
+/** Moonshine, in its two parts: one for the sound, one for the text. */
 export interface Moonshine {
   encoder: InferenceSession;
   decoder: InferenceSession;
 }
 
-const START_TOKEN = 1;
-const END_TOKEN = 2;
+/** What every text starts and ends with. */
+export const START_TOKEN = 1;
+export const END_TOKEN = 2;
+
 const LAYERS = 6;
 const HEADS = 8;
 const HEAD_SIZE = 36;
 
-const MAX_TOKENS_PER_SECOND = 6.5;
-const MIN_TOKEN_LIMIT = 4;
-
 const cacheNames = (part: 'decoder' | 'encoder') =>
   Array.from({ length: LAYERS }, (_, layer) => [`${layer}.${part}.key`, `${layer}.${part}.value`]).flat();
-const DECODER_CACHE = cacheNames('decoder');
-const ENCODER_CACHE = cacheNames('encoder');
-const present = (names: readonly string[]) => names.map((name) => `present.${name}`);
+const TEXT_CACHE = cacheNames('decoder');
+const SOUND_CACHE = cacheNames('encoder');
 
-/**
- * Recognizes speech of at most 30 s, always taking the likeliest token. It starts with speech: from 2 s of silence on,
- * the model hears nothing at all.
- * @throws the signal's reason as soon as it aborts
- */
-export async function decode(
-  { encoder, decoder }: Moonshine,
-  samples: Float32Array,
-  signal?: AbortSignal,
-): Promise<Decoding> {
-  const encoder_hidden_states = await encode(encoder, samples);
-  const limit = Math.ceil((samples.length / SAMPLE_RATE) * MAX_TOKENS_PER_SECOND) + MIN_TOKEN_LIMIT;
-  const cache = emptyCache();
-  const tokens: Token[] = [];
-  for (let step = 0; step < limit; step++) {
-    signal?.throwIfAborted();
-    const input_ids = new Tensor('int64', BigInt64Array.of(BigInt(tokens.at(-1)?.id ?? START_TOKEN)), [1, 1]);
-    const use_cache_branch = new Tensor('bool', [step > 0], [1]);
-    // The encoder's part of the cache is computed in the first step and never changes.
-    const kept = step === 0 ? [...DECODER_CACHE, ...ENCODER_CACHE] : DECODER_CACHE;
-    const results = await decoder.run({ input_ids, encoder_hidden_states, use_cache_branch, ...cache }, [
-      'logits',
-      ...present(kept),
-    ]);
-    const token = likeliest(results['logits']?.data as Float32Array);
-    if (token.id === END_TOKEN) return { tokens, end: token.logProbability };
-    tokens.push(token);
-    for (const name of kept) cache[`past_key_values.${name}`] = results[`present.${name}`] as Tensor;
-  }
-  return { tokens, end: null };
+/** What the decoder keeps of a text and of what it's heard in, by tensor, so that it never computes it twice. */
+export interface DecoderCache {
+  /** Of shape [texts, heads, tokens, head size]. */
+  text: ReadonlyMap<string, Tensor>;
+  /** The same for all texts. */
+  sound: ReadonlyMap<string, Tensor>;
 }
 
-/** Kept as long as their samples are, since a text is read along after the passage has been decoded. */
+/** What the decoder says after each token that it was given. */
+export interface DecoderOutput {
+  /** Of shape [texts, tokens, vocabulary]. */
+  logits: Tensor;
+  cache: DecoderCache;
+}
+
+/** Kept as long as their samples are, since a passage is decoded, and then a text is read along with it. */
 const encoded = new WeakMap<Float32Array, Promise<Tensor>>();
 
-function encode(encoder: InferenceSession, samples: Float32Array): Promise<Tensor> {
+/** Listens to at most 30 s of speech. It starts with speech: from 2 s of silence on, the model hears nothing at all. */
+export function encode({ encoder }: Moonshine, samples: Float32Array): Promise<Tensor> {
   const known = encoded.get(samples);
   if (known) return known;
   const input_values = new Tensor('float32', samples, [1, samples.length]);
@@ -78,93 +47,79 @@ function encode(encoder: InferenceSession, samples: Float32Array): Promise<Tenso
   return states;
 }
 
-function emptyCache(): Record<string, Tensor> {
-  const empty = new Tensor('float32', new Float32Array(), [1, HEADS, 0, HEAD_SIZE]);
+/**
+ * Goes on with texts of the same length, each by as many tokens.
+ * @param cache null at the start, where there's one text only
+ */
+export async function runDecoder(
+  { decoder }: Moonshine,
+  encoder_hidden_states: Tensor,
+  texts: readonly (readonly number[])[],
+  cache: DecoderCache | null,
+): Promise<DecoderOutput> {
+  const shape = [texts.length, texts[0]?.length ?? 0];
+  // The sound's part is computed at the start and never changes. Asking for it again would copy megabytes.
+  const wanted = cache ? TEXT_CACHE : [...TEXT_CACHE, ...SOUND_CACHE];
+  const results = await decoder.run(
+    {
+      input_ids: new Tensor('int64', BigInt64Array.from(texts.flat(), BigInt), shape),
+      encoder_hidden_states,
+      use_cache_branch: new Tensor('bool', [cache !== null], [1]),
+      ...pastOf(cache),
+    },
+    ['logits', ...wanted.map((name) => `present.${name}`)],
+  );
+  const present = (names: readonly string[]) =>
+    new Map(names.map((name) => [name, results[`present.${name}`] as Tensor]));
+  return {
+    logits: results['logits'] as Tensor,
+    cache: { text: present(TEXT_CACHE), sound: cache?.sound ?? present(SOUND_CACHE) },
+  };
+}
+
+function pastOf(cache: DecoderCache | null): Record<string, Tensor> {
+  const nothing = new Tensor('float32', new Float32Array(), [1, HEADS, 0, HEAD_SIZE]);
   return Object.fromEntries(
-    [...DECODER_CACHE, ...ENCODER_CACHE].map((name) => [`past_key_values.${name}`, empty as Tensor]),
+    [...TEXT_CACHE, ...SOUND_CACHE].map((name) => [
+      `past_key_values.${name}`,
+      cache?.text.get(name) ?? cache?.sound.get(name) ?? nothing,
+    ]),
   );
 }
 
-/** Returns the first tokens' part of a cache. */
-function firstOf({ data, dims }: Tensor, count: number): Tensor {
-  const length = dims[2] as number;
-  const first = new Float32Array(HEADS * count * HEAD_SIZE);
-  for (let head = 0; head < HEADS; head++) {
-    const from = head * length * HEAD_SIZE;
-    const part = (data as Float32Array).subarray(from, from + count * HEAD_SIZE);
-    first.set(part, head * count * HEAD_SIZE);
-  }
-  return new Tensor('float32', first, [1, HEADS, count, HEAD_SIZE]);
+/** Returns the cache of other texts: each is one of these again, or two of them are if `texts` names it twice. */
+export function selectTexts(cache: DecoderCache, texts: readonly number[]): DecoderCache {
+  return mapText(cache, ({ data, dims: [, heads = 0, tokens = 0, size = 0] }) => {
+    const length = heads * tokens * size;
+    const selected = new Float32Array(texts.length * length);
+    for (const [index, text] of texts.entries()) {
+      selected.set((data as Float32Array).subarray(text * length, (text + 1) * length), index * length);
+    }
+    return new Tensor('float32', selected, [texts.length, heads, tokens, size]);
+  });
 }
 
-/** Returns the natural log-probability of a token, or of the end if it's null, after the first `position` tokens. */
-export type TokenProbability = (position: number, token: number | null) => number;
-
-/** How likely the tokens of a text are as what was said in the samples. */
-export interface Reading {
-  probability: TokenProbability;
-  /** Reads these tokens after the text's first `position` ones. Positions count from there. */
-  instead(position: number, tokens: readonly number[]): Promise<TokenProbability>;
+/** Returns the cache of one text's first tokens. */
+export function firstTokens(cache: DecoderCache, count: number): DecoderCache {
+  return mapText(cache, ({ data, dims: [, heads = 0, tokens = 0, size = 0] }) => {
+    const first = new Float32Array(heads * count * size);
+    for (let head = 0; head < heads; head++) {
+      const from = head * tokens * size;
+      first.set((data as Float32Array).subarray(from, from + count * size), head * count * size);
+    }
+    return new Tensor('float32', first, [1, heads, count, size]);
+  });
 }
 
-/** Reads a text along with the samples that it may have been said in. */
-export async function readAlong(
-  { encoder, decoder }: Moonshine,
-  samples: Float32Array,
-  text: readonly number[],
-): Promise<Reading> {
-  const encoder_hidden_states = await encode(encoder, samples);
-  const ids = [START_TOKEN, ...text];
-  const run = (
-    tokens: readonly number[],
-    cache: Record<string, Tensor>,
-    isContinued: boolean,
-    wanted: readonly string[],
-  ) => {
-    const input_ids = new Tensor('int64', BigInt64Array.from(tokens, BigInt), [1, tokens.length]);
-    const use_cache_branch = new Tensor('bool', [isContinued], [1]);
-    return decoder.run({ input_ids, encoder_hidden_states, use_cache_branch, ...cache }, wanted);
-  };
-  const results = await run(ids, emptyCache(), false, [
-    'logits',
-    ...present([...DECODER_CACHE, ...ENCODER_CACHE]),
-  ]);
-  return {
-    probability: tokenProbability(results['logits'] as Tensor),
-    async instead(position, tokens) {
-      const caches = [...DECODER_CACHE, ...ENCODER_CACHE].map((name): [string, Tensor] => {
-        const cache = results[`present.${name}`] as Tensor;
-        return [`past_key_values.${name}`, DECODER_CACHE.includes(name) ? firstOf(cache, position) : cache];
-      });
-      const cache = position === 0 ? emptyCache() : Object.fromEntries(caches);
-      const { logits } = await run([ids[position] ?? START_TOKEN, ...tokens], cache, position > 0, [
-        'logits',
-      ]);
-      return tokenProbability(logits as Tensor);
-    },
-  };
+function mapText({ text, sound }: DecoderCache, change: (tensor: Tensor) => Tensor): DecoderCache {
+  return { text: new Map([...text].map(([name, tensor]) => [name, change(tensor)])), sound };
 }
 
-function tokenProbability({ data, dims }: Tensor): TokenProbability {
-  const size = dims[2] as number;
-  /** For each position, what to subtract from its logits. */
-  const normalizers: number[] = [];
-  return (position, token) => {
-    const row = (data as Float32Array).subarray(position * size, (position + 1) * size);
-    const highest = normalizers[position] === undefined ? likeliest(row) : null;
-    if (highest) normalizers[position] = (row[highest.id] as number) - highest.logProbability;
-    return (row[token ?? END_TOKEN] as number) - (normalizers[position] as number);
-  };
-}
-
-function likeliest(logits: Float32Array): Token {
-  let id = 0;
+/** What probabilities are relative to: a token's log-probability is its logit less this. */
+export function normalizerOf(logits: Float32Array): number {
   let highest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < logits.length; i++) {
-    const logit = logits[i] as number;
-    if (logit > highest) [id, highest] = [i, logit];
-  }
+  for (const logit of logits) if (logit > highest) highest = logit;
   let sum = 0;
   for (const logit of logits) sum += Math.exp(logit - highest);
-  return { id, logProbability: -Math.log(sum) };
+  return highest + Math.log(sum);
 }

@@ -1,8 +1,9 @@
 import tokenizer from 'llama-tokenizer-js';
 import type { Decoder } from 'soundswallower';
-import { type Moonshine, readAlong, type TokenProbability } from './moonshine';
+import type { Moonshine } from './moonshine';
 import { parsePhones, phoneDistance } from './phone-distance';
 import { guessPhones } from './pronunciation';
+import { readAlong, type TokenProbability } from './read-along';
 import { spokenForm } from './spoken-form';
 import type { WrittenWord } from './words';
 

@@ -1,5 +1,5 @@
 import tokenizer from 'llama-tokenizer-js';
-import type { Token } from './moonshine';
+import type { Token } from './decode';
 
 /** A word as the model writes it, with its punctuation, and its tokens' mean probability. */
 export interface WrittenWord {

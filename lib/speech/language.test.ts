@@ -11,7 +11,7 @@ let engine: SpeechEngine;
 beforeAll(async () => {
   const sentences = await readSentences();
   reading = joinSamples(
-    sentences.map(({ samples }) => samples),
+    sentences.slice(0, 3).map(({ samples }) => samples),
     0.6,
   );
   engine = await loadEngine(readSpeechFile);
@@ -37,7 +37,7 @@ const passage = (text: string, logProbability: number, { voiced = 10, tokens = 1
 describe('seemsEnglish', () => {
   it('says so of an English reading', async () => {
     const heard = await listen(reading);
-    expect(heard.reduce((sum, { voiced }) => sum + voiced, 0)).toBeGreaterThan(15);
+    expect(heard.reduce((sum, { voiced }) => sum + voiced, 0)).toBeGreaterThan(8);
     expect(seemsEnglish(heard)).toBe(true);
   });
 

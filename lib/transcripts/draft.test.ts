@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import type { StoredWord } from '@/db/schema/entries';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { runEntryStep } from '@/lib/processing/step';
 import { search } from '@/lib/search/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript } from '@/test/transcript-fixtures';
+import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { saveDraft } from './draft';
 import { listRevisions, restoreRevision, saveTranscription } from './revisions';
 import { failTranscript, getTranscription, retryTranscription } from './service';
@@ -18,10 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.end());
 
-const said = (text: string) =>
-  text.split(' ').map((word, index) => ({ word, startTime: index, endTime: index + 0.5 }));
 const heard = (text: string, logProbability?: number) => ({
-  words: text === '' ? [] : said(text).map((at): StoredWord => [at.word, at.startTime, at.endTime]),
+  words: text === '' ? [] : storedWords(text),
   language: 'en',
   estimated: false,
   engine: 'moonshine-tiny',

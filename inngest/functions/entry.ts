@@ -202,7 +202,8 @@ export function transcribe(client: Inngest) {
         return ended(entry, `Failed, and the owner was told: ${sentence}`);
       };
 
-      const sound = await step.run('sound', () => work(publishSpeechAudio));
+      // Renamed when parts got an end, so that older runs extract theirs again.
+      const sound = await step.run('extract-speech', () => work(publishSpeechAudio));
       if ('stopped' in sound) return ended(entry, STOPPED[sound.stopped]);
       if ('refused' in sound) return refuse(sound.refused);
 

@@ -129,8 +129,10 @@ export async function transcribePart(
  * @throws SpeechError `rejected` if the built-in engine heard another language than its own
  */
 export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]): Promise<void> {
+  // A run from before there was a service may have left passages that say nothing about what the service heard.
+  const isBuiltIn = parts.some(({ name }) => name.endsWith(SAMPLES));
   // A draft heard the same, and made as little sense of it.
-  const isForeign = !(await heardEnglish(entry)) && (await deleteDraft(entry));
+  const isForeign = isBuiltIn && !(await heardEnglish(entry)) && (await deleteDraft(entry));
   if (!isForeign) await publishTranscriptParts(entry, parts.length);
   for (const part of parts) await deleteObject(entryKey(entry.userId, entry.entryId, part.name));
   if (isForeign) throw new SpeechError('rejected', NOT_ENGLISH);

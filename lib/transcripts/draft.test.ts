@@ -7,6 +7,7 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { saveDraft } from './draft';
+import { saveProgress } from './progress';
 import { listRevisions, restoreRevision, saveTranscription } from './revisions';
 import { failTranscript, getTranscription, retryTranscription } from './service';
 
@@ -54,6 +55,23 @@ describe('words that the browser heard', () => {
       });
     }
     expect(await stateOf(entry)).toEqual(['I called Dad', 'completed', true, 0]);
+  });
+
+  it('don’t hide how far the server is, as far as that’s known', async () => {
+    const [known, unknown] = [
+      await transcribing({ durationMs: 60_000 }),
+      await transcribing({ durationMs: null }),
+    ];
+    const progressOf = async (entry: typeof known) =>
+      (await getTranscription(entry.userId, entry.entryId)).progress;
+    for (const entry of [known, unknown]) await draftOf(entry, 'a draft');
+    for (const seconds of [30, 15]) {
+      for (const entry of [known, unknown]) await saveProgress(entry, seconds);
+      expect(await progressOf(known)).toBe(0.5);
+      expect(await progressOf(unknown)).toBe(0);
+    }
+    await saveProgress(known, 61);
+    expect(await progressOf(known)).toBe(1);
   });
 
   it('are found by search', async () => {

@@ -46,7 +46,7 @@ export async function saveDraft(
 }
 
 /**
- * Deletes an entry's draft, if it has one.
+ * Deletes an entry's draft and its language, if it has one.
  * @returns false if a person has written or edited the transcript
  * @throws AppError `not_found`
  */
@@ -54,7 +54,11 @@ export async function deleteDraft({ userId, entryId }: EntryRef): Promise<boolea
   return db().transaction(async (tx) => {
     const { transcriptStatus } = await lockEntry(tx, userId, entryId);
     if (transcriptStatus === 'completed') return false;
-    await tx.delete(transcripts).where(and(eq(transcripts.entryId, entryId), eq(transcripts.draft, true)));
+    const deleted = await tx
+      .delete(transcripts)
+      .where(and(eq(transcripts.entryId, entryId), eq(transcripts.draft, true)))
+      .returning({ entryId: transcripts.entryId });
+    if (deleted.length > 0) await tx.update(entries).set({ language: null }).where(eq(entries.id, entryId));
     return true;
   });
 }

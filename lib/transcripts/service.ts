@@ -179,13 +179,14 @@ export const TRANSCRIPT_FAILED = 'We couldn’t finish the transcript. Try again
 /**
  * Marks a running transcription as failed, with a sentence for the user, and deletes the parts stored so far.
  * @param generation the run's; a run that has been superseded changes nothing
+ * @returns whether it was running
  */
 export async function failTranscript(
   { userId, entryId }: EntryRef,
   sentence: string,
   generation?: number,
-): Promise<void> {
-  await db().transaction((tx) => failTranscriptIn(tx, { userId, entryId }, sentence, generation));
+): Promise<boolean> {
+  return db().transaction((tx) => failTranscriptIn(tx, { userId, entryId }, sentence, generation));
 }
 
 /** Does the same as {@link failTranscript}, in a transaction. */
@@ -194,7 +195,7 @@ export async function failTranscriptIn(
   { userId, entryId }: EntryRef,
   sentence: string,
   generation?: number,
-): Promise<void> {
+): Promise<boolean> {
   const failed = await tx
     .update(entries)
     .set({ transcriptStatus: 'failed', transcriptError: sentence, transcriptProgress: null })
@@ -207,7 +208,9 @@ export async function failTranscriptIn(
       ),
     )
     .returning({ id: entries.id });
-  if (failed.length > 0) await deleteTranscriptParts(tx, entryId);
+  if (failed.length === 0) return false;
+  await deleteTranscriptParts(tx, entryId);
+  return true;
 }
 
 /**

@@ -22,7 +22,7 @@ let clip: string;
 let slowClip: string;
 
 beforeAll(async () => {
-  stage = await startLeakFixture();
+  stage = await startLeakFixture('speech service');
   faults = createFaults(stage);
   clip = await copyWithCanaries(await h264Mp4(), 'canary.mp4');
   slowClip = await copyWithCanaries(await vp9Webm(), 'canary.webm');

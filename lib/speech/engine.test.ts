@@ -2,26 +2,31 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { joinSamples, readSentences } from '@/test/media/samples';
 import { wordErrors } from '@/test/word-errors';
 import { loadEngine } from './engine';
+import { seemsEnglish } from './language';
 import { readSpeechFile } from './read-file';
-import { type HeardWord, SAMPLE_RATE, type SpeechEngine } from './types';
+import { type HeardPassage, type HeardWord, SAMPLE_RATE, type SpeechEngine } from './types';
 
 /** 70 words, in five sentences. */
 let sentences: Awaited<ReturnType<typeof readSentences>>;
 let engine: SpeechEngine;
 /** What was heard when all of them were read. */
+let passages: HeardPassage[];
 let words: HeardWord[];
 
 beforeAll(async () => {
   [sentences, engine] = await Promise.all([readSentences(), loadEngine(readSpeechFile)]);
-  words = await hearWords(reading());
+  passages = await hearAll(reading());
+  words = wordsOf(passages);
 });
 
-async function hearWords(samples: Float32Array): Promise<HeardWord[]> {
-  const heard: HeardWord[] = [];
-  for (const passage of await engine.findPassages(samples))
-    heard.push(...(await engine.hear(samples, passage)).words);
+async function hearAll(samples: Float32Array): Promise<HeardPassage[]> {
+  const heard: HeardPassage[] = [];
+  for (const passage of await engine.findPassages(samples)) heard.push(await engine.hear(samples, passage));
   return heard;
 }
+
+const wordsOf = (heard: readonly HeardPassage[]) => heard.flatMap((passage) => passage.words);
+const hearWords = async (samples: Float32Array) => wordsOf(await hearAll(samples));
 const textOf = (words: readonly HeardWord[]) => words.map(({ word }) => word).join(' ');
 const spokenText = (count?: number) =>
   sentences
@@ -68,8 +73,16 @@ describe('a reading', () => {
   });
 
   it('has the same passages and words every time', async () => {
-    expect(await hearWords(reading())).toEqual(words);
-    expect(await engine.findPassages(reading())).toEqual(await engine.findPassages(reading()));
+    expect(await hearAll(reading())).toEqual(passages);
+  });
+
+  it('seems English', () => {
+    const evidence = passages.map((passage) => ({
+      ...passage,
+      words: passage.words.map(({ word }) => word),
+    }));
+    expect(evidence.reduce((sum, { voiced }) => sum + voiced, 0)).toBeGreaterThan(15);
+    expect(seemsEnglish(evidence)).toBe(true);
   });
 });
 

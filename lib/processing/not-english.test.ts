@@ -66,6 +66,10 @@ describe('an entry in another language', () => {
       draft: false,
     });
     expect([await readPassages(entry), await hasAudio()]).toEqual([[], false]);
+    expect(await saveDraft(entry.userId, entry.entryId, DRAFT, -0.1)).toMatchObject({
+      status: 'failed',
+      error: SENTENCE,
+    });
   });
 
   it('keeps what a person has written', async () => {

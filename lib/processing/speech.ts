@@ -18,6 +18,7 @@ import { saveProgress } from '@/lib/transcripts/progress';
 import {
   failTranscript,
   type MachineTranscript,
+  NOT_ENGLISH,
   publishTranscriptParts,
   saveTranscriptPart,
 } from '@/lib/transcripts/service';
@@ -31,8 +32,6 @@ export interface SpeechObject {
   startSeconds: number;
   endSeconds: number;
 }
-
-const NOT_ENGLISH = 'This entry doesn’t seem to be in English. Connect a speech service to transcribe it.';
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
 /** What the built-in engine takes, so a part's name says who transcribes it. */

@@ -173,6 +173,10 @@ async function saveMachineTranscript(
   }
 }
 
+/** What to tell the owner if the built-in engine heard another language than its own. A draft is no better then. */
+export const NOT_ENGLISH =
+  'This entry doesn’t seem to be in English. Connect a speech service to transcribe it.';
+
 /** What to tell the owner once a transcription's run has used up its attempts, or is gone. */
 export const TRANSCRIPT_FAILED = 'We couldn’t finish the transcript. Try again in a few minutes.';
 

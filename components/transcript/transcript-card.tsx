@@ -15,7 +15,7 @@ import { FindBar } from './find-bar';
 import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
-import { DraftProgress, EndAnnouncement, TranscriptionProgress } from './transcription-progress';
+import { DraftNotice, EndAnnouncement, TranscriptionProgress } from './transcription-progress';
 import { useFind } from './use-find';
 
 const TranscriptEditor = lazyComponent(() => import('./transcript-editor'));
@@ -218,9 +218,7 @@ export function TranscriptCard({
           />
         </>
       )}
-      {current.draft && current.progress !== undefined && !open && (
-        <DraftProgress progress={current.progress} />
-      )}
+      {current.draft && !open && <DraftNotice entryId={entryId} progress={current.progress} />}
       <EndAnnouncement
         processing={current.progress !== undefined}
         outcome={notice ? 'Transcription has ended.' : 'The transcript is ready.'}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { RetryJob } from '@/components/entries/retry-job';
 import { ProgressBar } from '@/components/ui/progress-bar';
 
 /** Returns a share from 0 to 1 as text; '' as long as nothing is known. */
@@ -22,12 +23,25 @@ export function TranscriptionProgress({ progress }: { progress: number }) {
   );
 }
 
-/** Says below a draft that the server isn't done with it. @param progress from 0 to 1 */
-export function DraftProgress({ progress }: { progress: number }) {
+/**
+ * Says below a draft what becomes of it: the server is still at work, or couldn't replace it.
+ * @param progress from 0 to 1; undefined if the server isn't at work
+ */
+export function DraftNotice({ entryId, progress }: { entryId: string; progress: number | undefined }) {
   return (
-    <p className="flex shrink-0 justify-between gap-4 border-t border-line px-5 py-3 text-14 text-ink-2 tabular-nums">
-      These words may still change. <span>{percentText(progress)}</span>
-    </p>
+    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line px-5 py-3 text-14 text-ink-2">
+      {progress === undefined ? (
+        <>
+          <p>We couldn’t transcribe this video. These are the words your browser heard.</p>
+          <RetryJob job="transcript" entryId={entryId} variant="secondary" size="sm" />
+        </>
+      ) : (
+        <>
+          <p>These words may still change.</p>
+          <span className="tabular-nums">{percentText(progress)}</span>
+        </>
+      )}
+    </div>
   );
 }
 

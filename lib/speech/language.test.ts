@@ -18,6 +18,24 @@ describe('seemsEnglish', () => {
       'English that repeats itself a little',
       passage('and we sang happy birthday to you happy birthday to you all night long', -0.1, { tokens: 20 }),
     ],
+    [
+      'a song that repeats itself',
+      passage(`${'happy birthday to you '.repeat(2)}happy birthday dear anna happy birthday to you`, -0.27, {
+        voiced: 7.2,
+        tokens: 24,
+      }),
+    ],
+    [
+      'a prayer with a response',
+      passage(
+        'for the sick lord hear our prayer for the poor lord hear our prayer '.repeat(2).trim(),
+        -0.19,
+        {
+          voiced: 9.4,
+          tokens: 40,
+        },
+      ),
+    ],
   ])('says so of %s', (_, heard) => {
     expect(seemsEnglish([heard])).toBe(true);
   });

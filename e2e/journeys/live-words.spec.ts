@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@/e2e/fixtures';
+import { saveTranscription } from '@/lib/transcripts/contract';
 import { spokenClip } from '@/test/media/speech';
 import { wordErrors } from '@/test/word-errors';
+import { insertEntry, userIdOf } from '../database';
 import { findInBrowserStorage } from './browser-storage';
+import { insertTranscript } from './entry-steps';
 import { button, record, startRecording, stopRecording } from './recording-steps';
 import { test } from './spoken-microphone';
 
@@ -21,9 +24,21 @@ async function uploadWithWords(page: Page, name: string) {
   return (await (await sent).json()).transcription;
 }
 
-test('somebody sees their words as they speak, and finds them with the entry', async ({ page }) => {
+test('somebody sees their words as they speak, and finds them with the entry', async ({
+  page,
+  account,
+  api,
+  sql,
+}) => {
   const { text } = await spokenClip();
   const { wanted, ready, captions, heard } = wordsOf(page);
+
+  await test.step('correct a name in another entry', async () => {
+    const id = await insertEntry(sql, await userIdOf(sql, account.email), { transcriptStatus: 'completed' });
+    await insertTranscript(sql, id);
+    const words = ['I', 'called', 'Jon', 'today.'].map((word, at) => ({ word, startTime: at, endTime: at }));
+    await api.call(saveTranscription, { params: { id }, body: { transcription: { words } } });
+  });
 
   await test.step('turn it on', async () => {
     const asked: string[] = [];
@@ -31,7 +46,7 @@ test('somebody sees their words as they speak, and finds them with the entry', a
     const response = await page.goto('/upload');
     expect(response?.headers()['content-security-policy']).not.toContain('wasm-unsafe-eval');
     await expect(page.getByText(/Downloads \d+ MB once/)).toBeVisible();
-    expect(asked.filter((path) => path.startsWith('/speech/'))).toEqual([]);
+    expect(asked.filter((path) => /^\/speech\/|vocabulary/.test(path))).toEqual([]);
     await wanted.check();
     await expect(page.getByRole('progressbar', { name: 'Download' })).toBeVisible();
     await expect(ready).toBeVisible({ timeout: 60_000 });
@@ -48,6 +63,7 @@ test('somebody sees their words as they speak, and finds them with the entry', a
     await expect(heard).toContainText('You can correct these words after you upload.');
     const words = await heard.locator('p').first().innerText();
     expect(wordErrors(text, words)).toBeLessThanOrEqual(10);
+    expect(words).toContain('Jon Dashwood');
     await page.getByRole('button', { name: /^Use “/ }).click();
     await expect(page.getByLabel('Title')).not.toHaveValue('');
   });

@@ -50,7 +50,11 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
       tell({ type: 'draft', recording, draft: draftTranscript(passages) });
     },
   };
-  const recognizer = recognizeLive(engine, events, over.signal);
+  const preferring: typeof engine = {
+    ...engine,
+    hear: (samples, passage, options) => engine.hear(samples, passage, { ...options, vocabulary }),
+  };
+  const recognizer = recognizeLive(preferring, events, over.signal);
   return {
     recognizer,
     resample: createResampler(rate),
@@ -64,6 +68,7 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
 
 const engine = load();
 let session: Session | null = null;
+let vocabulary: readonly string[] = [];
 
 function stop(error?: unknown): void {
   session?.over.abort();
@@ -73,6 +78,10 @@ function stop(error?: unknown): void {
 
 /** Deals with a message. Resolves when the next one may follow, which is while samples are still being recognized. */
 async function receive(message: ToSpeechWorker): Promise<void> {
+  if (message.type === 'vocabulary') {
+    vocabulary = message.words;
+    return;
+  }
   if (message.type === 'record') {
     stop();
     session = startSession(await engine, message.recording, message.rate);
@@ -91,8 +100,6 @@ async function receive(message: ToSpeechWorker): Promise<void> {
     case 'finish':
       // The next recording waits, since there's one engine.
       await finish(message.length);
-      return stop();
-    case 'discard':
       return stop();
   }
 }

@@ -2,13 +2,14 @@ import type { DraftTranscript } from './draft';
 
 /** What a page tells the worker that recognizes speech, one recording after another. */
 export type ToSpeechWorker =
+  /** Words that the speaker is known to use. */
+  | { type: 'vocabulary'; words: readonly string[] }
   | { type: 'record'; recording: string; rate: number }
   /** The next samples belong to this second of the recording. */
   | { type: 'continue'; at: number }
   | { type: 'samples'; samples: Float32Array }
   /** The recording has ended after `length` seconds. */
-  | { type: 'finish'; length: number }
-  | { type: 'discard' };
+  | { type: 'finish'; length: number };
 
 /** Why words can't be shown. */
 export type WordsProblem = 'download' | 'space' | 'unsupported' | 'slow' | 'broken';

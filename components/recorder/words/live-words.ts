@@ -1,8 +1,10 @@
 import { type Camera, recordedTime } from '@/components/recorder/recorder-state';
 import { isFileGone } from '@/components/ui/load-code';
 import { offerNewVersion } from '@/components/ui/new-version';
+import { call } from '@/lib/contract/client';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/speech/live-messages';
+import { listVocabulary } from '@/lib/transcripts/routes';
 import { type AudioTap, openAudioTap } from './audio-tap';
 import { captionOf, type HeardWords, INITIAL_WORDS, type WordsState, wordsKey } from './words-state';
 import { readWords, saveWords } from './words-store';
@@ -167,8 +169,16 @@ export function startLiveWords(folder: string): LiveWords {
     }
   }
 
-  if (isSupported()) worker = startWorker(`${folder}/worker.js`, receive);
-  else state = { ...state, problem: 'unsupported' };
+  /** Lets the worker prefer names that the person has corrected before. Words do without if it can't be asked. */
+  async function sendVocabulary(): Promise<void> {
+    const { words } = await call(listVocabulary, { onExpired: 'throw' });
+    send({ type: 'vocabulary', words });
+  }
+
+  if (isSupported()) {
+    worker = startWorker(`${folder}/worker.js`, receive);
+    sendVocabulary().catch(() => {});
+  } else state = { ...state, problem: 'unsupported' };
 
   return {
     subscribe(listener) {

@@ -47,8 +47,9 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
     onText: (text: string) => tell({ type: 'text', recording, text }),
     onPassage(passage: HeardPassage) {
       passages.push(passage);
-      tell({ type: 'draft', recording, draft: draftTranscript(passages) });
+      tell({ type: 'draft', recording, draft: draftTranscript(passages), until: passage.end });
     },
+    onSilence: (until: number) => tell({ type: 'silence', recording, until }),
   };
   const preferring: typeof engine = {
     ...engine,
@@ -60,7 +61,7 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
     resample: createResampler(rate),
     async finish(length) {
       await recognizer.finish();
-      tell({ type: 'finished', recording, draft: draftTranscript(passages, length) });
+      tell({ type: 'finished', recording, draft: draftTranscript(passages, length), until: length });
     },
     over,
   };

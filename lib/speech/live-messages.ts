@@ -14,13 +14,15 @@ export type ToSpeechWorker =
 /** Why words can't be shown. */
 export type WordsProblem = 'download' | 'space' | 'unsupported' | 'slow' | 'broken';
 
-/** What the worker tells the page. Sizes are in bytes. */
+/** What the worker tells the page. Sizes are in bytes. Everything before the second `until` has been recognized. */
 export type FromSpeechWorker =
   | { type: 'loading'; loaded: number; total: number }
   | { type: 'ready' }
   /** There are no more words in this recording, and none in the next ones if it isn't `slow`. */
   | { type: 'failed'; problem: WordsProblem }
   | { type: 'text'; recording: string; text: string }
-  | { type: 'draft'; recording: string; draft: DraftTranscript | null }
+  /** Nobody speaks, so there are no new words. */
+  | { type: 'silence'; recording: string; until: number }
+  | { type: 'draft'; recording: string; draft: DraftTranscript | null; until: number }
   /** All words of a recording. */
-  | { type: 'finished'; recording: string; draft: DraftTranscript | null };
+  | { type: 'finished'; recording: string; draft: DraftTranscript | null; until: number };

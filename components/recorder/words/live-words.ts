@@ -7,7 +7,7 @@ import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/speec
 import { listVocabulary } from '@/lib/transcripts/routes';
 import { type AudioTap, openAudioTap } from './audio-tap';
 import { captionOf, type HeardWords, INITIAL_WORDS, type WordsState, wordsKey } from './words-state';
-import { readWords, saveWords } from './words-store';
+import { readWords, saveSilence, saveWords } from './words-store';
 
 /** Recognizes what's said in recordings, in a worker. All of it fails by itself and leaves the recorder alone. */
 export interface LiveWords {
@@ -17,9 +17,13 @@ export interface LiveWords {
   follow(camera: Camera, stream: MediaStream | null): void;
   /** Returns a recording's words once they're complete; null if it has none. */
   draftOf(recordingId: string | null): Promise<DraftTranscript | null>;
-  /** Ends it, once the recordings that have ended have their words. */
+  /** Drops the words of the recording that’s going on. */
+  abort(): void;
+  /** Ends it, once all words so far have been recognized. */
   close(): void;
 }
+
+type DraftMessage = Extract<FromSpeechWorker, { type: 'draft' | 'finished' }>;
 
 /** A module with an instruction of WebAssembly SIMD, which the engine needs. */
 const SIMD = '0061736d010000000105016000017b030201000a0a0108004100fd0ffd620b';
@@ -97,8 +101,9 @@ export function startLiveWords(folder: string): LiveWords {
     if (problem !== 'slow' || closing) terminate();
   }
 
-  function receiveDraft(recording: string, draft: DraftTranscript | null, complete: boolean): void {
-    if (recording && draft) void saveWords(recording, { draft, complete });
+  function receiveDraft({ type, recording, draft, until }: DraftMessage): void {
+    const complete = type === 'finished';
+    if (recording) void saveWords(recording, { draft, complete, until });
     setHeard(recording, { draft, done: complete });
     if (recording === shown) setState({ captions: { settled: captionOf(draft), open: '' } });
     if (complete && closing) terminate();
@@ -113,7 +118,9 @@ export function startLiveWords(folder: string): LiveWords {
     else if (message.type === 'ready') setState({ loading: null });
     else if (message.type === 'failed') fail(message.problem);
     else if (message.type === 'text') receiveText(message.recording, message.text);
-    else receiveDraft(message.recording, message.draft, message.type === 'finished');
+    else if (message.type === 'silence') {
+      if (message.recording) void saveSilence(message.recording, message.until);
+    } else receiveDraft(message);
   }
 
   /** Ends a recording after its last samples. */
@@ -136,6 +143,7 @@ export function startLiveWords(folder: string): LiveWords {
   }
 
   function begin(tap: AudioTap, recordingId: string | null): void {
+    // The recording before may still wait for its last samples.
     finish();
     missed = true;
     listening = { tap, length: null };
@@ -155,7 +163,7 @@ export function startLiveWords(folder: string): LiveWords {
   }
 
   function follow(camera: Camera, stream: MediaStream | null): void {
-    if (!worker) return;
+    if (!worker || closing) return;
     const length = recordedTime(latest, performance.now()) / 1000;
     latest = camera;
     const isRecording = camera.phase === 'recording';
@@ -211,9 +219,12 @@ export function startLiveWords(folder: string): LiveWords {
         check();
       });
     },
+    abort() {
+      if (listening?.length === null) dropPending();
+    },
     close() {
       closing = true;
-      if (listening && listening.length === null) dropPending();
+      end(recordedTime(latest, performance.now()) / 1000);
       if ([...state.heard.values()].every(({ done }) => done)) terminate();
     },
   };

@@ -54,6 +54,7 @@ export function useLiveWords(folder: string, camera: Camera, stream: MediaStream
     wanted,
     setWanted(next) {
       setDeviceSetting(STORAGE_KEY, next ? 'on' : null);
+      if (!next) live?.abort();
       setWanted(next);
     },
     live,

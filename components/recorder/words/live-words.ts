@@ -86,6 +86,10 @@ export function startLiveWords(folder: string): LiveWords {
     closeTap();
   }
 
+  function terminateIfDone(): void {
+    if ([...state.heard.values()].every(({ done }) => done)) terminate();
+  }
+
   /** Leaves recordings without the words that are still missing. */
   function dropPending(): void {
     const pending = [...state.heard].filter(([, { done }]) => !done);
@@ -106,7 +110,7 @@ export function startLiveWords(folder: string): LiveWords {
     if (recording) void saveWords(recording, { draft, complete, until });
     setHeard(recording, { draft, done: complete });
     if (recording === shown) setState({ captions: { settled: captionOf(draft), open: '' } });
-    if (complete && closing) terminate();
+    if (closing) terminateIfDone();
   }
 
   function receiveText(recording: string, text: string): void {
@@ -225,7 +229,7 @@ export function startLiveWords(folder: string): LiveWords {
     close() {
       closing = true;
       end(recordedTime(latest, performance.now()) / 1000);
-      if ([...state.heard.values()].every(({ done }) => done)) terminate();
+      terminateIfDone();
     },
   };
 }

@@ -207,3 +207,31 @@ test('a recording goes on if the device is full, and if the worker fails', async
   await stopRecording(page);
   await expect(heard).toHaveCount(0);
 });
+
+test('words that follow a phone call keep their times', async ({ page }) => {
+  const { durationSeconds } = await spokenClip();
+  await page.addInitScript(() => {
+    const contexts: AudioContext[] = [];
+    const Native = window.AudioContext;
+    window.AudioContext = class extends Native {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        contexts.push(this);
+      }
+    };
+    window.addEventListener('phone', ({ detail }: CustomEventInit<'suspend' | 'resume'>) => {
+      for (const context of contexts) if (context.state !== 'closed') void context[detail ?? 'resume']();
+    });
+  });
+  const phone = (detail: string) =>
+    page.evaluate((one) => void window.dispatchEvent(new CustomEvent('phone', { detail: one })), detail);
+  await recordUntil(page, 'leisure');
+  await phone('suspend');
+  await recordFor(page, 4);
+  await phone('resume');
+  await expect(wordsOf(page).captions).toContainText('himself', { timeout: 60_000 });
+  await stopRecording(page);
+  await page.getByLabel('Title').fill('Interrupted');
+  const { words } = await uploadWithWords(page, 'Upload Video');
+  expect(words.at(-1).end_time - words[0].start_time).toBeGreaterThan(durationSeconds - 3);
+});

@@ -142,6 +142,14 @@ it('ends when more comes in than it can deal with, but not for what waited while
   await expect(live.push(sentence)).rejects.toBeInstanceOf(TooSlowError);
 });
 
+it('doesn’t end for a long part of the recording that wasn’t heard', async () => {
+  const { live, silences } = listen();
+  await live.push(silence(1));
+  live.padTo(30);
+  await live.push(silence(1));
+  expect(silences.at(-1)?.until).toBeGreaterThan(30);
+});
+
 it('ends when it’s told to', async () => {
   const over = new AbortController();
   const { live } = listen(over.signal);

@@ -200,7 +200,10 @@ export function recognizeLive(
     },
     padTo(seconds) {
       const missing = Math.round(seconds * SAMPLE_RATE) - buffer.length();
-      if (missing > 0) buffer.append(new Float32Array(missing));
+      if (missing <= 0) return;
+      buffer.append(new Float32Array(missing));
+      // However much that is, it isn't because recognition is slow.
+      shortestDelay = Number.POSITIVE_INFINITY;
     },
     async finish() {
       ended = true;

@@ -8,7 +8,7 @@ export interface AudioTap {
 }
 
 interface AudioTapEvents {
-  /** Called before the first samples of each stretch. */
+  /** Called before the first samples of each stretch, and of what follows an interruption. */
   onStart(): void;
   onSamples(samples: Float32Array): void;
   /** Called after the last samples of each stretch. */
@@ -34,6 +34,11 @@ export function openAudioTap(
     if (!node) return;
     if (passing) onStart();
     node.port.postMessage(passing);
+  };
+
+  // A phone call or sleep interrupts the context. What's said meanwhile never comes.
+  context.onstatechange = () => {
+    if (context.state === 'running' && node && passing) onStart();
   };
 
   async function connect(): Promise<void> {

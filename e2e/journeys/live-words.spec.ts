@@ -193,6 +193,12 @@ test('a recording goes on if the device is full, and if the worker fails', async
   await wanted.uncheck();
   await wanted.check();
   await expect(ready).toBeVisible({ timeout: 60_000 });
+  const isReadyAtOnce = await wanted.evaluate((box: HTMLInputElement) => {
+    for (const _ of ['off', 'on']) box.click();
+    return document.body.innerText.includes('Ready.');
+  });
+  expect(isReadyAtOnce).toBe(false);
+  await expect(ready).toBeVisible({ timeout: 60_000 });
 
   await startRecording(page);
   watch.allowConsole(/The worker fails/);

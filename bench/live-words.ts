@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright';
+import { db } from '@/db/client';
+import { vocabulary } from '@/db/schema/entries';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import { projectRoot } from '@/local/up/data-dir';
 import { findChromium } from '@/test/chromium';
@@ -70,12 +72,22 @@ function lagsOf({ words, screens }: Heard): number[] {
   });
 }
 
-/** Recordings in Chromium with a spoken microphone, with and without words. */
+/** 200 made-up names, the most that are kept for a person. */
+const NAMES = 'Bel Dar Fen Gal Hal Jor Kel Lin Mar Nor'
+  .split(' ')
+  .flatMap((start) =>
+    'a ah am an ard bert by da den dra ed en er ia ie in is on tha win'.split(' ').map((end) => start + end),
+  );
+
+/** Recordings in Chromium with a spoken microphone, with and without words. Names have been corrected before. */
 export const liveWordsBenchmark: Benchmark = {
   linuxOnly: false,
   async measure(bench) {
     const app = await bench.app();
-    const { cookie } = await bench.uploader();
+    const { userId, cookie } = await bench.uploader();
+    await db()
+      .insert(vocabulary)
+      .values(NAMES.map((word) => ({ userId, word })));
     const [name = '', value = ''] = (await cookie()).split('=');
     const args = [...ARGUMENTS, ...(await spokenMicrophone())];
     /** Opens a browser, since a file is played from when the first page opens the microphone. */

@@ -53,5 +53,7 @@ test('a site without Stripe, Resend, and a speech service keeps a journal', asyn
   }
   expect(site.log()).toContain('Plans are off');
   expect(site.log()).toContain('The built-in engine transcribes English.');
+  // Not even while it started, when no job could run yet.
+  expect(site.log()).not.toContain('"level":50');
   expect(site.log()).not.toMatch(/p@ssword|p%40ssword/);
 });

@@ -22,7 +22,7 @@ let clip: string;
 let slowClip: string;
 
 beforeAll(async () => {
-  stage = await startLeakFixture();
+  stage = await startLeakFixture('speech service');
   faults = createFaults(stage);
   clip = await copyWithCanaries(await h264Mp4(), 'canary.mp4');
   slowClip = await copyWithCanaries(await vp9Webm(), 'canary.webm');
@@ -123,8 +123,8 @@ describe('transcribe', () => {
   const words = (value: unknown) => respondWith(200, { language: allCanaries, words: value });
 
   it.each<[fault: string, outcome: Outcome, broken: FaultInjector[]]>([
-    ['storage in sound, reading', failed(OURS), [() => faults.breakStorage('GET', /source$/)]],
-    ['storage in sound, writing', failed(OURS), [() => faults.breakStorage('PUT', /speech-0/)]],
+    ['storage in extract-speech, reading', failed(OURS), [() => faults.breakStorage('GET', /source$/)]],
+    ['storage in extract-speech, writing', failed(OURS), [() => faults.breakStorage('PUT', /speech-0/)]],
     ['storage in transcribe-0', failed(OURS), [() => faults.breakStorage('GET', /speech-0/)]],
     ['storage in publish', completed, [() => faults.breakStorage('DELETE', /speech-0/)]],
     ['ffmpeg', failed('Something went wrong while we processed this video.'), [() => faults.breakFfmpeg()]],

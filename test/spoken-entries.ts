@@ -16,13 +16,25 @@ export async function makeSpokenEntry(name: 'source' | 'speech-0.pcm', file: str
   return { userId, entryId };
 }
 
-/** Creates an entry with the first part of its audio: `test/media/librivox`, 28 s, so many times. Writes it to `file`. */
-export async function makeReadEntry(file: string, times: number): Promise<EntryRef> {
-  const sentences = (await readSentences()).map(({ samples }) => samples);
-  const samples = joinSamples(Array.from({ length: times }, () => sentences).flat(), 0.6);
+/** What the engine doesn't join to one passage. */
+const PASSAGE_PAUSE_SECONDS = 28;
+
+/**
+ * Creates an entry with the first part of its audio, and writes that to `file`.
+ * @param passages the sentences of `test/media/librivox` that are read in each passage, by index
+ */
+export async function makeReadEntry(
+  file: string,
+  passages: readonly (readonly number[])[],
+): Promise<EntryRef> {
+  const sentences = await readSentences();
+  const spoken = passages.map((indexes) => {
+    const samples = sentences.filter((_, index) => indexes.includes(index)).map((one) => one.samples);
+    return joinSamples(samples, 0.6);
+  });
   await writeFile(
     file,
-    Int16Array.from(samples, (sample) => sample * 32_767),
+    Int16Array.from(joinSamples(spoken, PASSAGE_PAUSE_SECONDS), (sample) => sample * 32_767),
   );
   return makeSpokenEntry('speech-0.pcm', file);
 }

@@ -1,3 +1,4 @@
+import type { StoredWord } from '@/db/schema/entries';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
 
 /** Gives an entry the machine's transcript, as the job does that hears it in one part. */
@@ -8,3 +9,11 @@ export async function publishTranscript(
   await saveTranscriptPart(entry, 0, heard);
   await publishTranscriptParts(entry, 1);
 }
+
+/** Returns the words of a text as a client sends them, one a second, of half a second each. */
+export const said = (text: string) =>
+  text.split(' ').map((word, index) => ({ word, startTime: index, endTime: index + 0.5 }));
+
+/** Returns the same words as they're stored. */
+export const storedWords = (text: string): StoredWord[] =>
+  said(text).map(({ word, startTime, endTime }) => [word, startTime, endTime]);

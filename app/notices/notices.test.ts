@@ -1,12 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NOTICE_FILES, SECTIONS } from './parts';
+import { NOTICE_FILES, packagesOf, SECTIONS } from './parts';
 
 const parts = SECTIONS.flatMap((section) => section.parts);
 
 /** Packages that only servers load: routes' handlers and emails. */
 const ON_THE_SERVER = new Set(['next-auth', '@react-email/components', 'drizzle-orm', 'zod']);
+
+/** Packages that Next builds pages with. */
+const NEXT_TOOLS = new Set([
+  '@next/env',
+  'baseline-browser-mapping',
+  'caniuse-lite',
+  'postcss',
+  'styled-jsx',
+]);
 
 describe('the open source notices', () => {
   it.each(NOTICE_FILES)('have %s, which isn’t empty', (path) => {
@@ -41,8 +50,19 @@ describe('the open source notices', () => {
         .filter((name) => /^[a-z@]/.test(name) && !/^(?:@\/|node:)/.test(name)),
     );
     const packages = new Set(imported.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name));
-    const named = new Set(parts.map((part) => part.package));
+    const named = new Set(parts.flatMap(packagesOf));
     expect([...packages].filter((name) => !named.has(name) && !ON_THE_SERVER.has(name))).toEqual([]);
     expect(packages).toContain('react');
+  });
+
+  it('name every package that those in the browser bring along', () => {
+    const inBrowser = SECTIONS.find(({ title }) => title === 'In your browser')?.parts.flatMap(packagesOf);
+    const named = new Set([...(inBrowser ?? []), ...NEXT_TOOLS]);
+    const missing = [...named].flatMap((name) => {
+      const { dependencies = {} } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
+      const isMissing = (other: string) => !named.has(other) && !NEXT_TOOLS.has(name);
+      return Object.keys(dependencies).filter(isMissing);
+    });
+    expect(missing).toEqual([]);
   });
 });

@@ -18,13 +18,25 @@ async function versionOf(name: string): Promise<string> {
   return version;
 }
 
+/** Returns the texts of a part's licenses in order, each with the packages that it's for and their versions. */
+async function licensesOf({ package: own, text, includes = {} }: Part): Promise<[string, string[]][]> {
+  const packages = new Map<string, string[]>();
+  const files = [...(text ? [[own ?? '', text]] : []), ...Object.entries(includes)];
+  for (const [name = '', path = ''] of files) {
+    const license = await readNoticeFile(path);
+    const version = name && `${name} ${await versionOf(name)}`;
+    packages.set(license, [...(packages.get(license) ?? []), version]);
+  }
+  return [...packages];
+}
+
 /** Joins the lines of paragraphs, which are as long as a terminal is wide. */
 const withoutLineBreaks = (license: string) =>
   license.trim().replace(/(?<=.{49}[^-\s])\r?\n[ \t]*(?!Copyright)(?=["“(‘]?\p{L})/gu, ' ');
 
 async function Notice({ part }: { part: Part }) {
   const version = part.package ? await versionOf(part.package) : null;
-  const text = part.text ? await readNoticeFile(part.text) : null;
+  const licenses = await licensesOf(part);
   return (
     <li className="flex flex-col gap-1 py-4">
       <h3 className="text-16 font-semibold break-words">
@@ -41,12 +53,17 @@ async function Notice({ part }: { part: Part }) {
         )}
         {part.license}
       </p>
-      {text && (
+      {licenses.length > 0 && (
         <details>
           <summary className="w-fit cursor-pointer rounded-8 py-[11px] text-15 font-medium text-ink-2 hover:text-ink">
             License<span className="sr-only"> of {part.name}</span>
           </summary>
-          <p className="text-14 break-words whitespace-pre-wrap text-ink-2">{withoutLineBreaks(text)}</p>
+          {licenses.map(([text, packages]) => (
+            <div key={text} className="mb-4 flex flex-col gap-1 text-14 break-words text-ink-2">
+              {part.includes && <p className="font-medium">{packages.join(', ')}</p>}
+              <p className="whitespace-pre-wrap">{withoutLineBreaks(text)}</p>
+            </div>
+          ))}
         </details>
       )}
     </li>

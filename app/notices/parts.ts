@@ -10,6 +10,8 @@ export interface Part {
   package?: string;
   /** The text of its license. Omitted for programs that aren't part of Daylight. */
   text?: string;
+  /** Packages that it brings along, each with the text of its license. */
+  includes?: Readonly<Record<string, string>>;
 }
 
 const licenseText = (name: string) => `app/notices/licenses/${name}.txt`;
@@ -40,6 +42,13 @@ const SPEECH: Part[] = [
     text: licenseText('onnxruntime'),
   },
   {
+    name: 'Libraries in ONNX Runtime Web',
+    purpose: 'ONNX, Eigen, Protocol Buffers, Abseil, and others',
+    license: 'Apache-2.0 AND BSD-3-Clause AND MIT AND MPL-2.0',
+    homepage: 'https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt',
+    text: licenseText('onnxruntime-libraries'),
+  },
+  {
     name: 'llama-tokenizer-js',
     purpose: 'Vocabulary of the speech model',
     license: 'MIT',
@@ -54,6 +63,13 @@ const SPEECH: Part[] = [
     homepage: 'https://github.com/ReadAlongs/SoundSwallower',
     package: 'soundswallower',
     text: licenseText('soundswallower'),
+  },
+  {
+    name: 'Libraries in SoundSwallower',
+    purpose: 'jsmn, Mersenne Twister, and WebRTC’s voice activity detection',
+    license: 'BSD-3-Clause AND MIT',
+    homepage: 'https://github.com/ReadAlongs/SoundSwallower/tree/main/src',
+    text: licenseText('soundswallower-libraries'),
   },
   {
     name: 'CMU Sphinx US English acoustic model',
@@ -73,22 +89,80 @@ const SPEECH: Part[] = [
   },
 ];
 
+/** Returns packages with the text of their license, which is `file` in each. */
+const included = (names: readonly string[], file = 'LICENSE'): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `node_modules/${name}/${file}`]));
+
 /** Returns a part that is a package with its license in it. */
 const library = (
   name: string,
   from: string,
   purpose: string,
   homepage: string,
-  { license = 'MIT', file = 'LICENSE' } = {},
-): Part => ({ name, purpose, license, homepage, package: from, text: `node_modules/${from}/${file}` });
+  {
+    license = 'MIT',
+    file = 'LICENSE',
+    ...more
+  }: Partial<Pick<Part, 'license' | 'includes'>> & { file?: string } = {},
+): Part => ({
+  name,
+  purpose,
+  license,
+  homepage,
+  package: from,
+  text: `node_modules/${from}/${file}`,
+  ...more,
+});
+
+/** What Radix's dialog is made of. */
+const DIALOG_PARTS: Record<string, string> = {
+  ...included(
+    [
+      ...[
+        'primitive',
+        'react-compose-refs',
+        'react-context',
+        'react-dismissable-layer',
+        'react-focus-guards',
+      ],
+      ...['react-focus-scope', 'react-id', 'react-portal', 'react-presence', 'react-primitive', 'react-slot'],
+      ...['react-use-callback-ref', 'react-use-controllable-state', 'react-use-effect-event'],
+      'react-use-layout-effect',
+    ].map((name) => `@radix-ui/${name}`),
+  ),
+  ...included([
+    'aria-hidden',
+    'react-remove-scroll',
+    'react-style-singleton',
+    'use-callback-ref',
+    'use-sidecar',
+  ]),
+  // The same author's, without a file of its own.
+  'react-remove-scroll-bar': 'node_modules/react-remove-scroll/LICENSE',
+  ...included(['get-nonce', 'detect-node-es']),
+  ...included(['tslib'], 'LICENSE.txt'),
+};
 
 const BROWSER: Part[] = [
-  library('Next.js', 'next', 'Pages and navigation', 'https://nextjs.org', { file: 'license.md' }),
+  library('Next.js', 'next', 'Pages and navigation', 'https://nextjs.org', {
+    license: 'MIT AND Apache-2.0',
+    file: 'license.md',
+    includes: included(['@swc/helpers']),
+  }),
   library('React', 'react', 'User interface', 'https://react.dev'),
-  library('React DOM', 'react-dom', 'User interface', 'https://react.dev'),
-  library('Radix dialog', '@radix-ui/react-dialog', 'Dialogs', 'https://www.radix-ui.com'),
-  library('DayPicker', '@daypicker/react', 'Calendar', 'https://daypicker.dev'),
-  library('React-Toastify', 'react-toastify', 'Messages', 'https://fkhadra.github.io/react-toastify/'),
+  library('React DOM', 'react-dom', 'User interface', 'https://react.dev', {
+    includes: included(['scheduler']),
+  }),
+  library('Radix dialog', '@radix-ui/react-dialog', 'Dialogs', 'https://www.radix-ui.com', {
+    license: 'MIT AND 0BSD',
+    includes: DIALOG_PARTS,
+  }),
+  library('DayPicker', '@daypicker/react', 'Calendar', 'https://daypicker.dev', {
+    includes: { ...included(['react-day-picker']), ...included(['date-fns', '@date-fns/tz'], 'LICENSE.md') },
+  }),
+  library('React-Toastify', 'react-toastify', 'Messages', 'https://fkhadra.github.io/react-toastify/', {
+    includes: included(['clsx'], 'license'),
+  }),
   library('Lucide', 'lucide-react', 'Icons', 'https://lucide.dev', { license: 'ISC' }),
   library('idb', 'idb', 'Recordings stored in the browser', 'https://github.com/jakearchibald/idb', {
     license: 'ISC',
@@ -119,8 +193,9 @@ const TYPEFACES: Part[] = [
 const SERVER: Part[] = [
   {
     name: 'FFmpeg',
-    purpose: 'Prepares videos for playback. A separate program on the server',
-    license: 'LGPL-2.1-or-later, or GPL-2.0-or-later with some of its parts',
+    purpose:
+      'Prepares videos for playback. A separate program on the server, which never reaches your browser',
+    license: 'LGPL-2.1-or-later, GPL-2.0-or-later, or GPL-3.0-or-later, depending on how it was built',
     homepage: 'https://ffmpeg.org/legal.html',
   },
 ];
@@ -133,12 +208,23 @@ export const SECTIONS: readonly { title: string; parts: readonly Part[] }[] = [
   { title: 'On the server', parts: SERVER },
 ];
 
+/** Returns the packages of a part, its own first. */
+export const packagesOf = ({ package: own, includes = {} }: Part): string[] => [
+  ...(own ? [own] : []),
+  ...Object.keys(includes),
+];
+
+const textsOf = ({ text, includes = {} }: Part): string[] => [
+  ...(text ? [text] : []),
+  ...Object.values(includes),
+];
+
 /** Every file that the notices page reads. A build has to include them, since nothing imports them. */
 export const NOTICE_FILES: readonly string[] = [
   ...new Set(
     SECTIONS.flatMap(({ parts }) => parts).flatMap((part) => [
-      ...(part.package ? [`node_modules/${part.package}/package.json`] : []),
-      ...(part.text ? [part.text] : []),
+      ...packagesOf(part).map((name) => `node_modules/${name}/package.json`),
+      ...textsOf(part),
     ]),
   ),
 ];

@@ -128,7 +128,7 @@ describe('files and recovery', () => {
     expect(run([{ type: 'discarded', recording: older }], recorded).camera.phase).toBe('idle');
   });
 
-  it('keeps the file object of a recording that is found again', () => {
+  it('keeps the file object of a recording that is found again, with its latest words', () => {
     const [first, again, other] = ['one', 'one', 'other'].map((name) => ({
       ...recording(name),
       startedAt: 0,
@@ -136,12 +136,14 @@ describe('files and recovery', () => {
       words: null,
     }));
     if (!first || !again || !other) throw new Error('There are three.');
+    const words = { draft: { words: [], logProbability: 0, title: null }, complete: true, until: 1 };
     const found = run([
       { type: 'found', recordings: [first] },
-      { type: 'found', recordings: [other, again] },
+      { type: 'found', recordings: [other, { ...again, words }] },
     ]);
-    expect(found.recovered[0]).toBe(other);
-    expect(found.recovered[1]).toBe(first);
+    expect(found.recovered[0]?.file).toBe(other.file);
+    expect(found.recovered[1]?.file).toBe(first.file);
+    expect(found.recovered[1]?.words).toBe(words);
     expect(run([{ type: 'found', recordings: [] }], found).recovered).toEqual([]);
   });
 

@@ -158,10 +158,11 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
     case 'found': {
       const known = new Map(state.recovered.map((one) => [one.id, one]));
       // Keep the same file object for known recordings, since it may be playing.
-      return { ...state, recovered: event.recordings.map((one) => known.get(one.id) ?? one) };
+      const keepFile = (one: RecoveredRecording) => ({ ...one, file: known.get(one.id)?.file ?? one.file });
+      return { ...state, recovered: event.recordings.map(keepFile) };
     }
     case 'discarded':
-      return { ...state, camera, recovered: state.recovered.filter((one) => one !== event.recording) };
+      return { ...state, camera, recovered: state.recovered.filter(({ id }) => id !== event.recording.id) };
     case 'file-chosen':
       return { ...state, file: event.file };
     case 'file-removed':

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { FilePlayer } from './file-player';
 import type { RecoveredRecording } from './recorder-state';
+import { areWhole } from './words/words-store';
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -31,9 +32,16 @@ function RecoveredRecordingItem({
         className="aspect-video w-full rounded-12 bg-sunken object-contain"
       />
       {recording.words && (
-        <p className="line-clamp-3 font-serif text-16 text-ink-2">
-          {recording.words.draft.words.map(({ word }) => word).join(' ')}
-        </p>
+        <>
+          <p className="line-clamp-3 font-serif text-16 text-ink-2">
+            {recording.words.draft.words.map(({ word }) => word).join(' ')}
+          </p>
+          {!areWhole(recording.words, recording.length) && (
+            <p className="text-14 text-ink-2">
+              Some words are missing. We’ll transcribe the whole recording after you upload it.
+            </p>
+          )}
+        </>
       )}
       {sure ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form

@@ -35,6 +35,7 @@ import { VideoPreview } from './video-preview';
 import { Captions } from './words/captions';
 import { HeardText, SuggestedTitle } from './words/heard-words';
 import { useLiveWords } from './words/use-live-words';
+import { readWholeDraft } from './words/words-store';
 import { WordsSwitch } from './words/words-switch';
 
 /** Makes the browser ask before the page is closed or reloaded while `active`. */
@@ -154,7 +155,7 @@ export function Studio({
   function uploadRecovered(left: RecoveredRecording) {
     const problem = findLimitProblem(limits, { bytes: left.file.size, seconds: (left.length ?? 0) / 1000 });
     if (problem) toast.error(problem);
-    else upload(left.file, left, left.words?.complete ? Promise.resolve(left.words.draft) : null);
+    else upload(left.file, left, left.id ? readWholeDraft(left.id, left.length) : null);
   }
 
   function discard(left: Recording) {

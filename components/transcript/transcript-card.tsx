@@ -8,7 +8,6 @@ import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-stor
 import { Button } from '@/components/ui/button';
 import { lazyComponent } from '@/components/ui/load-code';
 import { Loading } from '@/components/ui/loading';
-import { ProgressBar } from '@/components/ui/progress-bar';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Transcription } from '@/lib/transcripts/contract';
 import { paragraphs } from '@/lib/transcripts/paragraphs';
@@ -16,28 +15,13 @@ import { FindBar } from './find-bar';
 import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
+import { DraftNotice, EndAnnouncement, TranscriptionProgress } from './transcription-progress';
 import { useFind } from './use-find';
 
 const TranscriptEditor = lazyComponent(() => import('./transcript-editor'));
 
 function Message({ children }: { children: ReactNode }) {
   return <div className="flex flex-col items-start gap-4 p-5 text-15 text-ink-2">{children}</div>;
-}
-
-/** Says that there are no words yet, and how far the server is once that's known. */
-function Processing({ progress = 0 }: Pick<Transcription, 'progress'>) {
-  const percent = Math.floor(progress * 100);
-  return (
-    <Message>
-      <p role="status">Transcription is still processing... Try again in a few moments</p>
-      {percent > 0 && (
-        <div className="flex w-full flex-col gap-2">
-          <p className="text-14 tabular-nums">Transcribing… {percent}%</p>
-          <ProgressBar label="Transcription" value={percent} max={100} />
-        </div>
-      )}
-    </Message>
-  );
 }
 
 /** Returns what to show in place of the words; null if there are any. */
@@ -188,7 +172,7 @@ export function TranscriptCard({
         )}
       </div>
       {status === 'processing' ? (
-        <Processing progress={current.progress} />
+        <TranscriptionProgress progress={current.progress ?? 0} />
       ) : open ? (
         <Suspense fallback={<Loading />}>
           <TranscriptEditor
@@ -234,6 +218,11 @@ export function TranscriptCard({
           />
         </>
       )}
+      {current.draft && !open && <DraftNotice entryId={entryId} progress={current.progress} />}
+      <EndAnnouncement
+        processing={current.progress !== undefined}
+        outcome={notice ? 'Transcription has ended.' : 'The transcript is ready.'}
+      />
     </section>
   );
 }

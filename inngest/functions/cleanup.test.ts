@@ -64,6 +64,7 @@ describe('what jobs leave on the machine', () => {
   it('is nothing when the speech service never answers', async () => {
     const upload = await jobs.hurry(processed(h264Mp4));
     await soon(() => rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'failed' });
+    await soon(() => objectsOf(upload)).toEqual(PROCESSED);
   });
 
   it('is nothing a minute after a removal has stopped the job', async () => {

@@ -11,6 +11,7 @@ import {
 import { type EntryStep, purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
 import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
 import {
+  endFailedTranscript,
   publishSpeechAudio,
   publishTranscript,
   requestTranscript,
@@ -31,7 +32,7 @@ import {
 } from '@/lib/processing/video';
 import { CONCURRENCY } from '@/lib/processing/watchdog';
 import { type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
-import { failTranscript, TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
+import { TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
 
 /** What every function that works on an entry has in common. */
 const common = () => ({
@@ -188,7 +189,7 @@ export function transcribe(client: Inngest) {
       onFailure: async ({ event, error }) => {
         const { generation = 0, ...entry } = event.data.event.data;
         // The watchdog starts it again.
-        if (error.name !== UNAVAILABLE) await failTranscript(entry, failureMessage(error), generation);
+        if (error.name !== UNAVAILABLE) await endFailedTranscript(entry, failureMessage(error), generation);
         await removeUnusedCopies(entry.entryId);
       },
     },
@@ -196,13 +197,14 @@ export function transcribe(client: Inngest) {
       const { entry, generation, work } = stepsOf('transcript', { event, runId, attempt });
       const refuse = async (sentence: string) => {
         await step.run('refuse', async () => {
-          await failTranscript(entry, sentence, generation);
+          await endFailedTranscript(entry, sentence, generation);
           await removeUnusedCopies(entry.entryId);
         });
         return ended(entry, `Failed, and the owner was told: ${sentence}`);
       };
 
-      const sound = await step.run('sound', () => work(publishSpeechAudio));
+      // Renamed when parts got an end, so that older runs extract theirs again.
+      const sound = await step.run('extract-speech', () => work(publishSpeechAudio));
       if ('stopped' in sound) return ended(entry, STOPPED[sound.stopped]);
       if ('refused' in sound) return refuse(sound.refused);
 

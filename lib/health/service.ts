@@ -5,6 +5,7 @@ import { withSafeMessage } from '@/lib/safe-error';
 import { checkStorage, findStorageProblems } from '@/lib/services/storage-check';
 import { findDatabaseProblems } from './database';
 import { findJobsProblems } from './jobs';
+import { isStarting } from './starting';
 
 type Outcome = 'ok' | 'failed';
 
@@ -62,6 +63,8 @@ async function logChange(name: CheckName, { problems, error }: Finding): Promise
 }
 
 async function runCheck(name: CheckName): Promise<Outcome> {
+  // The check at the start logs what doesn't work by then. Until it's done, a service may just not be ready yet.
+  const isLogged = !isStarting();
   const late = new Promise<never>((_, reject) => {
     const error = withSafeMessage(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds.`));
     setTimeout(() => reject(error), TIMEOUT_MS).unref();
@@ -70,7 +73,7 @@ async function runCheck(name: CheckName): Promise<Outcome> {
     (problems) => ({ problems }),
     (error: unknown) => ({ problems: [], error: error ?? new Error('unknown') }),
   );
-  void logChange(name, found);
+  if (isLogged) void logChange(name, found);
   return found.problems.length === 0 && found.error === undefined ? 'ok' : 'failed';
 }
 

@@ -1,6 +1,7 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { CHECK_NAMES, runCheck } from './checks';
+import { setStarting } from './starting';
 
 /**
  * Logs a line for each problem with the services. Runs beside the start, which a service that's away for a moment must
@@ -10,6 +11,7 @@ export async function logStartupProblems(): Promise<void> {
   const { NODE_ENV, VERCEL } = env();
   // On Vercel, every function would check at each start.
   if (NODE_ENV !== 'production' || VERCEL) return;
+  setStarting(true);
   const found = await Promise.all(
     CHECK_NAMES.map(async (check) => {
       const { problems, notes = [] } = await runCheck(check, { isStarting: true });
@@ -18,5 +20,6 @@ export async function logStartupProblems(): Promise<void> {
       return problems;
     }),
   );
+  setStarting(false);
   if (found.flat().length === 0) log.info({ event: 'startup.checked' }, 'all services are working');
 }

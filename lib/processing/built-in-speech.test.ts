@@ -26,7 +26,12 @@ beforeAll(async () => {
 afterAll(() => services.end());
 
 const PART = { name: 'speech-0.pcm', startSeconds: 100, endSeconds: 200 } as const;
-const reading = (times: number) => makeReadEntry(services.folder('reading.pcm'), times);
+/** Creates an entry with a short passage, after which the others take the engine a few seconds each. */
+const reading = (others: number) =>
+  makeReadEntry(services.folder('reading.pcm'), [
+    [1],
+    ...Array.from({ length: others }, () => [0, 1, 2, 3, 4]),
+  ]);
 
 const textOf = (words: readonly { word: string }[]) => words.map(({ word }) => word).join(' ');
 
@@ -65,7 +70,7 @@ describe('without a speech service', () => {
 
 describe('a transcription that ends in the middle of a part', () => {
   it('goes on after the passages that were heard when its process is killed', async () => {
-    const entry = await reading(2);
+    const entry = await reading(1);
     await startJobs(db(), 'transcript', [entry]);
     const script = new URL('../../test/transcribe-process.ts', import.meta.url).pathname;
     const child = spawn(process.execPath, ['--import', 'tsx', script, entry.entryId, entry.userId], {
@@ -100,7 +105,7 @@ describe('a transcription that ends in the middle of a part', () => {
   });
 
   it('stops when its entry moves to the trash', async () => {
-    const entry = await reading(8);
+    const entry = await reading(2);
     await startJobs(db(), 'transcript', [entry]);
     const run = { ...entry, kind: 'transcript', generation: 1, runId: 'run', attempt: 0 } as const;
     const step = runEntryStep(run, (one) => transcribePart(one, PART, 0));

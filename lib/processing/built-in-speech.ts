@@ -118,7 +118,7 @@ export async function hearPart(
   };
 }
 
-/** Returns whether what the built-in engine heard in all parts is its language. Nothing is, as is another engine's. */
+/** Returns whether what the built-in engine heard in all parts is its language, or nothing. */
 export async function heardEnglish(entry: EntryRef): Promise<boolean> {
   const passages = await readPassages(entry);
   return seemsEnglish(

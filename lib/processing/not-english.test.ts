@@ -10,7 +10,7 @@ import { saveTranscription } from '@/lib/transcripts/revisions';
 import { failTranscript, getTranscription, saveTranscriptPart } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript } from './speech';
+import { publishTranscript, type SpeechObject } from './speech';
 import { runEntryStep } from './step';
 
 const SENTENCE = 'This entry doesn’t seem to be in English. Connect a speech service to transcribe it.';
@@ -47,7 +47,7 @@ async function heard(logProbability: number, voiced = 10) {
   await saveTranscriptPart(entry, 0, { ...engine, words, logProbability, tokens: 6 });
   await startJobs(db(), 'transcript', [entry]);
   const run = { ...entry, kind: 'transcript', generation: 1, runId: 'run', attempt: 0 } as const;
-  const publish = () => runEntryStep(run, (step) => publishTranscript(step, [PART]));
+  const publish = (part: SpeechObject = PART) => runEntryStep(run, (step) => publishTranscript(step, [part]));
   const hasAudio = () => downloadObject(entryKey(userId, entryId, PART.name), services.folder('copy'), {});
   return { entry, publish, hasAudio };
 }
@@ -62,9 +62,14 @@ describe('an entry in another language', () => {
       status: 'failed',
       error: SENTENCE,
       words: [],
+      language: null,
       draft: false,
     });
     expect([await readPassages(entry), await hasAudio()]).toEqual([[], false]);
+    expect(await saveDraft(entry.userId, entry.entryId, DRAFT, -0.1)).toMatchObject({
+      status: 'failed',
+      error: SENTENCE,
+    });
   });
 
   it('keeps what a person has written', async () => {
@@ -78,6 +83,13 @@ describe('an entry in another language', () => {
     });
     expect(await readPassages(entry)).toEqual([]);
   });
+});
+
+it('publishes what a service heard, whatever the built-in engine heard before there was one', async () => {
+  const { entry, publish } = await heard(-1.2);
+  expect(await publish({ ...PART, name: 'speech-0.ogg' })).toEqual({ done: undefined });
+  expect(await getTranscription(entry.userId, entry.entryId)).toMatchObject({ status: 'completed' });
+  expect(await readPassages(entry)).toEqual([]);
 });
 
 it.each([

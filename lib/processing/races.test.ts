@@ -28,22 +28,21 @@ beforeAll(async () => {
   services = await startLocalServices();
   proxy = await startStorageProxy(process.env.S3_ENDPOINT ?? '');
   process.env.S3_ENDPOINT = proxy.url;
+  delete process.env.SPEECH_BASE_URL;
 });
 afterAll(async () => {
   await proxy.close();
   await services.end();
 });
 
-/**
- * Long enough for its audio to be sent in two parts. Everything after the first second is silent, which encodes fast.
- */
+/** Long enough for its audio to be sent in two parts to the built-in engine. Silence encodes fast. */
 const longClip = () =>
   cached('long-silence.mp4', (path) =>
     encode(
       [
-        ...['-f', 'lavfi', '-t', '1260', '-i', 'color=size=64x64:rate=1'],
+        ...['-f', 'lavfi', '-t', '320', '-i', 'color=size=64x64:rate=1'],
         ...['-f', 'lavfi', '-t', '1', '-i', 'sine=frequency=440:sample_rate=16000'],
-        ...['-af', 'apad=whole_dur=1260', '-c:a', 'aac', '-b:a', '24k'],
+        ...['-af', 'apad=whole_dur=320', '-c:a', 'aac', '-b:a', '24k'],
         ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
       ],
       path,
@@ -86,8 +85,8 @@ const STEPS: Step[] = [
   {
     step: 'speech',
     clip: longClip,
-    during: '/speech-1.ogg',
-    objects: ['speech-0.ogg', 'speech-1.ogg'],
+    during: '/speech-1.pcm',
+    objects: ['speech-0.pcm', 'speech-1.pcm'],
     run: publishSpeechAudio,
   },
 ];

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { entryKey } from '@/lib/entries/keys';
+import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { extractSpeechAudio } from '@/lib/media/audio';
 import { probe } from '@/lib/media/probe';
@@ -12,11 +12,13 @@ import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
 import { SpeechError } from '@/lib/services/speech-error';
-import { deleteObject, downloadObject } from '@/lib/services/storage-objects';
+import { deletePrefix, downloadObject } from '@/lib/services/storage-objects';
 import { deleteDraft } from '@/lib/transcripts/draft';
 import { saveProgress } from '@/lib/transcripts/progress';
 import {
+  failTranscript,
   type MachineTranscript,
+  NOT_ENGLISH,
   publishTranscriptParts,
   saveTranscriptPart,
 } from '@/lib/transcripts/service';
@@ -30,8 +32,6 @@ export interface SpeechObject {
   startSeconds: number;
   endSeconds: number;
 }
-
-const NOT_ENGLISH = 'This entry doesn’t seem to be in English. Connect a speech service to transcribe it.';
 
 const AUDIO_TYPES: Record<string, string> = { mp3: 'audio/mpeg', ogg: 'audio/ogg', m4a: 'audio/mp4' };
 /** What the built-in engine takes, so a part's name says who transcribes it. */
@@ -129,9 +129,28 @@ export async function transcribePart(
  * @throws SpeechError `rejected` if the built-in engine heard another language than its own
  */
 export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]): Promise<void> {
+  // A run from before there was a service may have left passages that say nothing about what the service heard.
+  const isBuiltIn = parts.some(({ name }) => name.endsWith(SAMPLES));
   // A draft heard the same, and made as little sense of it.
-  const isForeign = !(await heardEnglish(entry)) && (await deleteDraft(entry));
+  const isForeign = isBuiltIn && !(await heardEnglish(entry)) && (await deleteDraft(entry));
   if (!isForeign) await publishTranscriptParts(entry, parts.length);
-  for (const part of parts) await deleteObject(entryKey(entry.userId, entry.entryId, part.name));
+  await deleteSpeechAudio(entry);
   if (isForeign) throw new SpeechError('rejected', NOT_ENGLISH);
+}
+
+/**
+ * Marks a running transcription as failed, with a sentence for the user, and deletes its audio.
+ * @param generation the run's; a run that has been superseded changes nothing
+ */
+export async function endFailedTranscript(
+  entry: EntryRef,
+  sentence: string,
+  generation: number,
+): Promise<void> {
+  if (await failTranscript(entry, sentence, generation)) await deleteSpeechAudio(entry);
+}
+
+/** Deletes the extracted audio, also what a run made that transcribed with another engine. */
+async function deleteSpeechAudio({ userId, entryId }: EntryRef): Promise<void> {
+  await deletePrefix(`${entryPrefix(userId, entryId)}speech-`);
 }

@@ -47,16 +47,21 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
     onText: (text: string) => tell({ type: 'text', recording, text }),
     onPassage(passage: HeardPassage) {
       passages.push(passage);
-      tell({ type: 'draft', recording, draft: draftTranscript(passages) });
+      tell({ type: 'draft', recording, draft: draftTranscript(passages), until: passage.end });
     },
+    onSilence: (until: number) => tell({ type: 'silence', recording, until }),
   };
-  const recognizer = recognizeLive(engine, events, over.signal);
+  const preferring: typeof engine = {
+    ...engine,
+    hear: (samples, passage, options) => engine.hear(samples, passage, { ...options, vocabulary }),
+  };
+  const recognizer = recognizeLive(preferring, events, over.signal);
   return {
     recognizer,
     resample: createResampler(rate),
     async finish(length) {
       await recognizer.finish();
-      tell({ type: 'finished', recording, draft: draftTranscript(passages, length) });
+      tell({ type: 'finished', recording, draft: draftTranscript(passages, length), until: length });
     },
     over,
   };
@@ -64,6 +69,7 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
 
 const engine = load();
 let session: Session | null = null;
+let vocabulary: readonly string[] = [];
 
 function stop(error?: unknown): void {
   session?.over.abort();
@@ -73,6 +79,10 @@ function stop(error?: unknown): void {
 
 /** Deals with a message. Resolves when the next one may follow, which is while samples are still being recognized. */
 async function receive(message: ToSpeechWorker): Promise<void> {
+  if (message.type === 'vocabulary') {
+    vocabulary = message.words;
+    return;
+  }
   if (message.type === 'record') {
     stop();
     session = startSession(await engine, message.recording, message.rate);
@@ -91,8 +101,6 @@ async function receive(message: ToSpeechWorker): Promise<void> {
     case 'finish':
       // The next recording waits, since there's one engine.
       await finish(message.length);
-      return stop();
-    case 'discard':
       return stop();
   }
 }

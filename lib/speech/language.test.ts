@@ -1,30 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { joinSamples, readSentences } from '@/test/media/samples';
-import { loadEngine } from './engine';
+import { describe, expect, it } from 'vitest';
 import { seemsEnglish } from './language';
-import { readSpeechFile } from './read-file';
-import type { SpeechEngine } from './types';
-
-let reading: Float32Array;
-let engine: SpeechEngine;
-
-beforeAll(async () => {
-  const sentences = await readSentences();
-  reading = joinSamples(
-    sentences.map(({ samples }) => samples),
-    0.6,
-  );
-  engine = await loadEngine(readSpeechFile);
-});
-
-async function listen(samples: Float32Array) {
-  const heard = [];
-  for (const passage of await engine.findPassages(samples)) {
-    const { words, ...rest } = await engine.hear(samples, passage);
-    heard.push({ ...rest, words: words.map(({ word }) => word) });
-  }
-  return heard;
-}
 
 /** A passage as the engine hears one. */
 const passage = (text: string, logProbability: number, { voiced = 10, tokens = 12 } = {}) => ({
@@ -35,12 +10,6 @@ const passage = (text: string, logProbability: number, { voiced = 10, tokens = 1
 });
 
 describe('seemsEnglish', () => {
-  it('says so of an English reading', async () => {
-    const heard = await listen(reading);
-    expect(heard.reduce((sum, { voiced }) => sum + voiced, 0)).toBeGreaterThan(15);
-    expect(seemsEnglish(heard)).toBe(true);
-  });
-
   it.each([
     ['mumbled English in a loud place', passage('he asked them to stay for a while', -0.71)],
     ['a few words', passage('', -1.6, { voiced: 4.9 })],
@@ -48,6 +17,24 @@ describe('seemsEnglish', () => {
     [
       'English that repeats itself a little',
       passage('and we sang happy birthday to you happy birthday to you all night long', -0.1, { tokens: 20 }),
+    ],
+    [
+      'a song that repeats itself',
+      passage(`${'happy birthday to you '.repeat(2)}happy birthday dear anna happy birthday to you`, -0.27, {
+        voiced: 7.2,
+        tokens: 24,
+      }),
+    ],
+    [
+      'a prayer with a response',
+      passage(
+        'for the sick lord hear our prayer for the poor lord hear our prayer '.repeat(2).trim(),
+        -0.19,
+        {
+          voiced: 9.4,
+          tokens: 40,
+        },
+      ),
     ],
   ])('says so of %s', (_, heard) => {
     expect(seemsEnglish([heard])).toBe(true);

@@ -15,10 +15,14 @@ const ENOUGH_VOICE_SECONDS = 5;
 const FOREIGN_LOG_PROBABILITY = -0.85;
 
 /**
- * The model is sure of itself in a loop, so that a passage counts as foreign if this share of its triples of words
- * was said before, or if it has this many tokens for each word: what other languages make it repeat isn't words.
+ * The model is sure of itself in a loop, so that a passage counts as foreign if this share of its triples of words was
+ * said before, and faster than people repeat themselves in a song, a prayer, or a game. In words per second of voice:
+ * English of that kind had up to 3.0, and loops from 4.0 on.
  */
 const REPEATED_SHARE = 0.3;
+const LOOP_WORDS_PER_SECOND = 3.5;
+
+/** A passage also counts as foreign if it has this many tokens for each word: what the model repeats isn't words. */
 const TOKENS_PER_WORD = 3;
 const LOOP_LOG_PROBABILITY = -1.5;
 
@@ -29,6 +33,13 @@ function repeatedShare(words: readonly string[]): number {
   return triples.length === 0 ? 0 : 1 - new Set(triples).size / triples.length;
 }
 
+/** Returns whether the model repeated itself, and not the speaker. */
+function isLoop({ words, tokens, voiced }: Evidence): boolean {
+  if (words.length === 0) return false;
+  const isFast = words.length > LOOP_WORDS_PER_SECOND * voiced;
+  return (isFast && repeatedShare(words) > REPEATED_SHARE) || tokens / words.length > TOKENS_PER_WORD;
+}
+
 /**
  * Returns false if there's enough voice in an entry, and the English model could make nothing of it: its tokens were
  * unlikely, or it repeated itself.
@@ -36,11 +47,9 @@ function repeatedShare(words: readonly string[]): number {
 export function seemsEnglish(passages: readonly Evidence[]): boolean {
   let voiced = 0;
   let evidence = 0;
-  for (const { words, tokens, logProbability, ...passage } of passages) {
-    const loops =
-      repeatedShare(words) > REPEATED_SHARE || (words.length > 0 && tokens / words.length > TOKENS_PER_WORD);
+  for (const passage of passages) {
     voiced += passage.voiced;
-    evidence += passage.voiced * (loops ? LOOP_LOG_PROBABILITY : logProbability);
+    evidence += passage.voiced * (isLoop(passage) ? LOOP_LOG_PROBABILITY : passage.logProbability);
   }
   return voiced < ENOUGH_VOICE_SECONDS || evidence / voiced > FOREIGN_LOG_PROBABILITY;
 }

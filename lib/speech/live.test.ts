@@ -37,25 +37,35 @@ const reading = (from: number, to?: number) =>
 function listen(signal = new AbortController().signal) {
   const passages: HeardPassage[] = [];
   const texts: string[] = [];
+  /** Up to when everything had been recognized, and how many passages that were. */
+  const silences: { until: number; passages: number }[] = [];
   const live = recognizeLive(
     engine,
-    { onText: (text) => texts.push(text), onPassage: (passage) => passages.push(passage) },
+    {
+      onText: (text) => texts.push(text),
+      onPassage: (passage) => passages.push(passage),
+      onSilence: (until) => silences.push({ until, passages: passages.length }),
+    },
     signal,
   );
-  return { live, passages, texts };
+  return { live, passages, texts, silences };
 }
 
 /** Says something chunk by chunk. Returns what was on screen after each second of it. */
-async function say(samples: Float32Array, { live, passages, texts }: ReturnType<typeof listen>) {
+async function say(
+  samples: Float32Array,
+  { live, passages, texts }: ReturnType<typeof listen>,
+  chunk = CHUNK,
+) {
   const screens: string[] = [];
-  for (let at = 0; at < samples.length; at += CHUNK) {
+  for (let at = 0; at < samples.length; at += chunk) {
     const known = passages.length;
-    await live.push(samples.slice(at, at + CHUNK));
+    await live.push(samples.slice(at, at + chunk));
     if (passages.length > known) texts.length = 0;
     screens.push(`${textOf(passages)} ${texts.at(-1) ?? ''}`);
   }
   await live.finish();
-  return (second: number) => screens[Math.round((second * SAMPLE_RATE) / CHUNK)] ?? '';
+  return (second: number) => screens[Math.round((second * SAMPLE_RATE) / chunk)] ?? '';
 }
 
 const count = (text: string) => text.split(' ').filter(Boolean).length;
@@ -100,7 +110,8 @@ describe('somebody who reads aloud', () => {
       }),
     );
     const heard = listen();
-    await say(joinSamples(voices, 0), heard);
+    // In large chunks, so that fewer texts are shown meanwhile.
+    await say(joinSamples(voices, 0), heard, 5 * SAMPLE_RATE);
     expect(heard.passages.length).toBeGreaterThan(1);
     for (const { start, end } of heard.passages) expect(end - start).toBeLessThanOrEqual(16.1);
     expect(wordErrors(spoken(0, 4), textOf(heard.passages))).toBeLessThanOrEqual(6);
@@ -113,16 +124,35 @@ it('hears no words in silence', async () => {
   expect(heard).toMatchObject({ passages: [], texts: [] });
 });
 
+it('says up to when it has recognized everything, while nobody speaks', async () => {
+  const heard = listen();
+  const samples = joinSamples([silence(2), reading(1, 2), silence(4), reading(4), silence(4)], 0);
+  await say(samples, heard);
+  for (const { until, passages } of heard.silences) {
+    for (const { start } of heard.passages.slice(passages)) expect(start).toBeGreaterThan(until - 0.1);
+  }
+  expect(heard.silences.map(({ passages }) => passages)).toEqual(expect.arrayContaining([0, 1, 2]));
+  expect(heard.silences.at(-1)?.until).toBeGreaterThan(samples.length / SAMPLE_RATE - 0.6);
+});
+
 it('ends when more comes in than it can deal with, but not for what waited while the engine loaded', async () => {
   const burst = silence(30);
   const live = recognizeLive(
     engine,
-    { onText() {}, onPassage: () => void live.push(burst).catch(() => {}) },
+    { onText() {}, onPassage: () => void live.push(burst).catch(() => {}), onSilence() {} },
     new AbortController().signal,
   );
   await live.push(burst);
   const sentence = joinSamples([reading(4), silence(2)], 0);
   await expect(live.push(sentence)).rejects.toBeInstanceOf(TooSlowError);
+});
+
+it('doesn’t end for a long part of the recording that wasn’t heard', async () => {
+  const { live, silences } = listen();
+  await live.push(silence(1));
+  live.padTo(30);
+  await live.push(silence(1));
+  expect(silences.at(-1)?.until).toBeGreaterThan(30);
 });
 
 it('ends when it’s told to', async () => {

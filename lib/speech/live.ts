@@ -10,6 +10,8 @@ const MARGIN = 0.5;
 /** New voice after which the open passage is recognized again, in seconds. */
 const REFRESH_AFTER = 1;
 const REFRESH_AFTER_PAUSE = 0.1;
+/** How often silence is reported, in seconds. */
+const SILENCE_INTERVAL = 0.5;
 /**
  * A pause of so many seconds ends a passage that's at least so long. Long passages are recognized better, and short ones
  * sooner: while one is open, all of it is recognized again and again.
@@ -36,6 +38,8 @@ export interface LiveEvents {
   onText(text: string): void;
   /** Called with a passage that's final. Times are in seconds of the recording. */
   onPassage(passage: HeardPassage): void;
+  /** Called now and then while nobody speaks, with the second up to which everything has been recognized. */
+  onSilence(until: number): void;
 }
 
 export interface LiveRecognizer {
@@ -50,8 +54,8 @@ export interface LiveRecognizer {
   finish(): Promise<void>;
 }
 
-/** Lets what has come in meanwhile be received: the engine itself never waits for anything. */
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Lets messages arrive in between, since the engine computes without a pause. */
+const yieldToEvents = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Adds voice to the passage that it belongs to, or starts one. What a cut has taken off the voice stays off. */
 function extend(passage: Passage | null, voice: Voice | null): Passage | null {
@@ -67,7 +71,7 @@ function extend(passage: Passage | null, voice: Voice | null): Passage | null {
  */
 export function recognizeLive(
   engine: Pick<SpeechEngine, 'hear' | 'trackVoice'>,
-  { onText, onPassage }: LiveEvents,
+  { onText, onPassage, onSilence }: LiveEvents,
   signal: AbortSignal,
 ): LiveRecognizer {
   const buffer = createSampleBuffer();
@@ -78,8 +82,11 @@ export function recognizeLive(
   let open: Passage | null = null;
   /** Seconds of voice in the open passage when its text was last shown. */
   let shown = 0;
+  /** When silence was last reported, in seconds. */
+  let silentAt = 0;
   let ended = false;
-  let least = Number.POSITIVE_INFINITY;
+  /** The shortest time that samples have waited, in seconds. */
+  let shortestDelay = Number.POSITIVE_INFINITY;
   let running: Promise<void> | null = null;
 
   const now = () => tracked / SAMPLE_RATE;
@@ -150,7 +157,12 @@ export function recognizeLive(
 
   async function refresh(): Promise<void> {
     const passage = upToNow();
-    if (!passage) return buffer.dropBefore(tracked - MARGIN * SAMPLE_RATE);
+    if (!passage) {
+      buffer.dropBefore(tracked - MARGIN * SAMPLE_RATE);
+      if (now() - silentAt < SILENCE_INTERVAL) return;
+      silentAt = now();
+      return onSilence(silentAt);
+    }
     const isPause = tracker.speakingSince() === null;
     if (passage.voiced - shown < (isPause ? REFRESH_AFTER_PAUSE : REFRESH_AFTER)) return;
     shown = passage.voiced;
@@ -164,12 +176,12 @@ export function recognizeLive(
     for (;;) {
       signal.throwIfAborted();
       const delay = (buffer.length() - tracked) / SAMPLE_RATE;
-      least = Math.min(least, delay);
-      if (!ended && delay > least + MAX_DELAY) throw new TooSlowError();
+      shortestDelay = Math.min(shortestDelay, delay);
+      if (!ended && delay > shortestDelay + MAX_DELAY) throw new TooSlowError();
       const before = buffer.length();
       const closed = await track();
       if (!closed && !ended) await refresh();
-      await breathe();
+      await yieldToEvents();
       if (!closed && buffer.length() === before) return;
     }
   }
@@ -188,11 +200,15 @@ export function recognizeLive(
     },
     padTo(seconds) {
       const missing = Math.round(seconds * SAMPLE_RATE) - buffer.length();
-      if (missing > 0) buffer.append(new Float32Array(missing));
+      if (missing <= 0) return;
+      buffer.append(new Float32Array(missing));
+      // However much that is, it isn't because recognition is slow.
+      shortestDelay = Number.POSITIVE_INFINITY;
     },
     async finish() {
       ended = true;
       await start();
+      // A run that was going on may have missed the last samples.
       await start();
       const passage = upToNow();
       open = null;

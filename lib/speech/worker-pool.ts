@@ -16,52 +16,66 @@ interface Slot {
   idle: NodeJS.Timeout | null;
 }
 
+interface Pool {
+  /** How many workers it has at most. */
+  size: number;
+  slots: Slot[];
+  queue: Task[];
+}
+
 export interface HearPassagesOptions extends HearOptions {
   /** Tells whether a passage is known already. */
   skip?: (passage: Passage) => boolean;
-  /** Takes a passage's words. On a machine with many cores, not always in order, and two at a time. */
+  /** Takes a passage's words. With several workers, not always in order, and as many at a time. */
   onHeard: (passage: HeardPassage) => Promise<void>;
 }
+
+type HearPassages = (samples: Float32Array, options: HearPassagesOptions) => Promise<void>;
 
 /** A worker takes about 350 MB, and one keeps up with 8 recordings at once. */
 const WORKERS = availableParallelism() > 2 && memoryBytes() >= 4 * 1024 ** 3 ? 2 : 1;
 /** After that time without work, a worker gives its memory back. Starting one takes 3 to 4 seconds. */
 const IDLE_MS = 3 * 60_000;
 
-const slots: Slot[] = [];
-const queue: Task[] = [];
-
 /**
  * Recognizes the speech in 16 kHz mono samples, passage by passage, in worker threads that stay warm between calls.
- * Passages of several calls take turns. After an error, no more passages of this call are recognized.
+ * Passages of several calls take turns. After an error, no more passages of this call are recognized, and nothing is
+ * being saved once it's thrown.
  * @throws the signal's reason, within the passages that are being recognized
  * @throws whatever `onHeard` throws, and an error if a worker can't start or ends
  */
-export async function hearPassages(samples: Float32Array, options: HearPassagesOptions): Promise<void> {
+export const hearPassages = createPool(WORKERS);
+
+/** Returns a `hearPassages` with up to `size` workers of its own. They start when there's work. */
+export function createPool(size: number): HearPassages {
+  const pool: Pool = { size, slots: [], queue: [] };
+  return (samples, options) => hearWith(pool, samples, options);
+}
+
+async function hearWith(pool: Pool, samples: Float32Array, options: HearPassagesOptions): Promise<void> {
   const { vocabulary, skip, onHeard } = options;
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
   const shared = new Float32Array(new SharedArrayBuffer(samples.byteLength));
   shared.set(samples);
-  const found = await ask({ samples: shared }, signal);
+  const found = await ask(pool, { samples: shared }, signal);
   const passages = 'passages' in found ? found.passages.values() : [].values();
   const hearNext = async () => {
     for (const passage of passages) {
       if (skip?.(passage)) continue;
-      const answer = await ask({ samples: shared, passage, ...(vocabulary && { vocabulary }) }, signal);
+      const answer = await ask(pool, { samples: shared, passage, ...(vocabulary && { vocabulary }) }, signal);
       if ('heard' in answer) await onHeard(answer.heard);
     }
   };
-  try {
-    await Promise.all(Array.from({ length: WORKERS }, hearNext));
-  } catch (error) {
-    failed.abort(error);
-    throw error;
-  }
+  await Promise.all(
+    Array.from({ length: pool.size }, () => hearNext().catch((error) => failed.abort(error))),
+  );
+  failed.signal.throwIfAborted();
 }
 
 /** Queues a request, and resolves when a worker has answered it. An abort doesn't wait for the worker. */
-function ask(request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+function ask(pool: Pool, request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+  const { queue } = pool;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const onAbort = () => {
@@ -83,13 +97,14 @@ function ask(request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer>
     };
     signal.addEventListener('abort', onAbort, { once: true });
     queue.push(task);
-    assignTasks();
+    assignTasks(pool);
   });
 }
 
-function assignTasks(): void {
+function assignTasks(pool: Pool): void {
+  const { size, slots, queue } = pool;
   while (queue.length > 0) {
-    const free = slots.find(({ task }) => task === null) ?? (slots.length < WORKERS ? startWorker() : null);
+    const free = slots.find(({ task }) => task === null) ?? (slots.length < size ? startWorker(pool) : null);
     const task = free && queue.shift();
     if (!task) return;
     free.task = task;
@@ -99,7 +114,8 @@ function assignTasks(): void {
   }
 }
 
-function startWorker(): Slot {
+function startWorker(pool: Pool): Slot {
+  const { slots } = pool;
   // It needs neither this process's settings, which hold secrets, nor its flags.
   const worker = new Worker(workerPath(), { name: 'speech', env: {}, execArgv: [] });
   const slot: Slot = { worker, task: null, idle: null };
@@ -111,7 +127,7 @@ function startWorker(): Slot {
     retire();
     slot.task?.reject(error);
     slot.task = null;
-    assignTasks();
+    assignTasks(pool);
   };
   worker.once('error', end);
   worker.once('exit', () => end(new Error('The speech worker stopped')));
@@ -125,7 +141,7 @@ function startWorker(): Slot {
       retire();
       void worker.terminate();
     }, IDLE_MS).unref();
-    assignTasks();
+    assignTasks(pool);
   });
   return slot;
 }

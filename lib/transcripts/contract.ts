@@ -158,6 +158,17 @@ export const retryTranscription = operation({
   errors: ['not_found', 'conflict'],
 });
 
+export const listVocabulary = operation({
+  method: 'GET',
+  path: '/vocabulary',
+  summary: 'List learned words',
+  description:
+    'Returns the names and terms that someone has corrected transcripts to, which speech recognition prefers: names first, then the latest; at most 200.',
+  access: 'verified',
+  response: z.object({ words: z.array(z.string().meta({ example: 'Siobhan' })) }).meta({ id: 'Vocabulary' }),
+  errors: [],
+});
+
 export const getCaptions = operation({
   method: 'GET',
   path: '/entry/:id/captions.vtt',

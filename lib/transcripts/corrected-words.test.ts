@@ -32,6 +32,13 @@ describe('correctedWords', () => {
     expect(learn(heard, corrected)).toEqual([]);
   });
 
+  it('learns from hours of speech that were rewritten', () => {
+    // Comparing every word with every other would take minutes.
+    const speech = (word: string) => Array.from({ length: 60_000 }, (_, index) => `${word}${index % 7}`);
+    const [heard, written] = [speech('herd').join(' '), speech('word').join(' ')];
+    expect(learn(`${heard} and then Chevonne`, `${written} and then Siobhan`)).toEqual(['Siobhan']);
+  });
+
   it('learns only words that were written, and nothing from unchanged text', () => {
     const text = fc.array(fc.oneof(fc.constantFrom('Ana', 'we', 'saw.', 'O’Neil', 'kombucha'), fc.string()));
     fc.assert(

@@ -12,7 +12,14 @@ const DIFFERENCE = 0.5;
 /** Where a correction replaces more words than this, it's a new sentence, and only names are learned from it. */
 const SHORT = 3;
 
-const tokenize = (words: readonly string[]) => words.flatMap((word) => word.split(/\s+/)).filter(Boolean);
+/** Nobody says more in half a day. The rest of a longer text isn't compared, since requests wait meanwhile. */
+const MAX_TOKENS = 100_000;
+
+const tokenize = (words: readonly string[]) =>
+  words
+    .flatMap((word) => word.split(/\s+/))
+    .filter(Boolean)
+    .slice(0, MAX_TOKENS);
 
 /** Returns a word without the marks around it and the possessive ending, with curly apostrophes, in NFC. */
 function bare(token: string): string {
@@ -37,11 +44,13 @@ function letterDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** Returns whether a word is spelled much like what it replaces, which suggests that the engine misheard it. */
+/** Returns whether a word is spelled much like the words it replaces, which suggests that the engine misheard it. */
 function isMisheard(word: string, replaced: readonly string[]): boolean {
-  const heard = replaced.map((token) => bare(token).toLowerCase()).join('');
-  const length = Math.max(word.length, heard.length);
-  return word.length >= 4 && letterDistance(word.toLowerCase(), heard) <= length * DIFFERENCE;
+  const [written, heard] = [word.toLowerCase(), replaced.join('').toLowerCase()];
+  const most = Math.max(written.length, heard.length) * DIFFERENCE;
+  // Every letter that one of them has more is a difference.
+  if (written.length < 4 || Math.abs(written.length - heard.length) > most) return false;
+  return letterDistance(written, heard) <= most;
 }
 
 const endsSentence = (token: string | undefined) => token === undefined || /[.?!…:]["”’)]*$/.test(token);
@@ -71,6 +80,8 @@ export function correctedWords(heard: readonly string[], corrected: readonly str
   const [before, after] = [tokenize(heard), tokenize(corrected)];
   const words = new Set<string>();
   for (const { gone, from, to } of differences(before, after)) {
+    const replaced = gone.map(bare);
+    const known = new Set(replaced);
     for (let index = from; index < to; index++) {
       const token = after[index] ?? '';
       const word = bare(token);
@@ -78,9 +89,8 @@ export function correctedWords(heard: readonly string[], corrected: readonly str
       const isCapitalized = /\p{Lu}/u.test(word);
       // Every word has a capital at the start of a sentence.
       if (isCapitalized && endsSentence(after[index - 1])) continue;
-      const isTerm = to - from === 1 && gone.length <= SHORT && isMisheard(word, gone);
-      const known = gone.some((other) => bare(other) === word);
-      if ((isCapitalized || isTerm) && !known) words.add(word);
+      const isTerm = to - from === 1 && replaced.length <= SHORT && isMisheard(word, replaced);
+      if ((isCapitalized || isTerm) && !known.has(word)) words.add(word);
     }
   }
   return [...words];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import type { StoredWord } from '@/db/schema/entries';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { runEntryStep } from '@/lib/processing/step';
 import { search } from '@/lib/search/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript } from '@/test/transcript-fixtures';
+import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { saveDraft } from './draft';
+import { saveProgress } from './progress';
 import { listRevisions, restoreRevision, saveTranscription } from './revisions';
 import { failTranscript, getTranscription, retryTranscription } from './service';
 
@@ -18,10 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.end());
 
-const said = (text: string) =>
-  text.split(' ').map((word, index) => ({ word, startTime: index, endTime: index + 0.5 }));
 const heard = (text: string, logProbability?: number) => ({
-  words: text === '' ? [] : said(text).map((at): StoredWord => [at.word, at.startTime, at.endTime]),
+  words: text === '' ? [] : storedWords(text),
   language: 'en',
   estimated: false,
   engine: 'moonshine-tiny',
@@ -57,6 +55,23 @@ describe('words that the browser heard', () => {
       });
     }
     expect(await stateOf(entry)).toEqual(['I called Dad', 'completed', true, 0]);
+  });
+
+  it('don’t hide how far the server is, as far as that’s known', async () => {
+    const [known, unknown] = [
+      await transcribing({ durationMs: 60_000 }),
+      await transcribing({ durationMs: null }),
+    ];
+    const progressOf = async (entry: typeof known) =>
+      (await getTranscription(entry.userId, entry.entryId)).progress;
+    for (const entry of [known, unknown]) await draftOf(entry, 'a draft');
+    for (const seconds of [30, 15]) {
+      for (const entry of [known, unknown]) await saveProgress(entry, seconds);
+      expect(await progressOf(known)).toBe(0.5);
+      expect(await progressOf(unknown)).toBe(0);
+    }
+    await saveProgress(known, 61);
+    expect(await progressOf(known)).toBe(1);
   });
 
   it('are found by search', async () => {

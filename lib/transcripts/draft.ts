@@ -4,15 +4,15 @@ import { entries, transcripts } from '@/db/schema/entries';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import type { Transcription } from './contract';
 import { assertInVideo, lockEntry, storedWords, type WordInput } from './revisions';
-import { getTranscription } from './service';
+import { getTranscription, NOT_ENGLISH } from './service';
 
 /** What the built-in engine is called where it runs in a browser. It understands only English. */
 const DRAFT_ENGINE = 'moonshine-tiny (browser)';
 
 /**
  * Stores what the browser heard during the recording as the original, until the server's job publishes its own. Changes
- * nothing if there's a transcript already, from the server or from a person, and if nothing was heard. The row's status
- * stays that of the server's job, which goes on.
+ * nothing if there's a transcript already, from the server or from a person, if the server heard another language, and if
+ * nothing was heard. The row's status stays that of the server's job, which goes on.
  * @param logProbability the mean natural log-probability of the engine's tokens
  * @throws AppError `not_found`, or `validation_failed` if a word lies past the end of the video
  */
@@ -24,9 +24,9 @@ export async function saveDraft(
 ): Promise<Transcription> {
   const words = storedWords(sent);
   await db().transaction(async (tx) => {
-    const { durationMs, transcriptStatus } = await lockEntry(tx, userId, entryId);
+    const { durationMs, transcriptStatus, transcriptError } = await lockEntry(tx, userId, entryId);
     const isMissing = transcriptStatus === 'processing' || transcriptStatus === 'failed';
-    if (!isMissing || words.length === 0) return;
+    if (!isMissing || transcriptError === NOT_ENGLISH || words.length === 0) return;
     assertInVideo(words, durationMs);
     const values = { words, engine: DRAFT_ENGINE, logProbability: logProbability ?? null, draft: true };
     await tx
@@ -46,7 +46,7 @@ export async function saveDraft(
 }
 
 /**
- * Deletes an entry's draft, if it has one.
+ * Deletes an entry's draft and its language, if it has one.
  * @returns false if a person has written or edited the transcript
  * @throws AppError `not_found`
  */
@@ -54,7 +54,11 @@ export async function deleteDraft({ userId, entryId }: EntryRef): Promise<boolea
   return db().transaction(async (tx) => {
     const { transcriptStatus } = await lockEntry(tx, userId, entryId);
     if (transcriptStatus === 'completed') return false;
-    await tx.delete(transcripts).where(and(eq(transcripts.entryId, entryId), eq(transcripts.draft, true)));
+    const deleted = await tx
+      .delete(transcripts)
+      .where(and(eq(transcripts.entryId, entryId), eq(transcripts.draft, true)))
+      .returning({ entryId: transcripts.entryId });
+    if (deleted.length > 0) await tx.update(entries).set({ language: null }).where(eq(entries.id, entryId));
     return true;
   });
 }

@@ -1,5 +1,7 @@
 /** Ranges with up to this many pairs are compared exactly; larger ones are split at tokens unique to both. */
 const MAX_EXACT_PAIRS = 4_000_000;
+/** As are all ranges after this many pairs, because the server compares what a person sends between other requests. */
+const MAX_PAIRS = 20_000_000;
 
 interface TokenRange {
   a: number;
@@ -49,11 +51,17 @@ function longestIncreasingSubsequence(pairs: readonly [number, number][]): [numb
 export function matchTokens(a: readonly string[], b: readonly string[]): Int32Array {
   const match = new Int32Array(a.length).fill(-1);
   const work: TokenRange[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length }];
+  let pairsLeft = MAX_PAIRS;
   for (let stretch = work.pop(); stretch; stretch = work.pop()) {
     const rest = trimEnds(stretch);
     if (rest.a === rest.aEnd || rest.b === rest.bEnd) continue;
-    if ((rest.aEnd - rest.a) * (rest.bEnd - rest.b) <= MAX_EXACT_PAIRS) matchExactly(rest);
-    else work.push(...cut(rest));
+    const pairs = (rest.aEnd - rest.a) * (rest.bEnd - rest.b);
+    if (pairs > Math.min(MAX_EXACT_PAIRS, pairsLeft)) {
+      work.push(...cut(rest));
+      continue;
+    }
+    pairsLeft -= pairs;
+    matchExactly(rest);
   }
   return match;
 
@@ -69,9 +77,13 @@ export function matchTokens(a: readonly string[], b: readonly string[]): Int32Ar
     const lengths = new Uint16Array((aEnd - from + 1) * width);
     const length = (i: number, j: number) => lengths[(i - from) * width + (j - place)] ?? 0;
     for (let i = aEnd - 1; i >= from; i--) {
-      for (let j = bEnd - 1; j >= place; j--) {
-        lengths[(i - from) * width + (j - place)] =
-          a[i] === b[j] ? length(i + 1, j + 1) + 1 : Math.max(length(i + 1, j), length(i, j + 1));
+      const token = a[i];
+      let at = (i - from + 1) * width - 2;
+      for (let j = bEnd - 1; j >= place; j--, at--) {
+        lengths[at] =
+          token === b[j]
+            ? (lengths[at + width + 1] ?? 0) + 1
+            : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0);
       }
     }
     for (let i = from, j = place; i < aEnd && j < bEnd; ) {

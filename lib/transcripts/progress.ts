@@ -9,7 +9,7 @@ import type { EntryRef } from '@/lib/outbox/entry-jobs';
  * @param seconds from the start of the video
  */
 export async function saveProgress({ userId, entryId }: EntryRef, seconds: number): Promise<void> {
-  const share = sql`${seconds}::float8 * 1000 / nullif(${entries.durationMs}, 0)`;
+  const share = sql`coalesce(${seconds}::float8 * 1000 / nullif(${entries.durationMs}, 0), 0)`;
   await db()
     .update(entries)
     .set({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript } from '@/test/transcript-fixtures';
+import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { saveTranscription as contract } from './contract';
 import { listRevisions, readRevision, restoreRevision, saveTranscription } from './revisions';
 
@@ -15,23 +15,14 @@ afterAll(() => services.end());
 
 const error = (code: string) => expect.objectContaining({ code });
 
-/** Returns words of half a second each, one per second. */
-const said = (text: string) =>
-  text.split(' ').map((word, index) => ({ word, startTime: index, endTime: index + 0.5 }));
-
 const textOf = (words: readonly { word: string }[]) => words.map(({ word }) => word).join(' ');
 
 async function transcribed(text: string) {
   const user = await makeUser();
   const entry = await makeEntry(user.id);
-  const words = said(text).map(({ word, startTime, endTime }): [string, number, number] => [
-    word,
-    startTime,
-    endTime,
-  ]);
   await publishTranscript(
     { userId: user.id, entryId: entry.id },
-    { words, language: 'en', estimated: false, engine: 'whisper-1' },
+    { words: storedWords(text), language: 'en', estimated: false, engine: 'whisper-1' },
   );
   return { userId: user.id, entryId: entry.id };
 }

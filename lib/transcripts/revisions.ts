@@ -35,7 +35,11 @@ export function assertInVideo(words: readonly StoredWord[], durationMs: number |
 /** Locks an entry, so that its transcript can't change meanwhile. @throws AppError `not_found` */
 export async function lockEntry(tx: Transaction, userId: string, entryId: string) {
   const [entry] = await tx
-    .select({ durationMs: entries.durationMs, transcriptStatus: entries.transcriptStatus })
+    .select({
+      durationMs: entries.durationMs,
+      transcriptStatus: entries.transcriptStatus,
+      transcriptError: entries.transcriptError,
+    })
     .from(entries)
     .where(ownedEntry(userId, entryId))
     .for('update');

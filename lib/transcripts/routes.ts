@@ -25,3 +25,8 @@ export const retryTranscription: Route<typeof contract.retryTranscription> = {
   method: 'POST',
   path: '/entry/:id/transcription/retry',
 };
+
+export const listVocabulary: Route<typeof contract.listVocabulary> = {
+  method: 'GET',
+  path: '/vocabulary',
+};

@@ -173,19 +173,24 @@ async function saveMachineTranscript(
   }
 }
 
+/** What to tell the owner if the built-in engine heard another language than its own. A draft is no better then. */
+export const NOT_ENGLISH =
+  'This entry doesn’t seem to be in English. Connect a speech service to transcribe it.';
+
 /** What to tell the owner once a transcription's run has used up its attempts, or is gone. */
 export const TRANSCRIPT_FAILED = 'We couldn’t finish the transcript. Try again in a few minutes.';
 
 /**
  * Marks a running transcription as failed, with a sentence for the user, and deletes the parts stored so far.
  * @param generation the run's; a run that has been superseded changes nothing
+ * @returns whether it was running
  */
 export async function failTranscript(
   { userId, entryId }: EntryRef,
   sentence: string,
   generation?: number,
-): Promise<void> {
-  await db().transaction((tx) => failTranscriptIn(tx, { userId, entryId }, sentence, generation));
+): Promise<boolean> {
+  return db().transaction((tx) => failTranscriptIn(tx, { userId, entryId }, sentence, generation));
 }
 
 /** Does the same as {@link failTranscript}, in a transaction. */
@@ -194,7 +199,7 @@ export async function failTranscriptIn(
   { userId, entryId }: EntryRef,
   sentence: string,
   generation?: number,
-): Promise<void> {
+): Promise<boolean> {
   const failed = await tx
     .update(entries)
     .set({ transcriptStatus: 'failed', transcriptError: sentence, transcriptProgress: null })
@@ -207,7 +212,9 @@ export async function failTranscriptIn(
       ),
     )
     .returning({ id: entries.id });
-  if (failed.length > 0) await deleteTranscriptParts(tx, entryId);
+  if (failed.length === 0) return false;
+  await deleteTranscriptParts(tx, entryId);
+  return true;
 }
 
 /**

@@ -5,7 +5,7 @@ import { users } from '@/db/schema/accounts';
 import { vocabulary } from '@/db/schema/entries';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript } from '@/test/transcript-fixtures';
+import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { restoreRevision, saveTranscription } from './revisions';
 import { vocabularyOf } from './vocabulary';
 
@@ -16,18 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => services.end());
 
-const said = (text: string) =>
-  text.split(' ').map((word, index) => ({ word, startTime: index, endTime: index + 0.5 }));
-
 /** Makes an entry in which an engine heard this. */
 async function heard(userId: string, text: string, language = 'en') {
   const { id: entryId } = await makeEntry(userId, { durationMs: null });
-  const words = said(text).map(({ word, startTime, endTime }): [string, number, number] => [
-    word,
-    startTime,
-    endTime,
-  ]);
-  await publishTranscript({ userId, entryId }, { words, language, estimated: false, engine: 'whisper-1' });
+  await publishTranscript(
+    { userId, entryId },
+    { words: storedWords(text), language, estimated: false, engine: 'whisper-1' },
+  );
   return (corrected: string) => saveTranscription(userId, entryId, said(corrected)).then(() => entryId);
 }
 

@@ -140,7 +140,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       ...parts.env,
       NODE_ENV: dev ? 'development' : 'production',
       // Otherwise each of V8's compiler threads keeps memory of its own: 150 MB once speech has been recognized.
-      MALLOC_ARENA_MAX: '2',
+      MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX ?? '2',
       DAYLIGHT_LOCAL: '1',
       DATA_DIR: dataDir,
       HOST: reach === 'loopback' ? '127.0.0.1' : '::',

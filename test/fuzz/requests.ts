@@ -1,5 +1,7 @@
 import { operations } from '@/lib/api/operations';
 import type { Operation } from '@/lib/contract/operation';
+import { passkeyOptions } from '@/lib/passkeys/contract';
+import { stepUpFields } from '@/lib/security/contract';
 import {
   createRequestBuilder,
   describeValue,
@@ -63,12 +65,29 @@ for (const operation of operations.toReversed()) {
   }
 }
 
+const STEP_UP = Object.keys(stepUpFields);
+
+/** Whether one function, the same for all of them, checks that the owner is asking. */
+function takesStepUp(operation: Operation): boolean {
+  const names = new Set(inputsOf(operation).body?.places.map(({ path }) => path[0]));
+  return STEP_UP.every((name) => names.has(name));
+}
+
+/** Returns whether another operation is sent the same values, which go to the same code. */
+function isSentElsewhere(operation: Operation, part: InputPart, place: SchemaPath): boolean {
+  const isStepUp = part === 'body' && STEP_UP.includes(place.path[0] ?? '') && takesStepUp(operation);
+  // Of those, the one that changes nothing takes them all.
+  if (isStepUp) return operation !== passkeyOptions;
+  return place.path.length > 1 && firstOperationByPath.get(placeKey(part, place)) !== operation;
+}
+
 /** Of what doesn't get further than elsewhere, every so many requests are sent all the same. */
 const SAMPLE_RATE = 12;
 
 /**
  * Leaves out most of what can't tell anything new: values that the schema refuses, since all of them are parsed
- * without a server too, and values inside an object that an earlier operation takes in the same place.
+ * without a server too, and values that another operation takes inside an object in the same place, or as the same proof
+ * that the owner is asking.
  */
 function selectRequests(
   operation: Operation,
@@ -77,7 +96,7 @@ function selectRequests(
   requests: FuzzRequest[],
   turn: number,
 ): FuzzRequest[] {
-  const isKnown = place.path.length > 1 && firstOperationByPath.get(placeKey(part, place)) !== operation;
+  const isKnown = isSentElsewhere(operation, part, place);
   return requests
     .map((request) => ({ ...request, isTaken: isAccepted(operation, part, request) }))
     .filter((request, index) => (request.isTaken && !isKnown) || index % SAMPLE_RATE === turn % SAMPLE_RATE);

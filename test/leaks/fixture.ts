@@ -33,7 +33,7 @@ async function wrapFfmpeg(folder: string): Promise<{ flag: string; ffmpeg: strin
 }
 
 async function startApp(
-  env: Record<string, string>,
+  env: Record<string, string | undefined>,
 ): Promise<{ child: ChildProcess; url: string; output: () => string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/leaks/app.ts'], {
     env: { ...process.env, ...env },
@@ -55,8 +55,9 @@ async function startApp(
 /**
  * Starts the real functions behind real HTTP with the local job service, and records all that the two exchange. Storage,
  * the speech service, ffmpeg, the database and the job service's event API can be made to fail, quoting every phrase.
+ * @param engine what transcribes
  */
-export async function startLeakFixture() {
+export async function startLeakFixture(engine: 'speech service' | 'built-in') {
   const services = await startLocalServices();
   const storageUrl = process.env.S3_ENDPOINT ?? '';
   const exchanges: string[] = [];
@@ -106,7 +107,7 @@ export async function startLeakFixture() {
   const app = await startApp({
     INNGEST_BASE_URL: toRunner.url,
     S3_ENDPOINT: storage.url,
-    SPEECH_BASE_URL: speech.url,
+    SPEECH_BASE_URL: engine === 'built-in' ? undefined : speech.url,
     INNGEST_SERVE_ORIGIN: toApp.url,
     FFMPEG_PATH: ffmpeg,
     FFMPEG_SANDBOX: 'off',

@@ -21,6 +21,19 @@ export interface SpokenClip {
 const FOLDER = join(import.meta.dirname, 'librivox');
 const PAUSE_SECONDS = 0.6;
 
+/** Returns an MP4 of 3 seconds in which somebody says "He was not an ill-disposed young man." */
+export const spokenSentence = () =>
+  cached('sentence.mp4', (output) =>
+    encode(
+      [
+        ...['-i', join(FOLDER, 'sense-and-sensibility-0880.flac')],
+        ...['-f', 'lavfi', '-t', '3', '-i', 'testsrc2=size=320x180:rate=15', '-map', '0:a', '-map', '1:v'],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '96k'],
+      ],
+      output,
+    ),
+  );
+
 /** Returns an MP4 of about 28 seconds in which five sentences are read over a test picture, with a pause after each. */
 export async function spokenClip(): Promise<SpokenClip> {
   const recordings = JSON.parse(await readFile(join(FOLDER, 'transcription.json'), 'utf8')) as {

@@ -25,6 +25,11 @@ it('names the programs that are missing, and fails nothing without any', () => {
   expect(hasFailed(results)).toBe(false);
 });
 
+it('says what keeps a server from running on this machine, and doesn’t run it', () => {
+  const [plan] = planRun(['offline'], files, () => '/bin/false');
+  expect(plan?.skipped).toMatch(/bubblewrap create a network namespace/);
+});
+
 it('finds programs in REAL_SERVERS before PATH', () => {
   const [first, second] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'daylight-programs-'))) as [
     string,

@@ -9,6 +9,7 @@ import {
 } from './servers/inngest';
 import { minio, minioKms } from './servers/minio';
 import { nginx } from './servers/nginx';
+import { offline } from './servers/offline';
 import { pgbouncer, pgbouncerUnprepared } from './servers/pgbouncer';
 import { seaweedfs } from './servers/seaweedfs';
 import type { RealServer } from './servers/server';
@@ -28,6 +29,7 @@ export const SERVERS: RealServer[] = [
   stripeMock,
   apiTools,
   traced,
+  offline,
   pgbouncer,
   pgbouncerUnprepared,
   nginx,
@@ -72,10 +74,14 @@ export function planRun(
       unit: matching(all.unit, server.tests.unit),
       e2e: matching(all.e2e, server.tests.e2e),
     };
+    const programs = Object.fromEntries(found.map(([program, path]) => [program, path ?? '']));
     return {
       server,
-      programs: Object.fromEntries(found.map(([program, path]) => [program, path ?? ''])),
-      skipped: missing.length > 0 ? `${missing.join(' and ')} not found on PATH or in REAL_SERVERS` : null,
+      programs,
+      skipped:
+        missing.length > 0
+          ? `${missing.join(' and ')} not found on PATH or in REAL_SERVERS`
+          : (server.findObstacle?.(programs) ?? null),
       files: narrow(files, rest),
     };
   });

@@ -8,7 +8,7 @@ export interface AudioTap {
 }
 
 interface AudioTapEvents {
-  /** Called before the first samples of each stretch. */
+  /** Called before the first samples of each stretch, and of what follows an interruption. */
   onStart(): void;
   onSamples(samples: Float32Array): void;
   /** Called after the last samples of each stretch. */
@@ -19,7 +19,7 @@ interface AudioTapEvents {
 /**
  * Opens a tap on a stream's microphone.
  * @param script the address of the audio worklet
- * @throws DOMException if the browser can't
+ * @throws DOMException if the browser has too many open
  */
 export function openAudioTap(
   stream: MediaStream,
@@ -27,7 +27,6 @@ export function openAudioTap(
   { onStart, onSamples, onStop, onError }: AudioTapEvents,
 ): AudioTap {
   const context = new AudioContext();
-  const source = context.createMediaStreamSource(stream);
   let node: AudioWorkletNode | null = null;
   let passing = false;
 
@@ -37,7 +36,13 @@ export function openAudioTap(
     node.port.postMessage(passing);
   };
 
+  // A phone call or sleep interrupts the context. What's said meanwhile never comes.
+  context.onstatechange = () => {
+    if (context.state === 'running' && node && passing) onStart();
+  };
+
   async function connect(): Promise<void> {
+    const source = context.createMediaStreamSource(stream);
     await context.audioWorklet.addModule(script);
     if (context.state === 'closed') return;
     node = new AudioWorkletNode(context, 'audio-tap', { numberOfOutputs: 0 });

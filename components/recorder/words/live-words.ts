@@ -1,11 +1,13 @@
 import { type Camera, recordedTime } from '@/components/recorder/recorder-state';
 import { isFileGone } from '@/components/ui/load-code';
 import { offerNewVersion } from '@/components/ui/new-version';
+import { call } from '@/lib/contract/client';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/speech/live-messages';
+import { listVocabulary } from '@/lib/transcripts/routes';
 import { type AudioTap, openAudioTap } from './audio-tap';
 import { captionOf, type HeardWords, INITIAL_WORDS, type WordsState, wordsKey } from './words-state';
-import { readWords, saveWords } from './words-store';
+import { readWords, saveSilence, saveWords } from './words-store';
 
 /** Recognizes what's said in recordings, in a worker. All of it fails by itself and leaves the recorder alone. */
 export interface LiveWords {
@@ -15,9 +17,13 @@ export interface LiveWords {
   follow(camera: Camera, stream: MediaStream | null): void;
   /** Returns a recording's words once they're complete; null if it has none. */
   draftOf(recordingId: string | null): Promise<DraftTranscript | null>;
-  /** Ends it, once the recordings that have ended have their words. */
+  /** Drops the words of the recording that’s going on. */
+  abort(): void;
+  /** Ends it, once all words so far have been recognized. */
   close(): void;
 }
+
+type DraftMessage = Extract<FromSpeechWorker, { type: 'draft' | 'finished' }>;
 
 /** A module with an instruction of WebAssembly SIMD, which the engine needs. */
 const SIMD = '0061736d010000000105016000017b030201000a0a0108004100fd0ffd620b';
@@ -80,6 +86,10 @@ export function startLiveWords(folder: string): LiveWords {
     closeTap();
   }
 
+  function terminateIfDone(): void {
+    if ([...state.heard.values()].every(({ done }) => done)) terminate();
+  }
+
   /** Leaves recordings without the words that are still missing. */
   function dropPending(): void {
     const pending = [...state.heard].filter(([, { done }]) => !done);
@@ -95,11 +105,12 @@ export function startLiveWords(folder: string): LiveWords {
     if (problem !== 'slow' || closing) terminate();
   }
 
-  function receiveDraft(recording: string, draft: DraftTranscript | null, complete: boolean): void {
-    if (recording && draft) void saveWords(recording, { draft, complete });
+  function receiveDraft({ type, recording, draft, until }: DraftMessage): void {
+    const complete = type === 'finished';
+    if (recording) void saveWords(recording, { draft, complete, until });
     setHeard(recording, { draft, done: complete });
     if (recording === shown) setState({ captions: { settled: captionOf(draft), open: '' } });
-    if (complete && closing) terminate();
+    if (closing) terminateIfDone();
   }
 
   function receiveText(recording: string, text: string): void {
@@ -111,7 +122,9 @@ export function startLiveWords(folder: string): LiveWords {
     else if (message.type === 'ready') setState({ loading: null });
     else if (message.type === 'failed') fail(message.problem);
     else if (message.type === 'text') receiveText(message.recording, message.text);
-    else receiveDraft(message.recording, message.draft, message.type === 'finished');
+    else if (message.type === 'silence') {
+      if (message.recording) void saveSilence(message.recording, message.until);
+    } else receiveDraft(message);
   }
 
   /** Ends a recording after its last samples. */
@@ -134,6 +147,7 @@ export function startLiveWords(folder: string): LiveWords {
   }
 
   function begin(tap: AudioTap, recordingId: string | null): void {
+    // The recording before may still wait for its last samples.
     finish();
     missed = true;
     listening = { tap, length: null };
@@ -153,7 +167,7 @@ export function startLiveWords(folder: string): LiveWords {
   }
 
   function follow(camera: Camera, stream: MediaStream | null): void {
-    if (!worker) return;
+    if (!worker || closing) return;
     const length = recordedTime(latest, performance.now()) / 1000;
     latest = camera;
     const isRecording = camera.phase === 'recording';
@@ -167,8 +181,16 @@ export function startLiveWords(folder: string): LiveWords {
     }
   }
 
-  if (isSupported()) worker = startWorker(`${folder}/worker.js`, receive);
-  else state = { ...state, problem: 'unsupported' };
+  /** Lets the worker prefer names that the person has corrected before. Words do without if it can't be asked. */
+  async function sendVocabulary(): Promise<void> {
+    const { words } = await call(listVocabulary, { onExpired: 'throw' });
+    send({ type: 'vocabulary', words });
+  }
+
+  if (isSupported()) {
+    worker = startWorker(`${folder}/worker.js`, receive);
+    sendVocabulary().catch(() => {});
+  } else state = { ...state, problem: 'unsupported' };
 
   return {
     subscribe(listener) {
@@ -201,10 +223,13 @@ export function startLiveWords(folder: string): LiveWords {
         check();
       });
     },
+    abort() {
+      if (listening?.length === null) dropPending();
+    },
     close() {
       closing = true;
-      if (listening && listening.length === null) dropPending();
-      if ([...state.heard.values()].every(({ done }) => done)) terminate();
+      end(recordedTime(latest, performance.now()) / 1000);
+      terminateIfDone();
     },
   };
 }

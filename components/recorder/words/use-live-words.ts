@@ -12,7 +12,7 @@ export interface StudioWords {
   /** Whether the person has switched them on. */
   wanted: boolean;
   setWanted(wanted: boolean): void;
-  /** Null until its code is here. It stays when it's switched off. */
+  /** Null while it's off, and until its code is here. */
   live: LiveWords | null;
   /** Whether its code couldn't be loaded. */
   failed: boolean;
@@ -45,6 +45,7 @@ export function useLiveWords(folder: string, camera: Camera, stream: MediaStream
     return () => {
       over = true;
       started?.close();
+      setLive(null);
     };
   }, [wanted, folder]);
 
@@ -54,6 +55,7 @@ export function useLiveWords(folder: string, camera: Camera, stream: MediaStream
     wanted,
     setWanted(next) {
       setDeviceSetting(STORAGE_KEY, next ? 'on' : null);
+      if (!next) live?.abort();
       setWanted(next);
     },
     live,

@@ -48,7 +48,7 @@ export function WordsSwitch({ words, bytes, camera }: { words: StudioWords; byte
         {words.wanted && shown && wordsProblemText(shown)}
         {isReady && (isTooLate ? 'Starts with your next recording.' : 'Ready. English only.')}
         {!words.wanted &&
-          `For English. Downloads ${Math.round(bytes / 1e6)} MB once. Your words are recognized on this device, and sent only when you upload.`}
+          `English only. Downloads ${Math.round(bytes / 1e6)} MB once. Your words are recognized on this device and sent only when you upload.`}
       </p>
     </div>
   );

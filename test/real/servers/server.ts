@@ -13,6 +13,8 @@ export interface RealServer {
   tests: TestFiles;
   /** Tests that fail on this server without harm to the app, by a part of their name, each with the reason. */
   differences: Record<string, string>;
+  /** Returns why it can't run on this machine although the programs are there, or null. */
+  findObstacle?(programs: Record<string, string>): string | null;
   start(options: StartOptions): Promise<RunningServer>;
 }
 

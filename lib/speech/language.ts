@@ -11,8 +11,8 @@ interface Evidence {
 /** Less voice than this says nothing about the language. */
 const ENOUGH_VOICE_SECONDS = 5;
 
-/** English, mumbled or in a loud place, reaches -0.7. */
-const FOREIGN_LOG_PROBABILITY = -0.85;
+/** English, mumbled or in a loud place, reaches -0.72. */
+const FOREIGN_LOG_PROBABILITY = -0.78;
 
 /**
  * The model is sure of itself in a loop, so that a passage counts as foreign if this share of its triples of words was

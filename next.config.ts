@@ -42,7 +42,7 @@ const JOB_TOOLS = [
   './node_modules/@ffmpeg/core/dist/umd/*',
   './node_modules/ffmpeg-static/**/*',
   './build/speech/worker.mjs',
-  ...Object.values(SPEECH_FILES).map((path) => `./node_modules/${path}`),
+  ...Object.values(SPEECH_FILES).map((path) => `./${path}`),
 ];
 
 export default {

@@ -44,7 +44,7 @@ const NEEDED = [
   'node_modules/@ffmpeg/core/dist/umd/ffmpeg-core.js',
   'node_modules/@ffmpeg/core/dist/umd/ffmpeg-core.wasm',
   'build/speech/worker.mjs',
-  ...Object.values(SPEECH_FILES).map((path) => `node_modules/${path}`),
+  ...Object.values(SPEECH_FILES),
 ];
 /** Tracing takes the id of Inngest's app for this file's name, which does no harm. */
 const MISTAKEN = 'deploy/daylight-worker.service';

@@ -24,11 +24,11 @@ export async function replaceFile(path: string, write: (temporary: string) => Pr
   await rename(temporary, path);
 }
 
-/** Copies the engine's files from the packages, under names with a hash of their content. */
+/** Copies the engine's files, under names with a hash of their content. */
 async function copyModels(root: string, target: string): Promise<ServedFile[]> {
   return Promise.all(
     (Object.entries(SPEECH_FILES) as [SpeechFile, string][]).map(async ([file, path]) => {
-      const source = join(root, 'node_modules', path);
+      const source = join(root, path);
       const content = await readFile(source);
       const name = `${hashOf(content)}-${basename(file)}`;
       await replaceFile(join(target, 'models', name), (temporary) => copyFile(source, temporary));

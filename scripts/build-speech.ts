@@ -2,16 +2,28 @@
  * Bundles the speech worker, a thread that runs from the project's folder and finds the models in node_modules, and what
  * browsers load to recognize speech. Run by `npm run build` and `npm run dev`. Tests need the worker only.
  */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { MERGED_DECODER, SPEECH_FILES } from '@/lib/speech/files';
 import { buildBrowserSpeech, replaceFile } from './browser-speech';
+import { splitDecoder } from './moonshine-models';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes `build/speech/worker.mjs`. Programs that are reading an earlier one keep it. */
+/** Writes the two models that Moonshine's decoder is taken apart into. */
+async function buildModels(): Promise<void> {
+  const { projection, decoder } = splitDecoder(await readFile(join(root, MERGED_DECODER)));
+  const write = (path: string, model: Uint8Array) =>
+    replaceFile(join(root, path), (temporary) => writeFile(temporary, model));
+  await write(SPEECH_FILES['moonshine_projection.onnx'], projection);
+  await write(SPEECH_FILES['moonshine_decoder.onnx'], decoder);
+}
+
+/** Writes `build/speech/worker.mjs` and its models. Programs that are reading earlier ones keep them. */
 export async function buildSpeechWorker(): Promise<void> {
+  await buildModels();
   const outfile = join(root, 'build/speech/worker.mjs');
   const { outputFiles } = await build({
     entryPoints: [join(root, 'lib/speech/node-worker.ts')],

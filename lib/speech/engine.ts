@@ -35,6 +35,7 @@ export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
   const silero = await openModel(read, 'silero_vad.onnx');
   const moonshine = {
     encoder: await openModel(read, 'moonshine_encoder.onnx'),
+    projection: await openModel(read, 'moonshine_projection.onnx'),
     decoder: await openModel(read, 'moonshine_decoder.onnx'),
   };
   const aligner = await loadAlignerModel(read);

@@ -1,20 +1,24 @@
 import type { SpeechFile } from './types';
 
-const MOONSHINE = '@moonshine-ai/moonshine-js/dist/model/tiny/quantized';
+const MOONSHINE = 'node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized';
 
-/** Where packages keep the engine's files, below node_modules. */
+/** Moonshine’s decoder as it’s published, of which `scripts/build-speech.ts` makes two models. */
+export const MERGED_DECODER = `${MOONSHINE}/decoder_model_merged.onnx`;
+
+/** Where the engine's files are in the project's folder: in packages, or built from one's. */
 export const SPEECH_FILES: Record<SpeechFile, string> = {
-  'onnxruntime.wasm': 'onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
-  'silero_vad.onnx': '@ricky0123/vad-web/dist/silero_vad_v5.onnx',
+  'onnxruntime.wasm': 'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
+  'silero_vad.onnx': 'node_modules/@ricky0123/vad-web/dist/silero_vad_v5.onnx',
   'moonshine_encoder.onnx': `${MOONSHINE}/encoder_model.onnx`,
-  'moonshine_decoder.onnx': `${MOONSHINE}/decoder_model_merged.onnx`,
-  'soundswallower.wasm': 'soundswallower/soundswallower.web.wasm',
-  'en-us/dict.txt': 'soundswallower/model/en-us/dict.txt',
-  'en-us/feat_params.json': 'soundswallower/model/en-us/feat_params.json',
-  'en-us/mdef': 'soundswallower/model/en-us/mdef',
-  'en-us/means': 'soundswallower/model/en-us/means',
-  'en-us/noisedict.txt': 'soundswallower/model/en-us/noisedict.txt',
-  'en-us/sendump': 'soundswallower/model/en-us/sendump',
-  'en-us/transition_matrices': 'soundswallower/model/en-us/transition_matrices',
-  'en-us/variances': 'soundswallower/model/en-us/variances',
+  'moonshine_projection.onnx': 'build/speech/moonshine_projection.onnx',
+  'moonshine_decoder.onnx': 'build/speech/moonshine_decoder.onnx',
+  'soundswallower.wasm': 'node_modules/soundswallower/soundswallower.web.wasm',
+  'en-us/dict.txt': 'node_modules/soundswallower/model/en-us/dict.txt',
+  'en-us/feat_params.json': 'node_modules/soundswallower/model/en-us/feat_params.json',
+  'en-us/mdef': 'node_modules/soundswallower/model/en-us/mdef',
+  'en-us/means': 'node_modules/soundswallower/model/en-us/means',
+  'en-us/noisedict.txt': 'node_modules/soundswallower/model/en-us/noisedict.txt',
+  'en-us/sendump': 'node_modules/soundswallower/model/en-us/sendump',
+  'en-us/transition_matrices': 'node_modules/soundswallower/model/en-us/transition_matrices',
+  'en-us/variances': 'node_modules/soundswallower/model/en-us/variances',
 };

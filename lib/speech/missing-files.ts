@@ -4,10 +4,7 @@ import { SPEECH_FILES } from './files';
 
 /** Returns what the built-in engine needs and isn't there: paths from the project's folder. */
 export async function findMissingFiles(): Promise<string[]> {
-  const needed = [
-    'build/speech/worker.mjs',
-    ...Object.values(SPEECH_FILES).map((file) => `node_modules/${file}`),
-  ];
+  const needed = ['build/speech/worker.mjs', ...Object.values(SPEECH_FILES)];
   const isThere = (file: string) =>
     access(join(/*turbopackIgnore: true*/ process.cwd(), file)).then(
       () => true,

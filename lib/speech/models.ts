@@ -13,9 +13,5 @@ export function prepareOnnxruntime(wasm: Uint8Array): void {
 
 /** Opens a model. @throws if it can't be read or isn't one */
 export async function openModel(read: ReadSpeechFile, model: Model): Promise<InferenceSession> {
-  return InferenceSession.create(await read(model), {
-    enableCpuMemArena: false,
-    // Otherwise Moonshine's decoder turns the weights of its whole vocabulary into floats for every single token.
-    extra: { session: { disable_quant_qdq: '1' } },
-  });
+  return InferenceSession.create(await read(model), { enableCpuMemArena: false });
 }

@@ -1,8 +1,9 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 
-/** Moonshine, in its two parts: one for the sound, one for the text. */
+/** Moonshine in its parts: from sound to states, from those to what the decoder attends to, and from that to text. */
 export interface Moonshine {
   encoder: InferenceSession;
+  projection: InferenceSession;
   decoder: InferenceSession;
 }
 
@@ -19,76 +20,63 @@ const cacheNames = (part: 'decoder' | 'encoder') =>
 const TEXT_CACHE = cacheNames('decoder');
 const SOUND_CACHE = cacheNames('encoder');
 
-/** What the decoder keeps of a text and of what it's heard in, by tensor, so that it never computes it twice. */
-export interface DecoderCache {
-  /** Of shape [texts, heads, tokens, head size]. */
-  text: ReadonlyMap<string, Tensor>;
-  /** The same for all texts. */
-  sound: ReadonlyMap<string, Tensor>;
-}
+/** Tensors by name. */
+type Tensors = ReadonlyMap<string, Tensor>;
+
+/** What the decoder attends to in a passage: the same for all of its texts. */
+export type Sound = Tensors;
+
+/** What the decoder keeps of texts, so that it computes nothing twice. Of shape [texts, heads, tokens, head size]. */
+export type TextCache = Tensors;
 
 /** What the decoder says after each token that it was given. */
-export interface DecoderOutput {
+interface DecoderOutput {
   /** Of shape [texts, tokens, vocabulary]. */
   logits: Tensor;
-  cache: DecoderCache;
+  cache: TextCache;
 }
 
 /** Kept as long as their samples are, since a passage is decoded, and then a text is read along with it. */
-const encoded = new WeakMap<Float32Array, Promise<Tensor>>();
+const encoded = new WeakMap<Float32Array, Promise<Sound>>();
 
 /** Listens to at most 30 s of speech. It starts with speech: from 2 s of silence on, the model hears nothing at all. */
-export function encode({ encoder }: Moonshine, samples: Float32Array): Promise<Tensor> {
+export function encode(moonshine: Moonshine, samples: Float32Array): Promise<Sound> {
   const known = encoded.get(samples);
   if (known) return known;
-  const input_values = new Tensor('float32', samples, [1, samples.length]);
-  const states = encoder.run({ input_values }).then((results) => results['last_hidden_state'] as Tensor);
-  encoded.set(samples, states);
-  return states;
+  const sound = listen(moonshine, samples);
+  encoded.set(samples, sound);
+  return sound;
 }
 
-/**
- * Goes on with texts of the same length, each by as many tokens.
- * @param cache null at the start, where there's one text only
- */
+async function listen({ encoder, projection }: Moonshine, samples: Float32Array): Promise<Sound> {
+  const states = await encoder.run({ input_values: new Tensor('float32', samples, [1, samples.length]) });
+  const results = await projection.run({ encoder_hidden_states: states['last_hidden_state'] as Tensor });
+  return presentIn(results, SOUND_CACHE);
+}
+
+/** Goes on with texts of the same length, each by as many tokens. `cache` is null at their start. */
 export async function runDecoder(
   { decoder }: Moonshine,
-  encoder_hidden_states: Tensor,
+  sound: Sound,
   texts: readonly (readonly number[])[],
-  cache: DecoderCache | null,
+  cache: TextCache | null,
 ): Promise<DecoderOutput> {
   const shape = [texts.length, texts[0]?.length ?? 0];
-  // The sound's part is computed at the start and never changes. Asking for it again would copy megabytes.
-  const wanted = cache ? TEXT_CACHE : [...TEXT_CACHE, ...SOUND_CACHE];
-  const results = await decoder.run(
-    {
-      input_ids: new Tensor('int64', BigInt64Array.from(texts.flat(), BigInt), shape),
-      encoder_hidden_states,
-      use_cache_branch: new Tensor('bool', [cache !== null], [1]),
-      ...pastOf(cache),
-    },
-    ['logits', ...wanted.map((name) => `present.${name}`)],
-  );
-  const present = (names: readonly string[]) =>
-    new Map(names.map((name) => [name, results[`present.${name}`] as Tensor]));
-  return {
-    logits: results['logits'] as Tensor,
-    cache: { text: present(TEXT_CACHE), sound: cache?.sound ?? present(SOUND_CACHE) },
-  };
+  const input_ids = new Tensor('int64', BigInt64Array.from(texts.flat(), BigInt), shape);
+  const nothing = new Tensor('float32', new Float32Array(), [texts.length, HEADS, 0, HEAD_SIZE]);
+  const past = [...TEXT_CACHE, ...SOUND_CACHE].map((name) => [
+    `past_key_values.${name}`,
+    sound.get(name) ?? cache?.get(name) ?? nothing,
+  ]);
+  const results = await decoder.run({ input_ids, ...Object.fromEntries(past) });
+  return { logits: results['logits'] as Tensor, cache: presentIn(results, TEXT_CACHE) };
 }
 
-function pastOf(cache: DecoderCache | null): Record<string, Tensor> {
-  const nothing = new Tensor('float32', new Float32Array(), [1, HEADS, 0, HEAD_SIZE]);
-  return Object.fromEntries(
-    [...TEXT_CACHE, ...SOUND_CACHE].map((name) => [
-      `past_key_values.${name}`,
-      cache?.text.get(name) ?? cache?.sound.get(name) ?? nothing,
-    ]),
-  );
-}
+const presentIn = (results: InferenceSession.ReturnType, names: readonly string[]): Tensors =>
+  new Map(names.map((name) => [name, results[`present.${name}`] as Tensor]));
 
 /** Returns the cache of other texts: each is one of these again, or two of them are if `texts` names it twice. */
-export function selectTexts(cache: DecoderCache, texts: readonly number[]): DecoderCache {
+export function selectTexts(cache: TextCache, texts: readonly number[]): TextCache {
   return mapText(cache, ({ data, dims: [, heads = 0, tokens = 0, size = 0] }) => {
     const length = heads * tokens * size;
     const selected = new Float32Array(texts.length * length);
@@ -100,7 +88,7 @@ export function selectTexts(cache: DecoderCache, texts: readonly number[]): Deco
 }
 
 /** Returns the cache of one text's first tokens. */
-export function firstTokens(cache: DecoderCache, count: number): DecoderCache {
+export function firstTokens(cache: TextCache, count: number): TextCache {
   return mapText(cache, ({ data, dims: [, heads = 0, tokens = 0, size = 0] }) => {
     const first = new Float32Array(heads * count * size);
     for (let head = 0; head < heads; head++) {
@@ -111,9 +99,8 @@ export function firstTokens(cache: DecoderCache, count: number): DecoderCache {
   });
 }
 
-function mapText({ text, sound }: DecoderCache, change: (tensor: Tensor) => Tensor): DecoderCache {
-  return { text: new Map([...text].map(([name, tensor]) => [name, change(tensor)])), sound };
-}
+const mapText = (cache: TextCache, change: (tensor: Tensor) => Tensor): TextCache =>
+  new Map([...cache].map(([name, tensor]) => [name, change(tensor)]));
 
 /** What probabilities are relative to: a token's log-probability is its logit less this. */
 export function normalizerOf(logits: Float32Array): number {

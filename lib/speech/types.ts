@@ -64,9 +64,10 @@ export type SpeechFile =
   | 'onnxruntime.wasm'
   | 'silero_vad.onnx'
   | 'moonshine_encoder.onnx'
+  | 'moonshine_projection.onnx'
   | 'moonshine_decoder.onnx'
   | 'soundswallower.wasm'
   | `en-us/${'dict.txt' | 'feat_params.json' | 'mdef' | 'means' | 'noisedict.txt' | 'sendump' | 'transition_matrices' | 'variances'}`;
 
-/** Reads one of the engine's files, from node_modules in Node and from our own origin in a browser. */
+/** Reads one of the engine's files, from the project's folder in Node and from our own origin in a browser. */
 export type ReadSpeechFile = (file: SpeechFile) => Promise<Uint8Array>;

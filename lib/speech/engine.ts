@@ -24,7 +24,7 @@ const MARGIN_SECONDS = 0.1;
 /** How many texts the model goes on with at once. More than three cost more time than they gain words. */
 const BEAM_WIDTH = 3;
 
-/** A second try starts and ends with silence, or is cut in two. A cut costs context, so it has to be worth it. */
+/** A second try starts and ends with silence, and a third is cut in two. That costs context, so it has to be worth it. */
 const PADDING_SECONDS = 0.3;
 const SHORTEST_PART_SECONDS = 1;
 const CUT_COST = 0.05;
@@ -84,30 +84,31 @@ async function hear(
   return { ...passage, words, logProbability, tokens };
 }
 
-/** Recognizes a passage, in other ways too if the first is doubtful, and returns what seems best. */
+/** Recognizes a passage, and again in other ways as long as it's doubtful. Returns what seems best. */
 async function bestAttempt(
   moonshine: Moonshine,
   samples: Float32Array,
   voiced: number,
   signal: AbortSignal | undefined,
 ): Promise<Attempt> {
-  const listen = (part: Float32Array) => decode(moonshine, part, { width: BEAM_WIDTH, signal });
-  const first = judge([await listen(samples)], voiced);
+  const attempt = async (...parts: Float32Array[]) => {
+    const decodings = [];
+    for (const part of parts) decodings.push(await decode(moonshine, part, { width: BEAM_WIDTH, signal }));
+    return judge(decodings, voiced);
+  };
+  const first = await attempt(samples);
   if (first.score >= DOUBTFUL_SCORE) return first;
   const padded = new Float32Array(samples.length + 2 * PADDING_SECONDS * SAMPLE_RATE);
   padded.set(samples, PADDING_SECONDS * SAMPLE_RATE);
-  const attempts = [first, judge([await listen(padded)], voiced)];
+  const second = better(first, await attempt(padded));
   const duration = samples.length / SAMPLE_RATE;
-  if (duration >= 2 * SHORTEST_PART_SECONDS) {
-    const middle = quietestPoint(samples, SHORTEST_PART_SECONDS, duration - SHORTEST_PART_SECONDS);
-    const parts = [cut(samples, 0, middle, 1), cut(samples, middle, duration, 1)];
-    const decodings = [];
-    for (const part of parts) decodings.push(await listen(part));
-    const inParts = judge(decodings, voiced);
-    attempts.push({ ...inParts, score: inParts.score - CUT_COST });
-  }
-  return attempts.reduce((best, attempt) => (attempt.score > best.score ? attempt : best));
+  if (second.score >= DOUBTFUL_SCORE || duration < 2 * SHORTEST_PART_SECONDS) return second;
+  const middle = quietestPoint(samples, SHORTEST_PART_SECONDS, duration - SHORTEST_PART_SECONDS);
+  const inParts = await attempt(cut(samples, 0, middle, 1), cut(samples, middle, duration, 1));
+  return better(second, { ...inParts, score: inParts.score - CUT_COST });
 }
+
+const better = (one: Attempt, other: Attempt): Attempt => (other.score > one.score ? other : one);
 
 /** Returns a copy of the samples between two times, in seconds, multiplied by `gain`. */
 function cut(samples: Float32Array, from: number, to: number, gain: number): Float32Array {

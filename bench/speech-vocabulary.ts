@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { loadEngine } from '@/lib/speech/engine';
 import { readSpeechFile } from '@/lib/speech/read-file';
 import type { SpeechEngine } from '@/lib/speech/types';
+import { buildSpeechModels } from '@/scripts/build-speech';
 import { samplesOf } from '@/test/media/samples';
 import type { Benchmark } from './bench';
 import { measurement } from './measurements';
@@ -79,6 +80,7 @@ export const speechVocabulary: Benchmark = {
       console.log('vocabulary: left out, as espeak-ng is not installed');
       return [];
     }
+    await buildSpeechModels();
     const engine = await loadEngine(readSpeechFile);
     const everything = [...WORDS.map(([word]) => word), ...SHORT_NAMES];
     const plain = await hearClips(engine, clips, () => []);

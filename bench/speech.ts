@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { loadAlignerModel } from '@/lib/speech/aligner-model';
 import { readSpeechFile } from '@/lib/speech/read-file';
+import { buildSpeechModels } from '@/scripts/build-speech';
 import { readSentences } from '@/test/media/samples';
 import { compareWords, type WordErrors } from '@/test/word-errors';
 import type { Benchmark } from './bench';
@@ -83,6 +84,7 @@ function wordErrorRates(results: readonly Result[]): Measurement[] {
 export const speechBenchmark: Benchmark = {
   linuxOnly: true,
   async measure({ folder }) {
+    await buildSpeechModels();
     const listed = await listVideos(folder);
     const { heard, loadCpuSeconds, peakKilobytes } = await recognize(
       listed.map(({ file }) => file),

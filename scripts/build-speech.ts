@@ -12,8 +12,8 @@ import { splitDecoder } from './moonshine-models';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes the two models that Moonshine's decoder is taken apart into. */
-async function buildModels(): Promise<void> {
+/** Writes the two models that Moonshine's decoder is taken apart into, for the engine to read. */
+export async function buildSpeechModels(): Promise<void> {
   const { projection, decoder } = splitDecoder(await readFile(join(root, MERGED_DECODER)));
   const write = (path: string, model: Uint8Array) =>
     replaceFile(join(root, path), (temporary) => writeFile(temporary, model));
@@ -23,7 +23,7 @@ async function buildModels(): Promise<void> {
 
 /** Writes `build/speech/worker.mjs` and its models. Programs that are reading earlier ones keep them. */
 export async function buildSpeechWorker(): Promise<void> {
-  await buildModels();
+  await buildSpeechModels();
   const outfile = join(root, 'build/speech/worker.mjs');
   const { outputFiles } = await build({
     entryPoints: [join(root, 'lib/speech/node-worker.ts')],

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeSamples, generateSamples } from './samples';
+import { samplesOf } from '@/test/media/samples';
+import { generateSamples } from './samples';
 import { addNoise, amplify, asPhone, type Inserted, insertPauses, pauseAt } from './variants';
 
 const FOLDER = import.meta.dirname;
@@ -49,7 +50,7 @@ export async function* readRecordings(extraFolder?: string): AsyncGenerator<Reco
     [join(FOLDER, 'clips'), ...(extraFolder ? [extraFolder] : [])]
       .map((folder) => join(folder, `${name}.ogg`))
       .find(existsSync);
-  const read = async (name: string) => decodeSamples(fileOf(name) ?? '');
+  const read = async (name: string) => samplesOf(fileOf(name) ?? '');
   const [um, uh, noise, music] = await Promise.all(
     ['filler-um', 'filler-uh', 'doing-the-dishes', 'max-piano'].map(read),
   );
@@ -58,7 +59,7 @@ export async function* readRecordings(extraFolder?: string): AsyncGenerator<Reco
   for (const { name, group, heldOut = false, text = '', generate, seconds, variants = [] } of clips) {
     const file = fileOf(name);
     if (!file && !generate) continue;
-    const samples = file ? await decodeSamples(file) : await generateSamples(generate ?? '', seconds);
+    const samples = file ? await samplesOf(file) : await generateSamples(generate ?? '', seconds);
     const clip = { name, samples };
     const common = { heldOut, text, clip };
     yield { ...common, name, group, samples, inserted: [] };

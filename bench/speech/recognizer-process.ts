@@ -5,6 +5,7 @@ import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { probe } from '@/lib/media/probe';
 import { loadEngine } from '@/lib/speech/engine';
 import { readSpeechFile } from '@/lib/speech/read-file';
+import { readSamples } from '@/lib/speech/read-samples';
 import type { HeardPassage } from '@/lib/speech/types';
 import { endedChildrenCpuSeconds, ownCpuSeconds } from '../processes';
 import type { Heard, RecognizerReport } from './recognize';
@@ -46,11 +47,6 @@ async function main(list: string): Promise<void> {
   }
   const report: RecognizerReport = { loadCpuSeconds, peakKilobytes: process.resourceUsage().maxRSS, heard };
   process.stdout.write(JSON.stringify(report));
-}
-
-async function readSamples(path: string): Promise<Float32Array> {
-  const bytes = Uint8Array.from(await readFile(path));
-  return Float32Array.from(new Int16Array(bytes.buffer), (sample) => sample / 32_768);
 }
 
 await main(process.argv[2] ?? '');

@@ -17,10 +17,6 @@ function pipe(args: string[], input?: Float32Array): Promise<Buffer> {
 
 const toSamples = (bytes: Buffer) => new Float32Array(Uint8Array.from(bytes).buffer);
 
-/** Returns a file's sound as the engine takes it. */
-export const decodeSamples = async (file: string): Promise<Float32Array> =>
-  toSamples(await pipe(['-i', file, ...RAW, '-']));
-
 /** Returns `seconds` of an ffmpeg source such as `anoisesrc`. */
 export const generateSamples = async (source: string, seconds: number): Promise<Float32Array> =>
   toSamples(await pipe(['-f', 'lavfi', '-t', String(seconds), '-i', source, ...RAW, '-']));

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { StoredWord } from '@/db/schema/entries';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { seemsEnglish } from '@/lib/speech/language';
+import { readSamples } from '@/lib/speech/read-samples';
 import { hearPassages } from '@/lib/speech/worker-pool';
 import { readPassages, type StoredPassage, savePassage } from '@/lib/transcripts/passages';
 import { saveProgress } from '@/lib/transcripts/progress';
@@ -29,15 +29,6 @@ export function storedWord(
 ): StoredWord {
   const [from, to] = [milliseconds(start + offset) / 1000, milliseconds(end + offset) / 1000];
   return confidence === undefined ? [word, from, to] : [word, from, to, confidence];
-}
-
-/** Reads 16-bit samples as numbers from -1 to 1. */
-async function readSamples(file: string): Promise<Float32Array> {
-  const bytes = await readFile(file);
-  const samples = new Float32Array(bytes.length >> 1);
-  for (let index = 0; index < samples.length; index += 1)
-    samples[index] = bytes.readInt16LE(index * 2) / 32_768;
-  return samples;
 }
 
 /** Returns the mean log-probability of the tokens of passages that have words, and how many there are. */

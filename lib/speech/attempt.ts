@@ -22,7 +22,7 @@ const VOICE_WITH_WORDS_SECONDS = 0.6;
 const SLOWEST_WORDS_PER_SECOND = 1.2;
 /** Noise that the model takes for words, and breaths and coughs: often more words than anybody says in that time. */
 const UNINTELLIGIBLE = -0.9;
-const UNINTELLIGIBLE_IF_SHORT = -0.5;
+const UNINTELLIGIBLE_IF_SHORT = -0.4;
 const SHORT_SECONDS = 0.25;
 const FASTEST_WORDS_PER_SECOND = 6;
 const LONGEST_LOOP_WORDS = 4;

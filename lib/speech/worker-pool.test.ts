@@ -152,6 +152,21 @@ describe('hearPassages', () => {
     expect(workers().size).toBe(WORKERS + 1);
   });
 
+  it('replaces a worker that goes on long after an abort', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const controller = new AbortController();
+    const hearing = hearPassages(short, { signal: controller.signal, onHeard: async () => {} });
+    const busy = posted.mock.instances.at(-1) as unknown as Worker;
+    const ended = once(busy, 'exit');
+    controller.abort(stop);
+    await expect(hearing).rejects.toBe(stop);
+    // Before its answer can arrive.
+    vi.advanceTimersByTime(10 * 60_000);
+    await ended;
+    expect(await collect(short)).toHaveLength(1);
+    expect(posted.mock.instances.at(-1)).not.toBe(busy);
+  });
+
   it('gives its workers’ memory back when there’s no more work', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await collect(long);

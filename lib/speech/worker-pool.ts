@@ -36,6 +36,8 @@ type HearPassages = (samples: Float32Array, options: HearPassagesOptions) => Pro
 const WORKERS = availableParallelism() > 2 && memoryBytes() >= 4 * 1024 ** 3 ? 2 : 1;
 /** After that time without work, a worker gives its memory back. Starting one takes 3 to 4 seconds. */
 const IDLE_MS = 3 * 60_000;
+/** A passage takes seconds, so that a worker that's busy for longer than this after an abort hangs, and is replaced. */
+const OVERDUE_MS = 2 * 60_000;
 
 /**
  * Recognizes the speech in 16 kHz mono samples, passage by passage, in worker threads that stay warm between calls.
@@ -75,11 +77,13 @@ async function hearWith(pool: Pool, samples: Float32Array, options: HearPassages
 
 /** Queues a request, and resolves when a worker has answered it. An abort doesn't wait for the worker. */
 function ask(pool: Pool, request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
-  const { queue } = pool;
+  const { queue, slots } = pool;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const onAbort = () => {
       if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
+      const slot = slots.find((one) => one.task === task);
+      if (slot) setTimeout(() => slot.task === task && void slot.worker.terminate(), OVERDUE_MS).unref();
       reject(signal.reason);
     };
     const settle = () => signal.removeEventListener('abort', onAbort);

@@ -1,0 +1,58 @@
+import { beforeAll, expect, it } from 'vitest';
+import { samplesOf } from '@/test/media/samples';
+import { wordErrors } from '@/test/word-errors';
+import { type Decoding, decode } from './decode';
+import { openModel, prepareOnnxruntime } from './models';
+import type { Moonshine } from './moonshine';
+import { readAlong } from './read-along';
+import { readSpeechFile } from './read-file';
+import { toWords } from './words';
+
+const CLIP = 'bench/speech/clips/other-2609-156975-0001.ogg';
+const TEXT = 'hold on hold fast hold out patience is genius';
+
+let moonshine: Moonshine;
+let samples: Float32Array;
+let greedy: Decoding;
+let beam: Decoding;
+
+beforeAll(async () => {
+  prepareOnnxruntime(await readSpeechFile('onnxruntime.wasm'));
+  moonshine = {
+    encoder: await openModel(readSpeechFile, 'moonshine_encoder.onnx'),
+    projection: await openModel(readSpeechFile, 'moonshine_projection.onnx'),
+    decoder: await openModel(readSpeechFile, 'moonshine_decoder.onnx'),
+  };
+  samples = await samplesOf(CLIP);
+  greedy = await decode(moonshine, samples, { width: 1 });
+  beam = await decode(moonshine, samples, { width: 3 });
+});
+
+const errorsOf = ({ tokens }: Decoding) =>
+  wordErrors(
+    TEXT,
+    toWords(tokens)
+      .map(({ word }) => word)
+      .join(' '),
+  );
+
+function meanOf({ tokens, end }: Decoding): number {
+  const sum = tokens.reduce((total, { logProbability }) => total + logProbability, end ?? 0);
+  return sum / (tokens.length + 1);
+}
+
+it('finds a likelier text with a beam, which has fewer wrong words', () => {
+  expect(meanOf(beam)).toBeGreaterThan(meanOf(greedy));
+  expect(errorsOf(greedy)).toBeGreaterThan(4);
+  expect(errorsOf(beam)).toBeLessThanOrEqual(1);
+});
+
+it('gives a text the probabilities that it has by itself', async () => {
+  const tokens = beam.tokens.map(({ id }) => id);
+  const { probability } = await readAlong(moonshine, samples, tokens);
+  const end = { id: null, logProbability: beam.end };
+  for (const [position, { id, logProbability }] of [...beam.tokens, end].entries()) {
+    // Quantized numbers are rounded by what they’re computed with. The cache of another text would be nats off.
+    expect(Math.abs(probability(position, id) - (logProbability ?? 0))).toBeLessThan(0.5);
+  }
+});

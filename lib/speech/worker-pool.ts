@@ -32,7 +32,7 @@ export interface HearPassagesOptions extends HearOptions {
 
 type HearPassages = (samples: Float32Array, options: HearPassagesOptions) => Promise<void>;
 
-/** A worker takes about 350 MB, and one keeps up with 8 recordings at once. */
+/** A worker takes 350 to 500 MB, and one keeps up with 6 recordings at once. */
 const WORKERS = availableParallelism() > 2 && memoryBytes() >= 4 * 1024 ** 3 ? 2 : 1;
 /** After that time without work, a worker gives its memory back. Starting one takes 3 to 4 seconds. */
 const IDLE_MS = 3 * 60_000;

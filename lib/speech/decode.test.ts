@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { samplesOf } from '@/test/media/samples';
 import { wordErrors } from '@/test/word-errors';
@@ -8,9 +9,10 @@ import { readAlong } from './read-along';
 import { readSpeechFile } from './read-file';
 import { toWords } from './words';
 
-const CLIP = 'bench/speech/clips/other-2609-156975-0001.ogg';
-const TEXT = 'hold on hold fast hold out patience is genius';
+/** Eight words, by a reader with a strong accent. */
+const CLIP = 'other-2609-156975-0001';
 
+let text: string;
 let moonshine: Moonshine;
 let samples: Float32Array;
 let greedy: Decoding;
@@ -23,14 +25,18 @@ beforeAll(async () => {
     projection: await openModel(readSpeechFile, 'moonshine_projection.onnx'),
     decoder: await openModel(readSpeechFile, 'moonshine_decoder.onnx'),
   };
-  samples = await samplesOf(CLIP);
+  const clips: { name: string; text?: string }[] = JSON.parse(
+    await readFile('bench/speech/clips.json', 'utf8'),
+  );
+  text = clips.find(({ name }) => name === CLIP)?.text ?? '';
+  samples = await samplesOf(`bench/speech/clips/${CLIP}.ogg`);
   greedy = await decode(moonshine, samples, { width: 1 });
   beam = await decode(moonshine, samples, { width: 3 });
 });
 
 const errorsOf = ({ tokens }: Decoding) =>
   wordErrors(
-    TEXT,
+    text,
     toWords(tokens)
       .map(({ word }) => word)
       .join(' '),

@@ -31,6 +31,13 @@ function emptyMessage({ status, error, words }: Transcription): string | null {
   return words.length === 0 ? 'This transcript is empty.' : null;
 }
 
+/** Returns what to announce once the server is done. It isn't what's on screen, so that nothing is read twice. */
+function outcomeOf({ status, draft, words }: Transcription): string {
+  // A draft that's still there is one that the server couldn't replace.
+  if (status === 'failed' || draft) return 'Transcription failed.';
+  return words.length > 0 ? 'The transcript is ready.' : 'No words were found.';
+}
+
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /** Returns 'English' for 'en', and undefined for invalid language tags. */
@@ -219,10 +226,7 @@ export function TranscriptCard({
         </>
       )}
       {current.draft && !open && <DraftNotice entryId={entryId} progress={current.progress} />}
-      <EndAnnouncement
-        processing={current.progress !== undefined}
-        outcome={notice ? 'Transcription has ended.' : 'The transcript is ready.'}
-      />
+      <EndAnnouncement processing={current.progress !== undefined} outcome={outcomeOf(current)} />
     </section>
   );
 }

@@ -51,6 +51,28 @@ test('says that a draft may change while the server isn’t done', async ({ page
   await expect(card.getByText('These words may still change.')).toHaveCount(0);
 });
 
+test('announces a failed transcription as such, with and without a draft', async ({ page, upload, sql }) => {
+  const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+  const statusIs = (status: string) =>
+    sql`update entries set transcript_status = ${status}, transcript_progress = 0.5 where id = ${id}`;
+  await statusIs('processing');
+  await page.goto(`/entry/${id}`);
+  const card = page.getByRole('region', { name: 'Transcript' });
+  const failure = card.getByRole('status').filter({ hasText: 'Transcription failed.' });
+  await expect(card.getByText('50%')).toBeVisible();
+  await statusIs('failed');
+  await expect(failure).toHaveCount(1, { timeout: 30_000 });
+  await expect(card.getByText('We couldn’t transcribe this video.')).toBeVisible();
+
+  await insertTranscript(sql, id);
+  await statusIs('processing');
+  await page.reload();
+  await expect(card.getByText('These words may still change.')).toBeVisible();
+  await statusIs('failed');
+  await expect(failure).toHaveCount(1, { timeout: 30_000 });
+  await expect(card.getByText('These are the words your browser heard.')).toBeVisible();
+});
+
 test('offers to transcribe again what is only a draft', async ({ page, upload, sql }) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
   await insertTranscript(sql, id);

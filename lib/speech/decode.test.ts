@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { samplesOf } from '@/test/media/samples';
 import { wordErrors } from '@/test/word-errors';
 import { type Decoding, decode } from './decode';
-import { openModel, prepareOnnxruntime } from './models';
+import { openMoonshine, prepareOnnxruntime } from './models';
 import type { Moonshine } from './moonshine';
 import { readAlong } from './read-along';
 import { readSpeechFile } from './read-file';
@@ -20,11 +20,7 @@ let beam: Decoding;
 
 beforeAll(async () => {
   prepareOnnxruntime(await readSpeechFile('onnxruntime.wasm'));
-  moonshine = {
-    encoder: await openModel(readSpeechFile, 'moonshine_encoder.onnx'),
-    projection: await openModel(readSpeechFile, 'moonshine_projection.onnx'),
-    decoder: await openModel(readSpeechFile, 'moonshine_decoder.onnx'),
-  };
+  moonshine = await openMoonshine(readSpeechFile);
   const clips: { name: string; text?: string }[] = JSON.parse(
     await readFile('bench/speech/clips.json', 'utf8'),
   );

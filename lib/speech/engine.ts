@@ -4,7 +4,7 @@ import { alignWords } from './alignment';
 import { type Attempt, DOUBTFUL_SCORE, isIntelligible, judge } from './attempt';
 import { decode } from './decode';
 import { gainFor } from './level';
-import { openModel, prepareOnnxruntime } from './models';
+import { openModel, openMoonshine, prepareOnnxruntime } from './models';
 import type { Moonshine } from './moonshine';
 import { joinPassages, quietestPoint } from './passages';
 import {
@@ -33,11 +33,7 @@ const CUT_COST = 0.05;
 export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
   prepareOnnxruntime(await read('onnxruntime.wasm'));
   const silero = await openModel(read, 'silero_vad.onnx');
-  const moonshine = {
-    encoder: await openModel(read, 'moonshine_encoder.onnx'),
-    projection: await openModel(read, 'moonshine_projection.onnx'),
-    decoder: await openModel(read, 'moonshine_decoder.onnx'),
-  };
+  const moonshine = await openMoonshine(read);
   const aligner = await loadAlignerModel(read);
   return {
     findPassages: async (samples) =>

@@ -1,4 +1,5 @@
 import { env, InferenceSession } from 'onnxruntime-web/wasm';
+import type { Moonshine } from './moonshine';
 import type { ReadSpeechFile, SpeechFile } from './types';
 
 type Model = Extract<SpeechFile, `${string}.onnx`>;
@@ -14,4 +15,13 @@ export function prepareOnnxruntime(wasm: Uint8Array): void {
 /** Opens a model. @throws if it can't be read or isn't one */
 export async function openModel(read: ReadSpeechFile, model: Model): Promise<InferenceSession> {
   return InferenceSession.create(await read(model), { enableCpuMemArena: false });
+}
+
+/** Opens Moonshine's models. @throws as `openModel` does */
+export async function openMoonshine(read: ReadSpeechFile): Promise<Moonshine> {
+  return {
+    encoder: await openModel(read, 'moonshine_encoder.onnx'),
+    projection: await openModel(read, 'moonshine_projection.onnx'),
+    decoder: await openModel(read, 'moonshine_decoder.onnx'),
+  };
 }

@@ -3,6 +3,7 @@ import * as audit from '@/lib/audit/contract';
 import * as billing from '@/lib/billing/contract';
 import type { Operation } from '@/lib/contract/operation';
 import * as entries from '@/lib/entries/contract';
+import * as exports from '@/lib/exports/contract';
 import * as identities from '@/lib/identities/contract';
 import * as memories from '@/lib/memories/contract';
 import * as notes from '@/lib/notes/contract';
@@ -42,6 +43,7 @@ export const groups = [
   { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
+  { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];
 

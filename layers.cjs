@@ -26,6 +26,7 @@ module.exports.layers = [
   { name: 'processing', path: '^lib/processing/' },
   { name: 'uploads', path: '^lib/uploads/' },
   { name: 'memories', path: '^lib/memories/' },
+  { name: 'exports', path: '^lib/exports/' },
   { name: 'search', path: '^lib/search/' },
   { name: 'sessions', path: '^lib/sessions/' },
   { name: 'settings', path: '^lib/settings/' },

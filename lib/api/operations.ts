@@ -4,6 +4,7 @@ import * as billing from '@/lib/billing/contract';
 import type { Operation } from '@/lib/contract/operation';
 import * as downloads from '@/lib/downloads/contract';
 import * as entries from '@/lib/entries/contract';
+import * as exports from '@/lib/exports/contract';
 import * as identities from '@/lib/identities/contract';
 import * as memories from '@/lib/memories/contract';
 import * as notes from '@/lib/notes/contract';
@@ -44,6 +45,7 @@ export const groups = [
   { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
+  { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];
 

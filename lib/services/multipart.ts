@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -61,6 +62,26 @@ export function presignPart(
   );
 }
 
+/** Sends one part. @returns it as storage has it now */
+export async function putPart(
+  upload: { key: string; multipartId: string },
+  number: number,
+  body: Buffer,
+  signal?: AbortSignal,
+): Promise<StoredPart> {
+  const command = new UploadPartCommand({
+    Bucket: bucket(),
+    Key: upload.key,
+    UploadId: upload.multipartId,
+    PartNumber: number,
+    Body: body,
+    ContentLength: body.length,
+    ContentMD5: createHash('md5').update(body).digest('base64'),
+  });
+  const sent = await callStorage((client, options) => client.send(command, options), { signal });
+  return { number, size: body.length, etag: sent.ETag ?? '' };
+}
+
 /**
  * Returns the parts that have arrived; null if storage has no such upload. SeaweedFS lists a part that was sent twice two
  * times, in any order.
@@ -121,14 +142,24 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
   }
 }
 
+/** Returns the unfinished uploads to keys with a prefix; the first thousand, if there are more. */
+async function listUploads(prefix: string): Promise<{ key: string; id: string }[]> {
+  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: prefix });
+  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
+  return Uploads.flatMap(({ Key, UploadId }) => (Key && UploadId ? [{ key: Key, id: UploadId }] : []));
+}
+
 /** Returns storage's ids of the unfinished uploads to a key. */
 async function listUploadIds(key: string): Promise<string[]> {
-  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key });
-  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
-  return Uploads.flatMap(({ Key, UploadId }) => (Key === key && UploadId ? [UploadId] : []));
+  return (await listUploads(key)).flatMap((upload) => (upload.key === key ? [upload.id] : []));
 }
 
 /** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
   for (const id of await listUploadIds(key)) await abortMultipart(key, id);
+}
+
+/** Aborts every upload to keys with a prefix. */
+export async function abortMultipartsUnder(prefix: string): Promise<void> {
+  for (const { key, id } of await listUploads(prefix)) await abortMultipart(key, id);
 }

@@ -2,26 +2,18 @@
  * Bundles the viewer that archives contain: a page that works from a disk, without a server. Run by `npm run build` and
  * `npm run dev`.
  */
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/postcss';
 import { build } from 'esbuild';
 import postcss from 'postcss';
+import { type VIEWER_FILES, VIEWER_FOLDER } from '@/lib/exports/viewer-files';
 import { replaceFile } from './browser-speech';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'components/archive-viewer');
-const target = join(root, 'build/viewer');
-
-/** Copied as they are, by their paths in the archive. The licenses are those of the fonts in the style sheet. */
-const COPIED = {
-  'index.html': 'components/archive-viewer/index.html',
-  'viewer/no-thumbnail.svg': 'components/archive-viewer/no-thumbnail.svg',
-  'viewer/icon.svg': 'app/icon.svg',
-  'viewer/figtree-OFL.txt': 'app/fonts/figtree-OFL.txt',
-  'viewer/literata-OFL.txt': 'app/fonts/literata-OFL.txt',
-};
+const target = join(root, VIEWER_FOLDER);
 
 /** Returns the script, the styles that its components import, and the project's own sources of it. */
 async function bundleScript(): Promise<{ script: string; styles: string; sources: string[] }> {
@@ -63,14 +55,21 @@ async function bundleStyles(imported: string, sources: string[]): Promise<string
   return outputFiles[0]?.text ?? '';
 }
 
-/** Writes `build/viewer`, a folder with the files of `viewerFiles`. Programs that are reading earlier ones keep them. */
+/** Writes `build/viewer`, which `viewerFiles` reads. Programs that are reading an earlier one keep it. */
 export async function buildViewer(): Promise<void> {
   const { script, styles, sources } = await bundleScript();
-  const texts = { 'viewer/app.js': script, 'viewer/app.css': await bundleStyles(styles, sources) };
-  for (const [path, text] of Object.entries(texts))
-    await replaceFile(join(target, path), (temporary) => writeFile(temporary, text));
-  for (const [path, source] of Object.entries(COPIED))
-    await replaceFile(join(target, path), (temporary) => copyFile(join(root, source), temporary));
+  const files: Record<(typeof VIEWER_FILES)[number], Uint8Array | string> = {
+    'viewer/app.js': script,
+    'viewer/app.css': await bundleStyles(styles, sources),
+    'index.html': await readFile(join(folder, 'index.html')),
+    'viewer/no-thumbnail.svg': await readFile(join(folder, 'no-thumbnail.svg')),
+    'viewer/icon.svg': await readFile(join(root, 'app/icon.svg')),
+    // The licenses of the fonts in the style sheet.
+    'viewer/figtree-OFL.txt': await readFile(join(root, 'app/fonts/figtree-OFL.txt')),
+    'viewer/literata-OFL.txt': await readFile(join(root, 'app/fonts/literata-OFL.txt')),
+  };
+  for (const [path, content] of Object.entries(files))
+    await replaceFile(join(target, path), (temporary) => writeFile(temporary, content));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildViewer();

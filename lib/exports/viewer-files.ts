@@ -1,18 +1,25 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What `scripts/build-viewer.ts` writes. */
-const folder = () => join(/*turbopackIgnore: true*/ process.cwd(), 'build/viewer');
+/** Where `scripts/build-viewer.ts` writes the viewer, from the project's folder. */
+export const VIEWER_FOLDER = 'build/viewer';
+
+/** The viewer's own files, by their path in the archive. */
+export const VIEWER_FILES = [
+  'index.html',
+  'viewer/app.css',
+  'viewer/app.js',
+  'viewer/figtree-OFL.txt',
+  'viewer/icon.svg',
+  'viewer/literata-OFL.txt',
+  'viewer/no-thumbnail.svg',
+] as const;
 
 /**
- * Returns the viewer's own files by their path in the archive: `index.html`, and a script, styles, and pictures in
- * `viewer/`. About 0.5 MB.
- * @throws if the viewer hasn't been built
+ * Returns the files of the archive's offline viewer, about 0.5 MB.
+ * @throws Error if the viewer hasn't been built
  */
-export async function viewerFiles(): Promise<{ path: string; data: Buffer }[]> {
-  const paths = [
-    'index.html',
-    ...(await readdir(join(folder(), 'viewer'))).sort().map((name) => `viewer/${name}`),
-  ];
-  return Promise.all(paths.map(async (path) => ({ path, data: await readFile(join(folder(), path)) })));
+export function viewerFiles(): Promise<{ path: string; data: Buffer }[]> {
+  const folder = join(/*turbopackIgnore: true*/ process.cwd(), VIEWER_FOLDER);
+  return Promise.all(VIEWER_FILES.map(async (path) => ({ path, data: await readFile(join(folder, path)) })));
 }

@@ -42,7 +42,7 @@ function MonthTable({
   const hasEntries = [...byDay.keys()].some((day) => day.startsWith(month));
   return (
     <section aria-label={formatMonth(month)}>
-      <h3 className="mb-1 flex min-h-11 items-center text-15 font-semibold">
+      <h2 className="mb-1 flex min-h-11 items-center text-15 font-semibold">
         {hasEntries ? (
           <Link href={galleryHref({ view: 'calendar', month })} className="text-accent-ink hover:underline">
             {name}
@@ -50,7 +50,7 @@ function MonthTable({
         ) : (
           <span className="text-ink-3">{name}</span>
         )}
-      </h3>
+      </h2>
       <table className="w-full table-fixed border-separate border-spacing-0.5">
         <thead className="sr-only">
           <tr>

@@ -81,7 +81,7 @@ function Page({ journal, route }: { journal: Journal; route: Route }) {
     case 'month':
       return <MonthPage journal={journal} month={route.month} />;
     case 'search':
-      return <SearchPage journal={journal} initial={route.query} />;
+      return <SearchPage key={route.query} journal={journal} initial={route.query} />;
     case 'entry': {
       const entry = journal.byId.get(route.id);
       return entry ? (
@@ -101,19 +101,29 @@ const scrolledTo = new Map<string, number>();
 /** Scrolls a page to where it was left, and moves the focus to it so that screen readers read it. */
 function usePageChange(hash: string) {
   const main = useRef<HTMLElement>(null);
-  const opened = useRef(hash);
-  useLayoutEffect(() => {
-    const save = () => scrolledTo.set(opened.current, window.scrollY);
+  const shown = useRef(hash);
+  useEffect(() => {
+    // Browsers restore it before the page is as high as it was.
+    window.history.scrollRestoration = 'manual';
+    const save = () => scrolledTo.set(shown.current, window.scrollY);
     window.addEventListener('scroll', save, { passive: true });
     return () => window.removeEventListener('scroll', save);
   }, []);
+  // Before the new page's own scroll events.
+  useLayoutEffect(() => {
+    shown.current = hash;
+  }, [hash]);
+  const opened = useRef(hash);
   useEffect(() => {
     const heading = main.current?.querySelector('h1')?.textContent;
     document.title = heading ? `${heading} · Daylight` : 'Daylight';
     if (opened.current === hash) return;
     opened.current = hash;
     main.current?.focus({ preventScroll: true });
-    window.scrollTo(0, scrolledTo.get(hash) ?? 0);
+    const top = scrolledTo.get(hash) ?? 0;
+    // Once lists have measured how wide they are, and have their height.
+    const frame = requestAnimationFrame(() => window.scrollTo(0, top));
+    return () => cancelAnimationFrame(frame);
   }, [hash]);
   return main;
 }

@@ -21,6 +21,7 @@ module.exports.layers = [
   { name: 'tags', path: '^lib/tags/' },
   { name: 'transcripts', path: '^lib/transcripts/' },
   { name: 'entries', path: '^lib/entries/' },
+  { name: 'bulk', path: '^lib/bulk/' },
   { name: 'previews', path: '^lib/previews/' },
   { name: 'processing', path: '^lib/processing/' },
   { name: 'uploads', path: '^lib/uploads/' },

@@ -2,6 +2,7 @@ import * as accounts from '@/lib/accounts/contract';
 import * as audit from '@/lib/audit/contract';
 import * as billing from '@/lib/billing/contract';
 import type { Operation } from '@/lib/contract/operation';
+import * as deletions from '@/lib/deletions/contract';
 import * as entries from '@/lib/entries/contract';
 import * as identities from '@/lib/identities/contract';
 import * as memories from '@/lib/memories/contract';
@@ -41,6 +42,7 @@ export const groups = [
   { tag: 'Tags', about: 'Categories of entries, each with a color.', in: [tags] },
   { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
+  { tag: 'Deletion', about: 'Delete an account and everything in it.', in: [deletions] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];

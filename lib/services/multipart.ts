@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -59,6 +60,26 @@ export function presignPart(
     }),
     { expiresIn: upload.seconds, signableHeaders: new Set(['host', 'content-length', 'content-md5']) },
   );
+}
+
+/** Sends one part. @returns it as storage has it now */
+export async function putPart(
+  upload: { key: string; multipartId: string },
+  number: number,
+  body: Buffer,
+  signal?: AbortSignal,
+): Promise<StoredPart> {
+  const command = new UploadPartCommand({
+    Bucket: bucket(),
+    Key: upload.key,
+    UploadId: upload.multipartId,
+    PartNumber: number,
+    Body: body,
+    ContentLength: body.length,
+    ContentMD5: createHash('md5').update(body).digest('base64'),
+  });
+  const sent = await callStorage((client, options) => client.send(command, options), { signal });
+  return { number, size: body.length, etag: sent.ETag ?? '' };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Inngest } from 'inngest';
+import { deleteErasedObjects } from './functions/account';
 import { finishVideo, processVideo, purgeEntryObjects, transcribe } from './functions/entry';
 import { recordPing } from './functions/health';
 import { reconcileBilling, sweep } from './functions/sweep';
@@ -10,6 +11,7 @@ export function createFunctions(client: Inngest) {
     finishVideo(client),
     transcribe(client),
     purgeEntryObjects(client),
+    deleteErasedObjects(client),
     sweep(client),
     reconcileBilling(client),
     recordPing(client),

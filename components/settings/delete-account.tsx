@@ -5,10 +5,8 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
 import { useForm } from '@/components/ui/use-form';
 import { call } from '@/lib/contract/client';
-import type { AccountContents } from '@/lib/deletions/contract';
 import { requestDeletion } from '@/lib/deletions/routes';
 import type { PlanType } from '@/lib/plans/limits';
-import { describeContents } from './describe-contents';
 import { KeepAccount } from './keep-account';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
@@ -17,14 +15,14 @@ function DeletedThings({
   contents,
   subscription,
 }: {
-  contents: AccountContents;
+  contents: readonly string[];
   subscription: PlanType | null;
 }) {
   return (
     <div className="flex flex-col gap-2 text-15 text-ink-2">
       <p>This deletes, forever:</p>
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        {describeContents(contents).map((line) => (
+        {contents.map((line) => (
           <li key={line}>{line}</li>
         ))}
         <li>your name, your email address, and every way you sign in</li>
@@ -41,7 +39,8 @@ export function DeleteAccount({
   erasesAt,
   factors,
 }: {
-  contents: AccountContents;
+  /** What the account has, one line for each kind. */
+  contents: readonly string[];
   subscription: PlanType | null;
   /** When the account is going to be deleted; null unless that was requested. */
   erasesAt: string | null;

@@ -1,5 +1,15 @@
-import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto';
+import type { accountDeletions } from '@/db/schema/deletions';
 import { env } from '@/lib/env';
+import type { AccountContents } from './contract';
 
 /** What a receipt says. It names neither the account nor anything in it. */
 export interface Receipt {
@@ -9,9 +19,18 @@ export interface Receipt {
   requestedAt: string;
   startedAt: string;
   erasedAt: string;
-  /** How many of each kind were erased; `bytes` and `seconds` are of video. */
-  erased: Record<string, number>;
+  /** How many of each kind were erased. */
+  erased: AccountContents & {
+    /** Customers at Stripe. */
+    stripeCustomers: number;
+    /** Files in storage, and their bytes: uploads, and what was made of them. */
+    objects: number;
+    objectBytes: number;
+  };
 }
+
+/** What was counted when erasure started. */
+type Counts = Omit<Receipt['erased'], 'objects' | 'objectBytes'>;
 
 const KEY_INFO = 'daylight deletion receipt';
 /** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, 7). */
@@ -38,6 +57,19 @@ export function receiptKeys() {
 }
 
 const encodePart = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Returns the receipt of an account that's erased in the transaction at hand. */
+export function newReceipt(deletion: typeof accountDeletions.$inferSelect): Receipt {
+  const { requestedAt, startedAt, counts, objects, bytes } = deletion;
+  return {
+    id: randomUUID(),
+    site: new URL(env().APP_URL).host,
+    requestedAt: requestedAt.toISOString(),
+    startedAt: (startedAt ?? new Date()).toISOString(),
+    erasedAt: new Date().toISOString(),
+    erased: { ...(counts as Counts), objects: objects ?? 0, objectBytes: bytes ?? 0 },
+  };
+}
 
 /** Signs a receipt with the newest `AUTH_SECRET`. @returns a compact JWS (RFC 7515) with Ed25519 (RFC 8037) */
 export function signReceipt(receipt: Receipt): string {

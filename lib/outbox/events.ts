@@ -22,10 +22,28 @@ export const entryRemoved = eventType('entry/removed', { schema: entryEventData 
 /** The entry was permanently deleted, so its objects are deleted too. */
 export const entryPurged = eventType('entry/purged', { schema: entryEventData });
 
+const accountEventData = z.object({ userId: z.string() });
+
+/** An account is being erased, so all of its jobs stop. */
+export const accountClosed = eventType('account/closed', { schema: accountEventData });
+
+/** An account was erased, so whatever still arrives in storage is deleted too. */
+export const accountErased = eventType('account/erased', { schema: accountEventData });
+
 /** A health check wants to know whether events start runs. */
 export const healthPinged = eventType('health/ping', { schema: z.object({}) });
 
-export interface EntryEvent {
+/** An event about an entry. */
+interface EntryEvent {
   name: 'entry/uploaded' | 'entry/video.ready' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
   data: z.infer<typeof jobStart>;
 }
+
+/** An event about an account. */
+interface AccountEvent {
+  name: 'account/closed' | 'account/erased';
+  data: z.infer<typeof accountEventData>;
+}
+
+/** An event that a commit may leave to be sent. */
+export type OutboxEvent = EntryEvent | AccountEvent;

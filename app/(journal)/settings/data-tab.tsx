@@ -1,5 +1,6 @@
 import { DeleteAccount } from '@/components/settings/delete-account';
 import { Section } from '@/components/settings/section';
+import { describeContents } from '@/lib/deletions/describe-contents';
 import { describeDeletion } from '@/lib/deletions/service';
 import { findFactors } from '@/lib/security/step-up';
 import type { User } from '@/lib/sessions/service';
@@ -15,7 +16,7 @@ export async function DataTab({ user }: { user: User }) {
       lead="Deletes your journal and everything else we have about you. You get seven days to change your mind."
     >
       <DeleteAccount
-        contents={contents}
+        contents={describeContents(contents)}
         subscription={subscription}
         erasesAt={deletion?.erasesAt ?? null}
         factors={factors}

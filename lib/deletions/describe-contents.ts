@@ -1,5 +1,5 @@
-import type { AccountContents } from '@/lib/deletions/contract';
 import { formatBytes } from '@/lib/plans/format';
+import type { AccountContents } from './contract';
 
 const number = new Intl.NumberFormat('en-US');
 

@@ -4,6 +4,7 @@ import { deleteOldEvents } from '@/lib/audit/service';
 import { reconcile } from '@/lib/billing/reconcile';
 import { eraseDueAccounts } from '@/lib/deletions/erase';
 import { purgeOldTrash } from '@/lib/entries/trash';
+import { tidyExports } from '@/lib/exports/upkeep';
 import { sendPing } from '@/lib/health/jobs';
 import { deleteExpiredInvitations } from '@/lib/invitations/service';
 import { deleteExpiredLimits } from '@/lib/limits/service';
@@ -32,6 +33,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   jobs: resumeGoneJobs,
   trash: purgeOldTrash,
   deletions: eraseDueAccounts,
+  exports: tidyExports,
   sessions: deleteExpiredSessions,
   devices: deleteOldDevices,
   notices: deleteOldNotices,

@@ -1,4 +1,4 @@
-import { abortMultipartsBelow } from '@/lib/services/multipart';
+import { abortMultipartsUnder } from '@/lib/services/multipart';
 import { listObjects } from '@/lib/services/storage-listing';
 import { deletePrefix } from '@/lib/services/storage-objects';
 
@@ -22,7 +22,7 @@ export async function measureAccountObjects(userId: string): Promise<{ objects: 
 export async function deleteAccountObjects(userId: string): Promise<number> {
   let deleted = 0;
   for (const prefix of prefixesOf(userId)) {
-    await abortMultipartsBelow(prefix);
+    await abortMultipartsUnder(prefix);
     deleted += await deletePrefix(prefix);
   }
   return deleted;

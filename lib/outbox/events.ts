@@ -30,6 +30,18 @@ export const accountClosed = eventType('account/closed', { schema: accountEventD
 /** An account was erased, so whatever still arrives in storage is deleted too. */
 export const accountErased = eventType('account/erased', { schema: accountEventData });
 
+const exportEventData = z.object({ exportId: z.string(), userId: z.string() });
+
+/** Someone wants an archive of their journal. */
+export const exportRequested = eventType('export/requested', {
+  schema: exportEventData.extend({ generation: z.int() }),
+});
+
+/** An archive was deleted, so its objects are deleted too. */
+export const exportDeleted = eventType('export/deleted', {
+  schema: exportEventData.extend({ layoutId: z.string().nullable() }),
+});
+
 /** A health check wants to know whether events start runs. */
 export const healthPinged = eventType('health/ping', { schema: z.object({}) });
 
@@ -45,5 +57,11 @@ interface AccountEvent {
   data: z.infer<typeof accountEventData>;
 }
 
+/** An event about an archive. */
+interface ExportEvent {
+  name: 'export/requested' | 'export/deleted';
+  data: z.infer<typeof exportEventData> & { generation?: number; layoutId?: string | null };
+}
+
 /** An event that a commit may leave to be sent. */
-export type OutboxEvent = EntryEvent | AccountEvent;
+export type OutboxEvent = EntryEvent | ExportEvent | AccountEvent;

@@ -151,14 +151,14 @@ async function listUploadIds(key: string): Promise<string[]> {
   return ids;
 }
 
-/** Aborts every upload to keys with a prefix; on MinIO, only to exactly that key. */
-export async function abortMultipartsBelow(prefix: string): Promise<void> {
-  for await (const page of listUploads(prefix)) {
-    for (const { key, id } of page) await abortMultipart(key, id);
-  }
-}
-
 /** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
   for (const id of await listUploadIds(key)) await abortMultipart(key, id);
+}
+
+/** Aborts every upload to keys with a prefix; on MinIO, only to exactly that key. */
+export async function abortMultipartsUnder(prefix: string): Promise<void> {
+  for await (const page of listUploads(prefix)) {
+    for (const { key, id } of page) await abortMultipart(key, id);
+  }
 }

@@ -39,6 +39,7 @@ module.exports.layers = [
   { name: 'identities', path: '^lib/identities/' },
   { name: 'accounts', path: '^lib/accounts/' },
   { name: 'billing', path: '^lib/billing/' },
+  { name: 'deletions', path: '^lib/deletions/' },
   { name: 'operators', path: '^lib/operators/' },
   { name: 'health', path: '^lib/health/' },
   { name: 'api', path: '^lib/api/' },

@@ -9,6 +9,7 @@ import type { Download } from '@/lib/downloads/contract';
 import { listDownloads } from '@/lib/downloads/routes';
 import { formatBytes } from '@/lib/plans/format';
 import { isHomeScreenApp, saveFile, shareFile } from './save-file';
+import { ZipDownload } from './zip-download';
 
 const KINDS: Record<Download['kind'], { icon: LucideIcon; label: string; about?: string }> = {
   original: { icon: Film, label: 'Original video' },
@@ -91,28 +92,31 @@ export default function DownloadList({ entryId }: { entryId: string }) {
   }
   if (files.length === 0) return <p className="text-ink-2">There’s nothing to download yet.</p>;
   return (
-    <ul className="-mx-3 flex flex-col">
-      {files.map((file) => (
-        <li key={file.kind}>
-          {file.bytes !== null && isHomeScreenApp() ? (
-            <div className={ROW}>
-              <FileDescription
-                file={file}
-                more={<span className="block text-14 text-ink-2">Open Daylight in Safari to save it.</span>}
-              />
-            </div>
-          ) : (
-            <a
-              href={file.url}
-              download={file.fileName}
-              onClick={(event) => void save(event, file.kind)}
-              className={`${ROW} hover:bg-sunken`}
-            >
-              <FileDescription file={file} />
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="-mx-3 flex flex-col">
+        {files.map((file) => (
+          <li key={file.kind}>
+            {file.bytes !== null && isHomeScreenApp() ? (
+              <div className={ROW}>
+                <FileDescription
+                  file={file}
+                  more={<span className="block text-14 text-ink-2">Open Daylight in Safari to save it.</span>}
+                />
+              </div>
+            ) : (
+              <a
+                href={file.url}
+                download={file.fileName}
+                onClick={(event) => void save(event, file.kind)}
+                className={`${ROW} hover:bg-sunken`}
+              >
+                <FileDescription file={file} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!isHomeScreenApp() && <ZipDownload entryId={entryId} />}
+    </>
   );
 }

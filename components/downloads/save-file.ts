@@ -8,7 +8,7 @@ export const isHomeScreenApp = (): boolean =>
   (navigator as Navigator & { standalone?: boolean }).standalone === true;
 
 /** Has the browser save a file, without leaving the page. */
-export function saveFile({ url, fileName }: Download): void {
+export function saveFile({ url, fileName }: Pick<Download, 'url' | 'fileName'>): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;

@@ -11,7 +11,7 @@ import { call } from '@/lib/contract/client';
 import type { Export } from '@/lib/exports/contract';
 import { createExport, deleteExport } from '@/lib/exports/routes';
 import { formatBytes } from '@/lib/plans/format';
-import { startDownload } from './start-download';
+import { saveExport } from './use-zip-download';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
@@ -66,7 +66,11 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
               </div>
               <div className="flex flex-wrap gap-2">
                 {one.status === 'ready' && (
-                  <Button size="sm" onClick={() => startDownload(one.id)}>
+                  <Button
+                    size="sm"
+                    busy={busy === one.id}
+                    onClick={() => void run(one.id, () => saveExport(one.id))}
+                  >
                     Download<span className="sr-only"> {one.fileName}</span>
                   </Button>
                 )}

@@ -1,10 +1,20 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '@/components/downloads/save-file';
 import { showError } from '@/components/ui/show-error';
+import { toast } from '@/components/ui/toast';
 import { call } from '@/lib/contract/client';
+import type { Export } from '@/lib/exports/contract';
 import { createExport, getExport } from '@/lib/exports/routes';
-import { startDownload } from './start-download';
+
+/** Has the browser download an archive. Asks for it first, since a link can't renew the session. */
+export async function saveExport(id: string): Promise<void> {
+  const { fileName } = await call(getExport, { params: { id } });
+  saveFile({ url: `/api/v1/exports/${id}/download`, fileName });
+}
+
+const FAILED = 'We couldn’t prepare your download. Try again.';
 
 /** How long to wait before asking how far it is, in milliseconds: at first, and at most. */
 const FIRST_DELAY = 400;
@@ -19,15 +29,19 @@ const wait = (ms: number, signal: AbortSignal) =>
     });
   });
 
-async function prepare(entries: string[], signal: AbortSignal, onProgress: (progress: number) => void) {
+/** Has an archive of these entries prepared. @returns it once it's ready, or has failed */
+async function prepare(
+  entries: string[],
+  signal: AbortSignal,
+  onProgress: (progress: number) => void,
+): Promise<Export> {
   let state = await call(createExport, { body: { entries } });
   for (let delay = FIRST_DELAY; state.status === 'preparing'; delay = Math.min(delay * 1.5, MAX_DELAY)) {
     onProgress(state.progress);
     await wait(delay, signal);
     state = await call(getExport, { params: { id: state.id }, signal });
   }
-  if (state.status === 'failed') throw new Error(state.error ?? 'It couldn’t be prepared. Try again.');
-  return state.id;
+  return state;
 }
 
 /**
@@ -46,7 +60,9 @@ export function useZipDownload() {
     running.current = controller;
     setProgress(0);
     try {
-      startDownload(await prepare(entries, controller.signal, setProgress));
+      const { id, status, error } = await prepare(entries, controller.signal, setProgress);
+      if (status === 'ready') await saveExport(id);
+      else toast.error(error ?? FAILED);
     } catch (error) {
       if (!controller.signal.aborted) showError(error);
     } finally {

@@ -2,13 +2,13 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
-  ListMultipartUploadsCommand,
   ListPartsCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, callStorage, s3 } from './storage';
+import { listUploads } from './storage-listing';
 
 /** Some servers copy every part of a large file before they respond. In milliseconds. */
 const ASSEMBLY = { total: 180_000 };
@@ -123,9 +123,11 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
 
 /** Returns storage's ids of the unfinished uploads to a key. */
 async function listUploadIds(key: string): Promise<string[]> {
-  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key });
-  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
-  return Uploads.flatMap(({ Key, UploadId }) => (Key === key && UploadId ? [UploadId] : []));
+  const ids: string[] = [];
+  for await (const page of listUploads(key)) {
+    ids.push(...page.flatMap((upload) => (upload.key === key ? [upload.id] : [])));
+  }
+  return ids;
 }
 
 /** Aborts every upload to a key, including those that no row refers to. */

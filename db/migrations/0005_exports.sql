@@ -21,6 +21,7 @@ CREATE TABLE "exports" (
 	"notify" boolean NOT NULL,
 	"bytes" bigint,
 	"progress" integer DEFAULT 0 NOT NULL,
+	"layout_id" uuid,
 	"multipart_id" text,
 	"generation" integer DEFAULT 1 NOT NULL,
 	"beat_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

@@ -1,4 +1,14 @@
-import { bigint, boolean, index, integer, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { timestamptz } from './columns';
 import { entries } from './entries';
@@ -29,6 +39,8 @@ export const exports = pgTable(
     bytes: bigint({ mode: 'number' }),
     /** How much is done, 0 to 1,000, over all steps. */
     progress: integer().notNull().default(0),
+    /** Names the layout, and the archive that's assembled from it; null until it's laid out. */
+    layoutId: uuid('layout_id'),
     /** Storage's id for the upload of the archive; null before and after. */
     multipartId: text('multipart_id'),
     /** Carried by the event that started the run. Runs of an earlier generation stop. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
@@ -10,7 +10,7 @@ import { afterResponse } from '@/lib/request-scope';
 import { inngest } from '@/lib/services/inngest';
 import { type Mail, mailTimeoutMs, sendMail } from '@/lib/services/mail';
 import { decryptMail, encryptMail } from './encrypted-mail';
-import type { EntryEvent } from './events';
+import type { OutboxEvent } from './events';
 
 interface Delivery {
   /** The earliest time to send it; now by default. */
@@ -24,7 +24,7 @@ interface Delivery {
 export async function enqueueEvent(
   tx: Transaction | Database,
   id: string,
-  event: EntryEvent,
+  event: OutboxEvent,
   delivery: Delivery = {},
 ): Promise<void> {
   await enqueueEvents(tx, [{ id, event, ...delivery }]);
@@ -33,7 +33,7 @@ export async function enqueueEvent(
 /** Adds several events to the outbox in one statement; see {@link enqueueEvent}. */
 export async function enqueueEvents(
   tx: Transaction | Database,
-  events: ({ id: string; event: EntryEvent } & Delivery)[],
+  events: ({ id: string; event: OutboxEvent } & Delivery)[],
 ): Promise<void> {
   if (events.length === 0) return;
   await tx
@@ -50,9 +50,9 @@ export async function enqueueEvents(
   afterResponse(deliverOutbox);
 }
 
-/** Removes an event that hasn't been sent yet from the outbox. */
-export async function withdrawEvent(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(outbox).where(and(eq(outbox.id, id), eq(outbox.kind, 'event')));
+/** Removes events that haven't been sent yet from the outbox. */
+export async function withdrawEvents(tx: Transaction, ids: string[]): Promise<void> {
+  await tx.delete(outbox).where(and(inArray(outbox.id, ids), eq(outbox.kind, 'event')));
 }
 
 /** Emails that anyone can have sent to any address, so they're limited. Notices about an account aren't. */
@@ -105,7 +105,7 @@ async function isTurnedOff(email: string): Promise<boolean> {
 
 async function send(row: Row): Promise<void> {
   if (row.kind === 'event') {
-    const event: EntryEvent = JSON.parse(row.payload);
+    const event: OutboxEvent = JSON.parse(row.payload);
     await inngest().send({ ...event, id: row.id });
     return;
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -59,6 +60,26 @@ export function presignPart(
     }),
     { expiresIn: upload.seconds, signableHeaders: new Set(['host', 'content-length', 'content-md5']) },
   );
+}
+
+/** Sends one part. @returns it as storage has it now */
+export async function putPart(
+  upload: { key: string; multipartId: string },
+  number: number,
+  body: Buffer,
+  signal?: AbortSignal,
+): Promise<StoredPart> {
+  const command = new UploadPartCommand({
+    Bucket: bucket(),
+    Key: upload.key,
+    UploadId: upload.multipartId,
+    PartNumber: number,
+    Body: body,
+    ContentLength: body.length,
+    ContentMD5: createHash('md5').update(body).digest('base64'),
+  });
+  const sent = await callStorage((client, options) => client.send(command, options), { signal });
+  return { number, size: body.length, etag: sent.ETag ?? '' };
 }
 
 /**
@@ -133,4 +154,11 @@ async function listUploadIds(key: string): Promise<string[]> {
 /** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
   for (const id of await listUploadIds(key)) await abortMultipart(key, id);
+}
+
+/** Aborts every upload to keys with a prefix; on MinIO, only to exactly that key. */
+export async function abortMultipartsUnder(prefix: string): Promise<void> {
+  for await (const page of listUploads(prefix)) {
+    for (const { key, id } of page) await abortMultipart(key, id);
+  }
 }

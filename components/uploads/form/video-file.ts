@@ -1,20 +1,4 @@
-/** Types by extension, since browsers often don't know them. */
-const BY_EXTENSION: Record<string, string> = {
-  mp4: 'video/mp4',
-  m4v: 'video/mp4',
-  mov: 'video/quicktime',
-  qt: 'video/quicktime',
-  webm: 'video/webm',
-  mkv: 'video/x-matroska',
-  avi: 'video/x-msvideo',
-  mpg: 'video/mpeg',
-  mpeg: 'video/mpeg',
-  ogv: 'video/ogg',
-  '3gp': 'video/3gpp',
-  ts: 'video/mp2t',
-  mts: 'video/mp2t',
-  wmv: 'video/x-ms-wmv',
-};
+import { VIDEO_TYPES } from '@/lib/entries/video-types';
 
 /**
  * Returns the media type to declare for a file, without parameters; guessed from the extension if the browser gives
@@ -26,7 +10,7 @@ export function videoType(file: { name: string; type: string }): string | null {
   if (declared.startsWith('video/')) return declared.trim();
   if (declared) return null;
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  return BY_EXTENSION[extension] ?? null;
+  return VIDEO_TYPES.get(extension) ?? null;
 }
 
 const ascii = (bytes: Uint8Array, start: number, end: number) =>

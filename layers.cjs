@@ -22,6 +22,7 @@ module.exports.layers = [
   { name: 'transcripts', path: '^lib/transcripts/' },
   { name: 'entries', path: '^lib/entries/' },
   { name: 'downloads', path: '^lib/downloads/' },
+  { name: 'bulk', path: '^lib/bulk/' },
   { name: 'previews', path: '^lib/previews/' },
   { name: 'processing', path: '^lib/processing/' },
   { name: 'uploads', path: '^lib/uploads/' },

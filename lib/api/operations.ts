@@ -1,6 +1,7 @@
 import * as accounts from '@/lib/accounts/contract';
 import * as audit from '@/lib/audit/contract';
 import * as billing from '@/lib/billing/contract';
+import * as bulk from '@/lib/bulk/contract';
 import type { Operation } from '@/lib/contract/operation';
 import * as deletions from '@/lib/deletions/contract';
 import * as downloads from '@/lib/downloads/contract';
@@ -38,6 +39,7 @@ export const groups = [
   { tag: 'Providers', about: 'Sign in with another account.', in: [identities] },
   { tag: 'Settings', about: 'The profile and how videos are processed.', in: [settings] },
   { tag: 'Entries', about: 'The journal, its trash, and each entry’s video.', in: [entries, previews] },
+  { tag: 'Bulk actions', about: 'Change many entries at once, and undo it.', in: [bulk] },
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
   { tag: 'Transcripts', about: 'What was said, word by word, with every revision.', in: [transcripts] },
   { tag: 'Downloads', about: 'Save an entry’s video and transcript to files.', in: [downloads] },

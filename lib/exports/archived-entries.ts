@@ -5,9 +5,10 @@ import { entryFiles } from '@/db/schema/exports';
 import type { ArchivedEntry } from './format';
 import { inScope, type Scope } from './scope';
 
-const tagIds = sql<string[]>`array(select entry_tags.tag_id::text from entry_tags
-  join tags on tags.id = entry_tags.tag_id
-  where entry_tags.entry_id = entries.id order by lower(tags.name))`.as('tag_ids');
+const tagIds = sql<string[]>`(
+  select coalesce(json_agg(tags.id order by lower(tags.name)), '[]')
+  from entry_tags join tags on tags.id = entry_tags.tag_id
+  where entry_tags.entry_id = entries.id)`.as('tag_ids');
 
 const notesOfEntry = sql<ArchivedEntry['notes']>`(
   select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text, 'moment', notes.moment_ms / 1000.0,

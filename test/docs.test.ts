@@ -13,6 +13,7 @@ const documents = [
   'bench/README.md',
   'docs/architecture.md',
   'docs/archive-format.md',
+  'docs/deletion-receipts.md',
   'docs/deploy/nas.md',
   'docs/deploy/vercel.md',
   'docs/deploy/vps.md',

@@ -25,6 +25,7 @@ module.exports.layers = [
   { name: 'processing', path: '^lib/processing/' },
   { name: 'uploads', path: '^lib/uploads/' },
   { name: 'memories', path: '^lib/memories/' },
+  { name: 'imports', path: '^lib/imports/' },
   { name: 'search', path: '^lib/search/' },
   { name: 'sessions', path: '^lib/sessions/' },
   { name: 'settings', path: '^lib/settings/' },

@@ -56,6 +56,7 @@ const GROUPS: Record<string, string[]> = {
     'processing',
     'uploads',
     'memories',
+    'imports',
     'search',
   ],
   platform: ['services', 'media', 'speech', 'http', 'limits', 'outbox', 'mail templates', 'mails', 'audit'],

@@ -4,6 +4,7 @@ import * as billing from '@/lib/billing/contract';
 import type { Operation } from '@/lib/contract/operation';
 import * as entries from '@/lib/entries/contract';
 import * as identities from '@/lib/identities/contract';
+import * as imports from '@/lib/imports/contract';
 import * as memories from '@/lib/memories/contract';
 import * as notes from '@/lib/notes/contract';
 import * as passkeys from '@/lib/passkeys/contract';
@@ -36,6 +37,11 @@ export const groups = [
   { tag: 'Settings', about: 'The profile and how videos are processed.', in: [settings] },
   { tag: 'Entries', about: 'The journal, its trash, and each entry’s video.', in: [entries, previews] },
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
+  {
+    tag: 'Imports',
+    about: 'Bring back what was exported. Videos follow as uploads in parts.',
+    in: [imports],
+  },
   { tag: 'Transcripts', about: 'What was said, word by word, with every revision.', in: [transcripts] },
   { tag: 'Notes', about: 'What someone writes about an entry.', in: [notes] },
   { tag: 'Tags', about: 'Categories of entries, each with a color.', in: [tags] },

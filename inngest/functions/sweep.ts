@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { deleteOldEvents } from '@/lib/audit/service';
 import { reconcile } from '@/lib/billing/reconcile';
 import { purgeOldTrash } from '@/lib/entries/trash';
+import { tidyExports } from '@/lib/exports/upkeep';
 import { sendPing } from '@/lib/health/jobs';
 import { deleteExpiredInvitations } from '@/lib/invitations/service';
 import { deleteExpiredLimits } from '@/lib/limits/service';
@@ -30,6 +31,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   'held-videos': releaseFittingVideos,
   jobs: resumeGoneJobs,
   trash: purgeOldTrash,
+  exports: tidyExports,
   sessions: deleteExpiredSessions,
   devices: deleteOldDevices,
   notices: deleteOldNotices,

@@ -2,7 +2,9 @@ import * as accounts from '@/lib/accounts/contract';
 import * as audit from '@/lib/audit/contract';
 import * as billing from '@/lib/billing/contract';
 import type { Operation } from '@/lib/contract/operation';
+import * as downloads from '@/lib/downloads/contract';
 import * as entries from '@/lib/entries/contract';
+import * as exports from '@/lib/exports/contract';
 import * as identities from '@/lib/identities/contract';
 import * as imports from '@/lib/imports/contract';
 import * as memories from '@/lib/memories/contract';
@@ -43,11 +45,13 @@ export const groups = [
     in: [imports],
   },
   { tag: 'Transcripts', about: 'What was said, word by word, with every revision.', in: [transcripts] },
+  { tag: 'Downloads', about: 'Save an entry’s video and transcript to files.', in: [downloads] },
   { tag: 'Notes', about: 'What someone writes about an entry.', in: [notes] },
   { tag: 'Tags', about: 'Categories of entries, each with a color.', in: [tags] },
   { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
+  { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];
 

@@ -21,11 +21,16 @@ const archivedWord = z.object({
 });
 
 const archivedRevision = z.object({
-  revision: z.int().min(0).meta({ description: '0 is what the engine heard, and later ones are corrections.' }),
+  revision: z
+    .int()
+    .min(0)
+    .meta({ description: '0 is what the engine heard, and later ones are corrections.' }),
   createdAt: moment,
   engine: z.string().nullable(),
   draft: z.boolean().meta({ description: 'Heard in the browser while the video was recorded.' }),
-  estimated: z.boolean().meta({ description: 'The engine timed whole sentences, so words’ times are estimates.' }),
+  estimated: z
+    .boolean()
+    .meta({ description: 'The engine timed whole sentences, so words’ times are estimates.' }),
   logProbability: z.number().nullable().meta({
     description: 'The mean natural log-probability of the engine’s tokens, if it reported one.',
   }),
@@ -63,12 +68,18 @@ const archivedEntry = z.object({
       createdAt: moment,
     }),
   ),
-  original: archivedFile.nullable().meta({ description: 'The video as it was uploaded. Null if storage has lost it.' }),
+  original: archivedFile
+    .nullable()
+    .meta({ description: 'The video as it was uploaded. Null if storage has lost it.' }),
   playable: archivedFile
     .nullable()
-    .meta({ description: 'A copy that every browser plays. Null if the original is one, or if there’s none.' }),
+    .meta({
+      description: 'A copy that every browser plays. Null if the original is one, or if there’s none.',
+    }),
   thumbnail: archivedFile.nullable(),
-  transcript: archivedFile.nullable().meta({ description: 'A DaylightTranscript. Null if there are no words.' }),
+  transcript: archivedFile
+    .nullable()
+    .meta({ description: 'A DaylightTranscript. Null if there are no words.' }),
 });
 export type ArchivedEntry = z.infer<typeof archivedEntry>;
 
@@ -100,7 +111,10 @@ export const archivedJournal = z
           createdAt: moment,
         }),
       )
-      .meta({ description: 'Hidden from On This Day. Exactly one of `entry` (an id), `tag` (an id), and `date` is set.' }),
+      .meta({
+        description:
+          'Hidden from On This Day. Exactly one of `entry` (an id), `tag` (an id), and `date` is set.',
+      }),
     entries: z.array(archivedEntry).meta({ description: 'Oldest first.' }),
   })
   .meta({ id: 'DaylightJournal' });

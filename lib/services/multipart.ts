@@ -142,14 +142,24 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
   }
 }
 
+/** Returns the unfinished uploads to keys with a prefix; the first thousand, if there are more. */
+async function listUploads(prefix: string): Promise<{ key: string; id: string }[]> {
+  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: prefix });
+  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
+  return Uploads.flatMap(({ Key, UploadId }) => (Key && UploadId ? [{ key: Key, id: UploadId }] : []));
+}
+
 /** Returns storage's ids of the unfinished uploads to a key. */
 async function listUploadIds(key: string): Promise<string[]> {
-  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key });
-  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
-  return Uploads.flatMap(({ Key, UploadId }) => (Key === key && UploadId ? [UploadId] : []));
+  return (await listUploads(key)).flatMap((upload) => (upload.key === key ? [upload.id] : []));
 }
 
 /** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
   for (const id of await listUploadIds(key)) await abortMultipart(key, id);
+}
+
+/** Aborts every upload to keys with a prefix. */
+export async function abortMultipartsUnder(prefix: string): Promise<void> {
+  for (const { key, id } of await listUploads(prefix)) await abortMultipart(key, id);
 }

@@ -81,6 +81,18 @@ export async function downloadObject(
   }
 }
 
+/** Returns a small object's content; null if there's no such object. */
+export async function readObject(key: string): Promise<Buffer | null> {
+  try {
+    const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
+    const object = await callStorage((client, options) => client.send(command, options));
+    return Buffer.from((await object.Body?.transformToByteArray()) ?? []);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
 /** How many times to send a file if the connection or storage fails. */
 const MAX_ATTEMPTS = 3;
 

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { ArchivedEntry, ArchivedJournal, ArchivedTranscript } from '@/lib/exports/format';
+import type { ArchivedEntry, ArchivedJournal } from '@/lib/exports/format';
 import { centralHeader, endOfCentralDirectory, localHeader } from '@/lib/exports/zip';
+import type { ArchivedTranscript } from '@/lib/transcripts/contract';
 
 /** The files of an archive by their paths, without `daylight.json`. */
 type ArchiveFiles = Map<string, Buffer>;
@@ -72,7 +73,10 @@ export const archivedTranscript: ArchivedTranscript = {
 export function archivedEntry(
   files: ArchiveFiles,
   video: Buffer,
-  { transcript = archivedTranscript, ...values }: Partial<Omit<ArchivedEntry, 'transcript'>> & {
+  {
+    transcript = archivedTranscript,
+    ...values
+  }: Partial<Omit<ArchivedEntry, 'transcript'>> & {
     transcript?: ArchivedTranscript | null;
   } = {},
 ): ArchivedEntry {

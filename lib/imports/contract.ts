@@ -4,9 +4,6 @@ import { operation } from '@/lib/contract/operation';
 import { entryDate, entryTitle } from '@/lib/entries/contract';
 import { declaredFile, fileBytes, fileSeconds } from '@/lib/uploads/contract';
 
-/** The most entries that are looked up at a time. */
-export const CHECK_LIMIT = 500;
-
 const DAY_MS = 24 * 3600 * 1000;
 const EARLIEST = Date.UTC(1900, 0);
 
@@ -27,7 +24,7 @@ const sha256 = z
     example: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
   });
 
-const occurrence = z.int().min(0).max(100_000).default(0).meta({
+const occurrence = z.int().min(0).max(100_000).meta({
   description:
     'How many entries of the archive before this one have the same video and date, so that a video that’s in it twice is imported twice.',
   example: 0,
@@ -39,13 +36,15 @@ const sourceId = z.string().max(100).meta({
 });
 
 const tagName = text(50, 'Enter a tag name.').meta({ example: 'Family' });
-const tag = z.object({
-  name: tagName,
-  color: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
-    .meta({ example: '#336699' }),
-});
+const tag = z
+  .object({
+    name: tagName,
+    color: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
+      .meta({ example: '#336699' }),
+  })
+  .meta({ id: 'ImportedTag' });
 
 /** Text as an engine heard it, which isn't changed. Postgres stores neither NUL nor half of a surrogate pair. */
 const verbatim = (max: number) =>
@@ -65,7 +64,7 @@ export const checkImport = operation({
       .array(
         z.object({ id: sourceId, sha256, date: z.iso.date().meta({ example: '2026-03-01' }), occurrence }),
       )
-      .max(CHECK_LIMIT, `Send at most ${CHECK_LIMIT} entries.`),
+      .max(500, 'Send at most 500 entries.'),
   }),
   bodyLimit: 1_000_000,
   response: z.object({

@@ -1,4 +1,5 @@
 import type { Inngest } from 'inngest';
+import { deleteErasedObjects } from './functions/account';
 import { finishVideo, processVideo, purgeEntryObjects, transcribe } from './functions/entry';
 import { deleteExportFiles, prepareExport } from './functions/export';
 import { recordPing } from './functions/health';
@@ -11,6 +12,7 @@ export function createFunctions(client: Inngest) {
     finishVideo(client),
     transcribe(client),
     purgeEntryObjects(client),
+    deleteErasedObjects(client),
     prepareExport(client),
     deleteExportFiles(client),
     sweep(client),

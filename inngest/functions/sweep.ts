@@ -2,6 +2,7 @@ import { cron, type Inngest } from 'inngest';
 import pLimit from 'p-limit';
 import { deleteOldEvents } from '@/lib/audit/service';
 import { reconcile } from '@/lib/billing/reconcile';
+import { eraseDueAccounts } from '@/lib/deletions/erase';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { tidyExports } from '@/lib/exports/upkeep';
 import { sendPing } from '@/lib/health/jobs';
@@ -31,6 +32,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   'held-videos': releaseFittingVideos,
   jobs: resumeGoneJobs,
   trash: purgeOldTrash,
+  deletions: eraseDueAccounts,
   exports: tidyExports,
   sessions: deleteExpiredSessions,
   devices: deleteOldDevices,

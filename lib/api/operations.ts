@@ -1,7 +1,9 @@
 import * as accounts from '@/lib/accounts/contract';
 import * as audit from '@/lib/audit/contract';
 import * as billing from '@/lib/billing/contract';
+import * as bulk from '@/lib/bulk/contract';
 import type { Operation } from '@/lib/contract/operation';
+import * as deletions from '@/lib/deletions/contract';
 import * as downloads from '@/lib/downloads/contract';
 import * as entries from '@/lib/entries/contract';
 import * as exports from '@/lib/exports/contract';
@@ -38,6 +40,7 @@ export const groups = [
   { tag: 'Providers', about: 'Sign in with another account.', in: [identities] },
   { tag: 'Settings', about: 'The profile and how videos are processed.', in: [settings] },
   { tag: 'Entries', about: 'The journal, its trash, and each entry’s video.', in: [entries, previews] },
+  { tag: 'Bulk actions', about: 'Change many entries at once, and undo it.', in: [bulk] },
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
   {
     tag: 'Imports',
@@ -50,6 +53,7 @@ export const groups = [
   { tag: 'Tags', about: 'Categories of entries, each with a color.', in: [tags] },
   { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
+  { tag: 'Deletion', about: 'Delete an account and everything in it.', in: [deletions] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
   { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },

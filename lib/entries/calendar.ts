@@ -73,3 +73,9 @@ export function isWithinPast100Years(date: CalendarDate, today: CalendarDate): b
   const earliest = { ...today, year: today.year - 100 };
   return compareDates(date, today) <= 0 && compareDates(date, earliest) >= 0;
 }
+
+/** Returns the date so many days later; earlier if negative. */
+export function addDays({ year, month, day }: CalendarDate, days: number): CalendarDate {
+  const moved = new Date(Date.UTC(year, month - 1, day + days));
+  return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import type { MonthCount } from './months';
@@ -68,6 +68,24 @@ export function selectDays(userId: string, from: string, to: string, limit: numb
     .select(summaryColumns)
     .from(entries)
     .where(and(listed(userId), sql`${entries.date} between ${from}::date and ${to}::date`))
+    .orderBy(...newestFirst)
+    .limit(limit);
+}
+
+/**
+ * Selects the entries between two, both included, newest first.
+ * @returns none unless both are listed
+ */
+export function selectRange(userId: string, filter: GalleryFilter, ends: [string, string], limit: number) {
+  const place = [entries.date, entries.createdAt, entries.id] as const;
+  const end = (order: typeof asc | typeof desc) => sql`(
+    select ${sql.join([...place], sql`, `)} from ${entries}
+    where ${and(inArray(entries.id, ends), listed(userId))} order by ${sql.join(place.map(order), sql`, `)} limit 1)`;
+  const here = sql`(${sql.join([...place], sql`, `)})`;
+  return db()
+    .select(summaryColumns)
+    .from(entries)
+    .where(and(matchesFilter(userId, filter), sql`${here} >= ${end(asc)}`, sql`${here} <= ${end(desc)}`))
     .orderBy(...newestFirst)
     .limit(limit);
 }

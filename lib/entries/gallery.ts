@@ -1,7 +1,14 @@
+import { AppError } from '@/lib/contract/errors';
 import type { Tag } from '@/lib/tags/contract';
 import { listTags } from '@/lib/tags/service';
 import type { EntrySummary } from './contract';
-import { type GalleryFilter, selectDays, selectGallery, selectTaggedMonths } from './gallery-queries';
+import {
+  type GalleryFilter,
+  selectDays,
+  selectGallery,
+  selectRange,
+  selectTaggedMonths,
+} from './gallery-queries';
 import { firstDay, type MonthCount, monthNumber, monthText, selectMonthCounts } from './months';
 import { presentSummary } from './service';
 
@@ -64,5 +71,26 @@ export async function journalMonth(userId: string, month: string): Promise<Entry
   const [year, number] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
   const rows = await selectDays(userId, `${month}-01`, `${month}-${last}`, MAX_IN_MONTH);
+  return rows.map(presentSummary);
+}
+
+/** The most entries that a range may have. */
+const MAX_IN_RANGE = 500;
+
+/**
+ * Returns the entries of a gallery from one to another, both included, newest first.
+ * @throws AppError `not_found` unless the gallery has both, or `validation_failed` if there are more than 500
+ */
+export async function journalRange(
+  userId: string,
+  { from, to, ...filter }: GalleryFilter & { from: string; to: string },
+): Promise<EntrySummary[]> {
+  const rows = await selectRange(userId, filter, [from, to], MAX_IN_RANGE + 1);
+  const ids = new Set(rows.map(({ id }) => id));
+  if (rows.length > MAX_IN_RANGE) {
+    const message = `Select at most ${MAX_IN_RANGE} entries at a time.`;
+    throw new AppError('validation_failed', { message, fields: { to: message } });
+  }
+  if (!ids.has(from) || !ids.has(to)) throw new AppError('not_found');
   return rows.map(presentSummary);
 }

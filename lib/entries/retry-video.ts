@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import { startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
+import { startedOf, startJobs } from '@/lib/outbox/entry-jobs';
 import { headObject } from '@/lib/services/storage-objects';
 import type { Entry } from './contract';
 import { entryKey } from './keys';
@@ -49,7 +49,7 @@ export async function retryVideo(userId: string, entryId: string): Promise<Entry
     const entry = { entryId, userId };
     await startJobs(tx, 'video', [entry]);
     // Otherwise, the job of the video starts it.
-    if (isTranscriptFailed && (await wasStarted(tx, 'transcript', entry)))
+    if (isTranscriptFailed && (await startedOf(tx, 'transcript', [entry])).size > 0)
       await startJobs(tx, 'transcript', [entry]);
     return true;
   });

@@ -5,12 +5,14 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
-import { startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
-import { enqueueEvent, withdrawEvent } from '@/lib/outbox/service';
+import { startedOf, startJobs } from '@/lib/outbox/entry-jobs';
+import { enqueueEvents, withdrawEvents } from '@/lib/outbox/service';
 import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
-import { checkUploadQuota, lockPlan } from '@/lib/plans/service';
+import { assertSpaceAvailable, lockPlan } from '@/lib/plans/service';
+import { changeLocked, lockEntries } from './change-entries';
 import type { Entry, TrashedEntry } from './contract';
 import { enqueuePurge, purgedColumns } from './purge';
+import { listed } from './queries';
 import { getEntry, presentSummary, summaryColumns } from './service';
 
 const RETENTION_DAYS = 30;
@@ -43,75 +45,89 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
 }
 
 /** Returns the id of the event that stops an entry's jobs. */
-const removalEventId = (entryId: string, trashedAt: Date | null) =>
-  `removed-${entryId}-${trashedAt?.getTime()}`;
+const removalEventId = ({ id, trashedAt }: { id: string; trashedAt: Date | null }) =>
+  `removed-${id}-${trashedAt?.getTime()}`;
 
 /**
- * Moves an entry to the trash: it disappears everywhere at once, and its jobs stop. Deletes what has arrived of an
- * unfinished upload. Starts held videos that fit the plan now.
- * @throws AppError `not_found`
+ * Moves entries to the trash, all or none: they disappear everywhere at once, and their jobs stop. Deletes what has
+ * arrived of unfinished uploads. Starts held videos that fit the plan now.
+ * @param which which entries may be removed
+ * @throws AppError `not_found` unless all of them match
  */
-export async function removeEntry(userId: string, entryId: string): Promise<void> {
+export async function removeEntries(userId: string, ids: string[], which = listed(userId)): Promise<void> {
   await db().transaction(async (tx) => {
-    // Before changing the entry: everything that admits or releases videos locks in this order.
+    // Before changing the entries: everything that admits or releases videos locks in this order.
     await lockPlan(tx, userId);
-    const [removed] = await tx
-      .update(entries)
-      .set({ trashedAt: sql`now()` })
-      .where(ownedEntry(userId, entryId))
-      .returning({ videoStatus: entries.videoStatus, trashedAt: entries.trashedAt });
-    if (!removed) throw new AppError('not_found');
-    const data = { entryId, userId };
-    if (removed.videoStatus === 'uploading') {
-      await enqueueEvent(tx, `discarded-${entryId}`, { name: 'entry/purged', data });
-    }
-    await enqueueEvent(tx, removalEventId(entryId, removed.trashedAt), { name: 'entry/removed', data });
+    await lockEntries(tx, ids, which);
+    const removed = await changeLocked(tx, userId, ids, () =>
+      tx
+        .update(entries)
+        .set({ trashedAt: sql`now()` })
+        .where(and(inArray(entries.id, ids), eq(entries.userId, userId)))
+        .returning({ id: entries.id, videoStatus: entries.videoStatus, trashedAt: entries.trashedAt }),
+    );
+    const events = removed.flatMap((entry) => {
+      const data = { entryId: entry.id, userId };
+      const stop = { id: removalEventId(entry), event: { name: 'entry/removed', data } as const };
+      const discard = { id: `discarded-${entry.id}`, event: { name: 'entry/purged', data } as const };
+      return entry.videoStatus === 'uploading' ? [discard, stop] : [stop];
+    });
+    await enqueueEvents(tx, events);
+    await releaseHeld(tx, userId);
+  });
+}
+
+/** Moves an entry to the trash, also one that's still uploading. See {@link removeEntries}. @throws AppError `not_found` */
+export function removeEntry(userId: string, entryId: string): Promise<void> {
+  return removeEntries(userId, [entryId], ownedEntry(userId, entryId));
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/**
+ * Restores entries from the trash, all or none, and restarts the jobs that their removal stopped. Held videos stay held
+ * unless they fit the plan now.
+ * @throws AppError `not_found` unless all of them are in the trash, or `quota_reached` if the plan has no space for them
+ */
+export async function restoreEntries(userId: string, ids: string[]): Promise<void> {
+  await db().transaction(async (tx) => {
+    await lockPlan(tx, userId);
+    const trashed = await lockEntries(tx, ids, inTrash(userId));
+    await assertSpaceAvailable(tx, userId, trashed.length, sum(trashed.map(({ bytes }) => bytes)));
+    // A held video is restored as held. One that hasn't been probed yet is checked when it is.
+    const admitted = trashed.flatMap(({ heldByPlan, durationMs }) => (heldByPlan ? [] : (durationMs ?? [])));
+    if (admitted.length > 0) await assertTimeAvailable(tx, userId, sum(admitted));
+    await changeLocked(tx, userId, ids, () =>
+      tx
+        .update(entries)
+        .set({ trashedAt: null })
+        .where(and(inArray(entries.id, ids), inTrash(userId))),
+    );
+    // If they were sent late, they would stop the jobs that start now.
+    await withdrawEvents(tx, trashed.map(removalEventId));
+    const restored = trashed.map((entry) => ({ ...entry, entryId: entry.id, userId }));
+    const pending = restored.filter(({ videoStatus }) => /^(uploaded|processing)$/.test(videoStatus));
+    await startJobs(tx, 'video', pending);
+    await startJobs(
+      tx,
+      'previews',
+      restored.filter(({ videoStatus }) => videoStatus === 'ready'),
+    );
+    // The job of a video that's pending starts the other two, but not again.
+    const unheard = restored.filter(({ transcriptStatus }) => transcriptStatus === 'processing');
+    const heard = await startedOf(tx, 'transcript', unheard);
+    const stopped = unheard.filter((entry) => !pending.includes(entry) || heard.has(entry.id));
+    await startJobs(tx, 'transcript', stopped);
     await releaseHeld(tx, userId);
   });
 }
 
 /**
- * Restores an entry from the trash, and restarts the jobs that its removal stopped. A held video stays held unless it
- * fits the plan now.
+ * Restores an entry from the trash. See {@link restoreEntries}.
  * @throws AppError `not_found`, or `quota_reached` if the plan has no space for it
  */
 export async function restoreEntry(userId: string, entryId: string): Promise<Entry> {
-  await db().transaction(async (tx) => {
-    const [trashed] = await tx
-      .select({
-        bytes: entries.bytes,
-        durationMs: entries.durationMs,
-        heldByPlan: entries.heldByPlan,
-        trashedAt: entries.trashedAt,
-      })
-      .from(entries)
-      .where(oneInTrash(userId, entryId));
-    if (!trashed) throw new AppError('not_found');
-    await checkUploadQuota(tx, userId, trashed.bytes, trashed.bytes);
-    // A held video is restored as held. One that hasn't been probed yet is checked when it is.
-    if (trashed.durationMs !== null && !trashed.heldByPlan)
-      await assertTimeAvailable(tx, userId, trashed.durationMs);
-    const [restored] = await tx
-      .update(entries)
-      .set({ trashedAt: null })
-      .where(oneInTrash(userId, entryId))
-      .returning({
-        videoStatus: entries.videoStatus,
-        transcriptStatus: entries.transcriptStatus,
-      });
-    if (!restored) throw new AppError('not_found');
-    // If it were sent late, it would stop the jobs that start now.
-    await withdrawEvent(tx, removalEventId(entryId, trashed.trashedAt));
-    const entry = { entryId, userId };
-    const isVideoPending = restored.videoStatus === 'uploaded' || restored.videoStatus === 'processing';
-    if (isVideoPending) await startJobs(tx, 'video', [entry]);
-    if (restored.videoStatus === 'ready') await startJobs(tx, 'previews', [entry]);
-    // The job of a video that's pending starts the other two, but not again.
-    const isTranscriptStopped = !isVideoPending || (await wasStarted(tx, 'transcript', entry));
-    if (restored.transcriptStatus === 'processing' && isTranscriptStopped)
-      await startJobs(tx, 'transcript', [entry]);
-    await releaseHeld(tx, userId);
-  });
+  await restoreEntries(userId, [entryId]);
   return getEntry(userId, entryId);
 }
 

@@ -2,10 +2,12 @@ import pLimit from 'p-limit';
 import { checksummedFile, type StoredFile } from '@/lib/entries/checksums';
 import { entryFileName, sourceExtension } from '@/lib/entries/file-names';
 import { readObject } from '@/lib/services/storage-objects';
+import { archivedTranscriptJson } from '@/lib/transcripts/archive';
 import { plainText, subRip, webVtt } from '@/lib/transcripts/captions';
+import { presentWords } from '@/lib/transcripts/present';
 import type { ArchiveLayout } from './archive-layout';
 import type { EntryRow } from './archived-entries';
-import type { ArchivedEntry, ArchivedTranscript, ViewerMonth } from './format';
+import type { ArchivedEntry, ViewerMonth } from './format';
 
 /** What storage has of an entry. */
 interface StoredEntry {
@@ -65,22 +67,17 @@ export async function archiveEntry(
 }
 
 async function archiveTranscript(layout: ArchiveLayout, name: string, row: EntryRow) {
-  const { revisions, transcriptStatus: status, language, createdAt } = row;
-  const transcript: ArchivedTranscript = {
-    format: 'daylight-transcript',
-    version: 1,
-    status,
-    language,
-    revisions,
-  };
-  const words = currentWords(row).map(([word, start_time, end_time]) => ({ word, start_time, end_time }));
+  const { revisions, createdAt } = row;
+  const words = presentWords(revisions.at(-1)?.words ?? []);
   await layout.addText(`${name}.txt`, plainText(words), createdAt);
   await layout.addText(`${name}.srt`, subRip(words), createdAt);
   await layout.addText(`transcripts/${name}.vtt`, webVtt(words), createdAt);
-  return layout.addText(`transcripts/${name}.json`, JSON.stringify(transcript), createdAt);
+  let json = '';
+  for await (const piece of archivedTranscriptJson(row, revisions)) json += piece;
+  return layout.addText(`transcripts/${name}.json`, json, createdAt);
 }
 
 /** Returns the words of the latest revision, as the viewer reads them. */
-export function currentWords({ revisions }: Pick<EntryRow, 'revisions'>): ViewerMonth[string]['words'] {
-  return revisions.at(-1)?.words.map(({ word, start, end }) => [word, start, end]) ?? [];
+export function viewerWords({ revisions }: Pick<EntryRow, 'revisions'>): ViewerMonth[string]['words'] {
+  return revisions.at(-1)?.words.map(([word, start, end]) => [word, start, end]) ?? [];
 }

@@ -2,13 +2,13 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries, transcripts } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
-import { presentWords } from '@/lib/transcripts/present';
-import type { ArchivedEntry, ArchivedTranscript } from './format';
+import type { ArchivedEntry } from './format';
 import { inScope, type Scope } from './scope';
 
-const tagIds = sql<string[]>`array(select entry_tags.tag_id::text from entry_tags
-  join tags on tags.id = entry_tags.tag_id
-  where entry_tags.entry_id = entries.id order by lower(tags.name))`.as('tag_ids');
+const tagIds = sql<string[]>`(
+  select coalesce(json_agg(tags.id order by lower(tags.name)), '[]')
+  from entry_tags join tags on tags.id = entry_tags.tag_id
+  where entry_tags.entry_id = entries.id)`.as('tag_ids');
 
 const notesOfEntry = sql<ArchivedEntry['notes']>`(
   select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text, 'moment', notes.moment_ms / 1000.0,
@@ -65,34 +65,18 @@ export async function* entriesInScope(userId: string, scope: Scope) {
 export type EntryRow =
   Awaited<ReturnType<typeof entriesInScope>> extends AsyncGenerator<(infer Row)[]> ? Row : never;
 
-type Revision = ArchivedTranscript['revisions'][number];
-
-async function transcriptsOf(entryIds: string[]): Promise<Map<string, Revision[]>> {
-  if (entryIds.length === 0) return new Map();
-  const rows = await db()
-    .select()
-    .from(transcripts)
-    .where(inArray(transcripts.entryId, entryIds))
-    .orderBy(asc(transcripts.entryId), asc(transcripts.revision));
-  const found = new Map<string, Revision[]>();
-  for (const { entryId, words, createdAt, ...row } of rows) {
-    const revisions = found.get(entryId) ?? [];
-    revisions.push({
-      revision: row.revision,
-      createdAt: createdAt.toISOString(),
-      engine: row.engine,
-      draft: row.draft,
-      estimated: row.estimated,
-      logProbability: row.logProbability,
-      words: presentWords(words).map(({ start_time: start, end_time: end, ...word }) => ({
-        word: word.word,
-        start,
-        end,
-        ...(word.confidence !== undefined && { confidence: word.confidence }),
-      })),
-    });
-    found.set(entryId, revisions);
-  }
+/** Returns entries' transcripts with all revisions, oldest first. */
+async function transcriptsOf(entryIds: string[]) {
+  const rows =
+    entryIds.length === 0
+      ? []
+      : await db()
+          .select()
+          .from(transcripts)
+          .where(inArray(transcripts.entryId, entryIds))
+          .orderBy(asc(transcripts.entryId), asc(transcripts.revision));
+  const found = new Map<string, typeof rows>();
+  for (const row of rows) found.set(row.entryId, [...(found.get(row.entryId) ?? []), row]);
   return found;
 }
 

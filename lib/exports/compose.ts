@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { archiveEntry, currentWords, findStored } from './archive-entry';
+import { archivedTranscript } from '@/lib/transcripts/contract';
+import { archiveEntry, findStored, viewerWords } from './archive-entry';
 import type { ArchiveLayout } from './archive-layout';
 import { entriesInScope } from './archived-entries';
-import {
-  type ArchivedEntry,
-  type ArchivedJournal,
-  archivedJournal,
-  archivedTranscript,
-  type ViewerMonth,
-} from './format';
+import { type ArchivedEntry, type ArchivedJournal, archivedJournal, type ViewerMonth } from './format';
 import { readJournal, withEntries } from './journal';
 import type { Scope } from './scope';
 import { viewerFiles } from './viewer-files';
@@ -94,7 +89,7 @@ export async function composeArchive(
       if (!found) continue;
       const entry = await archiveEntry(layout, row, found);
       entries.push(entry);
-      await months.add(entry, currentWords(row), now);
+      await months.add(entry, viewerWords(row), now);
       await onEntry();
     }
   }

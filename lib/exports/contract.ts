@@ -25,13 +25,10 @@ const exportOfJournal = z
       .nullable()
       .meta({ description: 'How many entries were selected; null if it isn’t a selection.', example: null }),
     createdAt: z.iso.datetime(),
-    expiresAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({
-        description: 'When it’s deleted; null until it’s ready.',
-        example: '2026-11-25T18:30:00.000Z',
-      }),
+    expiresAt: z.iso.datetime().nullable().meta({
+      description: 'When it’s deleted; null until it’s ready.',
+      example: '2026-11-25T18:30:00.000Z',
+    }),
   })
   .meta({ id: 'Export' });
 export type Export = z.infer<typeof exportOfJournal>;

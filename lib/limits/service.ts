@@ -1,6 +1,6 @@
-import { lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { db } from '@/db/client';
+import { db, type Transaction } from '@/db/client';
 import { queryPrepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema/limits';
 import { AppError } from '@/lib/contract/errors';
@@ -150,6 +150,15 @@ export async function uncountAttempt(
 export async function resetAttempts(limit: Limit, attempt: Attempt): Promise<void> {
   for (const { limiter, key } of countersOf(limit, attempt, SUBJECT_SCOPES)) await limiter.delete(key);
   await uncountAttempt(limit, attempt, CLIENT_SCOPES);
+}
+
+/**
+ * Deletes the counters of a subject from everywhere. Those that also depend on a client can't be told apart, and end
+ * within an hour.
+ */
+export async function deleteLimitsOf(tx: Transaction, subject: string): Promise<void> {
+  const keys = Object.keys(RULES).map((limit) => `${limit}-subject:${keyedHash([subject])}`);
+  await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
 /** Removes the counters whose window has ended. */

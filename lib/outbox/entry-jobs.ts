@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs, type jobKind } from '@/db/schema/jobs';
@@ -71,14 +71,19 @@ export async function startJobs(tx: Transaction | Database, kind: JobKind, refs:
   await enqueueStarts(tx, kind, starts);
 }
 
-/** Returns whether a job of an entry was ever started. */
-export async function wasStarted(
+/** Returns the ids of those entries whose job was ever started. */
+export async function startedOf(
   tx: Transaction | Database,
   kind: JobKind,
-  { entryId }: EntryRef,
-): Promise<boolean> {
-  const own = and(eq(entryJobs.entryId, entryId), eq(entryJobs.kind, kind));
-  return (await tx.$count(entryJobs, own)) > 0;
+  refs: Pick<EntryRef, 'entryId'>[],
+): Promise<Set<string>> {
+  const ids = refs.map(({ entryId }) => entryId);
+  if (ids.length === 0) return new Set();
+  const started = await tx
+    .select({ id: entryJobs.entryId })
+    .from(entryJobs)
+    .where(and(inArray(entryJobs.entryId, ids), eq(entryJobs.kind, kind)));
+  return new Set(started.map(({ id }) => id));
 }
 
 /** How often a job whose run is gone is started again before it fails. */

@@ -22,6 +22,14 @@ export const entryRemoved = eventType('entry/removed', { schema: entryEventData 
 /** The entry was permanently deleted, so its objects are deleted too. */
 export const entryPurged = eventType('entry/purged', { schema: entryEventData });
 
+const accountEventData = z.object({ userId: z.string() });
+
+/** An account is being erased, so all of its jobs stop. */
+export const accountClosed = eventType('account/closed', { schema: accountEventData });
+
+/** An account was erased, so whatever still arrives in storage is deleted too. */
+export const accountErased = eventType('account/erased', { schema: accountEventData });
+
 const exportEventData = z.object({ exportId: z.string(), userId: z.string() });
 
 /** Someone wants an archive of their journal. */
@@ -43,6 +51,12 @@ interface EntryEvent {
   data: z.infer<typeof jobStart>;
 }
 
+/** An event about an account. */
+interface AccountEvent {
+  name: 'account/closed' | 'account/erased';
+  data: z.infer<typeof accountEventData>;
+}
+
 /** An event about an archive. */
 interface ExportEvent {
   name: 'export/requested' | 'export/deleted';
@@ -50,4 +64,4 @@ interface ExportEvent {
 }
 
 /** An event that a commit may leave to be sent. */
-export type OutboxEvent = EntryEvent | ExportEvent;
+export type OutboxEvent = EntryEvent | ExportEvent | AccountEvent;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
@@ -50,9 +50,9 @@ export async function enqueueEvents(
   afterResponse(deliverOutbox);
 }
 
-/** Removes an event that hasn't been sent yet from the outbox. */
-export async function withdrawEvent(tx: Transaction, id: string): Promise<void> {
-  await tx.delete(outbox).where(and(eq(outbox.id, id), eq(outbox.kind, 'event')));
+/** Removes events that haven't been sent yet from the outbox. */
+export async function withdrawEvents(tx: Transaction, ids: string[]): Promise<void> {
+  await tx.delete(outbox).where(and(inArray(outbox.id, ids), eq(outbox.kind, 'event')));
 }
 
 /** Emails that anyone can have sent to any address, so they're limited. Notices about an account aren't. */

@@ -159,6 +159,23 @@ export async function checkUploadQuota(
 }
 
 /**
+ * Checks, under {@link lockPlan}, that so many more videos of so many bytes in all fit. As for an upload, there has to be
+ * time left, but not for all of it.
+ * @throws AppError `quota_reached`
+ */
+export async function assertSpaceAvailable(
+  tx: Transaction,
+  userId: string,
+  videos: number,
+  bytes: number,
+): Promise<void> {
+  const plan = await lockPlan(tx, userId);
+  const usage = await usageOf(tx, userId);
+  const isFull = !hasCapacity(plan, { ...usage, videos: usage.videos + videos - 1 });
+  if (isFull || usage.bytes + bytes > PLAN_LIMITS[plan].bytes) throw new AppError('quota_reached');
+}
+
+/**
  * Checks, under {@link lockPlan}, that a video that has its slot may grow by so many bytes.
  * @throws AppError `quota_reached`
  */

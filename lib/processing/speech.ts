@@ -7,7 +7,7 @@ import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { env } from '@/lib/env';
 import { extractSpeechAudio } from '@/lib/media/audio';
 import { probe } from '@/lib/media/probe';
-import { type EntryRef, startJobs, wasStarted } from '@/lib/outbox/entry-jobs';
+import { type EntryRef, startedOf, startJobs } from '@/lib/outbox/entry-jobs';
 import { sendDue } from '@/lib/outbox/service';
 import { withSafeMessage } from '@/lib/safe-error';
 import { transcribe } from '@/lib/services/speech';
@@ -48,7 +48,8 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
       .from(entries)
       .where(and(ownedEntry(userId, entryId), eq(entries.transcriptStatus, 'processing')))
       .for('no key update');
-    if (entry && !(await wasStarted(tx, 'transcript', entry))) await startJobs(tx, 'transcript', [entry]);
+    if (entry && (await startedOf(tx, 'transcript', [entry])).size === 0)
+      await startJobs(tx, 'transcript', [entry]);
   });
   await sendDue('event');
 }

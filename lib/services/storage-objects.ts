@@ -7,13 +7,13 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, callStorage } from './storage';
 import { isMissing, storageStatusOf } from './storage-errors';
+import { listObjects } from './storage-listing';
 
 const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
 
@@ -151,12 +151,8 @@ export async function deletePrefix(prefix: string): Promise<number> {
   const limit = pLimit(PARALLEL_DELETIONS);
   let deleted = 0;
   let refused = 0;
-  let after: string | undefined;
-  do {
-    const command = new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ContinuationToken: after });
-    const page = await callStorage((client, options) => client.send(command, options));
-    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key] : []));
-    await limit.map(keys, async (key) => {
+  for await (const page of listObjects(prefix)) {
+    await limit.map(page, async ({ key }) => {
       try {
         await deleteObject(key);
         deleted += 1;
@@ -168,8 +164,7 @@ export async function deletePrefix(prefix: string): Promise<number> {
         refused += 1;
       }
     });
-    after = page.IsTruncated ? page.NextContinuationToken : undefined;
-  } while (after);
+  }
   if (refused > 0) throw withSafeMessage(new Error(`storage refused to delete ${refused} objects`));
   return deleted;
 }

@@ -11,7 +11,7 @@ export const tag = z
   .meta({ id: 'Tag' });
 export type Tag = z.infer<typeof tag>;
 
-const name = text(50, 'Enter a tag name.').meta({ example: 'Family' });
+export const tagName = text(50, 'Enter a tag name.').meta({ example: 'Family' });
 const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
@@ -33,7 +33,7 @@ export const createTag = operation({
   summary: 'Create a tag',
   description: 'Names are unique, ignoring case.',
   access: 'verified',
-  body: z.object({ category_name: name, category_color: color.default('#FFFFFF') }),
+  body: z.object({ category_name: tagName, category_color: color.default('#FFFFFF') }),
   response: tag,
   status: 201,
   errors: ['validation_failed', 'conflict'],
@@ -58,7 +58,7 @@ export const updateTags = operation({
   access: 'verified',
   body: z.object({
     categories: z
-      .array(z.object({ id, color, name }))
+      .array(z.object({ id, color, name: tagName }))
       .max(1000, 'Send at most 1,000 tags.')
       .refine((all) => new Set(all.map((one) => one.id)).size === all.length, 'Send each tag once.'),
   }),

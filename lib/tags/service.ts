@@ -26,15 +26,29 @@ export async function listTags(userId: string, tx: Database | Transaction = db()
     .execute();
 }
 
-/** Makes a tag. @throws AppError `conflict` when one of this name exists, whatever its case */
+/** Creates a tag. @throws AppError `conflict` if there is one of this name, whatever its case */
 export async function createTag(userId: string, name: string, color: string): Promise<Tag> {
-  const [made] = await db()
-    .insert(tags)
-    .values({ id: uuidv7(), userId, name, color })
-    .returning(columns)
-    .catch(conflictOnDuplicate(`You already have a tag named “${name}”.`));
+  const [made] = await insertTags(db(), userId, [name], color);
   if (!made) throw new Error('a tag was not made');
   return made;
+}
+
+/** Creates tags, all or none; white by default. @throws AppError `conflict` as {@link createTag} */
+export async function insertTags(
+  tx: Database | Transaction,
+  userId: string,
+  names: string[],
+  color?: string,
+): Promise<Tag[]> {
+  if (names.length === 0) return [];
+  const [name] = names;
+  const taken =
+    names.length === 1 ? `You already have a tag named “${name}”.` : 'Two tags can’t have the same name.';
+  return tx
+    .insert(tags)
+    .values(names.map((name) => ({ id: uuidv7(), userId, name, ...(color && { color }) })))
+    .returning(columns)
+    .catch(conflictOnDuplicate(taken));
 }
 
 /** Deletes a tag, and with it its place on every entry. @throws AppError `not_found` */
@@ -49,7 +63,7 @@ export async function deleteTag(userId: string, tagId: string): Promise<void> {
 const TAG_MISSING = { message: 'One of these tags was deleted. Reload the page.' };
 
 /** Locks tags of an account until the transaction ends, in one order for all. @throws AppError `not_found` */
-async function lockTags(
+export async function lockTags(
   tx: Transaction,
   userId: string,
   ids: string[],

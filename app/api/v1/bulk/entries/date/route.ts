@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { changeDates as contract } from '@/lib/bulk/contract';
+import { changeDates } from '@/lib/bulk/dates';
+
+export const POST = endpoint(contract, async ({ user, body: { entries, ...to } }) => ({
+  dates: await changeDates(user.id, entries, to),
+}));

@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { restoreEntries as contract } from '@/lib/bulk/contract';
+import { restoreEntries } from '@/lib/entries/trash';
+
+export const POST = endpoint(contract, async ({ user, body }) => {
+  await restoreEntries(user.id, body.entries);
+  return body;
+});

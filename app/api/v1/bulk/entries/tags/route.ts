@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { changeTags as contract } from '@/lib/bulk/contract';
+import { changeTags } from '@/lib/bulk/tags';
+
+export const POST = endpoint(contract, ({ user, body: { entries, ...tags } }) =>
+  changeTags(user.id, entries, tags),
+);

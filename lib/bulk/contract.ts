@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { id, resourceId } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
+import { calendarDate, entryDate, entrySummary } from '@/lib/entries/contract';
+import { tagName } from '@/lib/tags/contract';
+
+/** The most entries that one operation takes. */
+const MAX_ENTRIES = 500;
+/** The most tags that one operation puts on entries and takes from them. */
+const MAX_TAGS = 50;
+
+const once = (ids: string[]) => new Set(ids).size === ids.length;
+
+const entryIds = z
+  .array(id)
+  .min(1, 'Select an entry.')
+  .max(MAX_ENTRIES, `Select at most ${MAX_ENTRIES} entries at a time.`)
+  .refine(once, 'Send each entry once.')
+  .meta({ description: 'Ids of entries, each once.' });
+
+const tagIds = z.array(id).max(MAX_TAGS, `Change at most ${MAX_TAGS} tags at a time.`);
+
+const selection = z.object({ entries: entryIds });
+const affected = z.object({ entries: z.array(resourceId) }).meta({ id: 'AffectedEntries' });
+
+const ALL_OR_NOTHING = 'All or nothing: an unknown entry answers `not_found`, and nothing changes.';
+
+export const listRange = operation({
+  method: 'GET',
+  path: '/bulk/entries/range',
+  summary: 'List a range of entries',
+  description:
+    'Returns the entries from one to another, both included, in the order of lists: at most 500. A tag and a month narrow it down.',
+  access: 'verified',
+  query: z.object({
+    from: id.meta({ description: 'The entry at one end.' }),
+    to: id.meta({ description: 'The entry at the other end.' }),
+    tag: id.optional().meta({ description: 'Only entries with this tag.' }),
+    month: z
+      .string()
+      .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Send the month as YYYY-MM.')
+      .optional()
+      .meta({ description: 'Only entries of this month.', example: '2026-03' }),
+  }),
+  response: z.array(entrySummary),
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const removeEntries = operation({
+  method: 'POST',
+  path: '/bulk/entries/remove',
+  summary: 'Move entries to the trash',
+  description: `They stay there for 30 days. ${ALL_OR_NOTHING} To undo it, restore the entries in the response.`,
+  access: 'verified',
+  body: selection,
+  response: affected,
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const restoreEntries = operation({
+  method: 'POST',
+  path: '/bulk/entries/restore',
+  summary: 'Restore entries',
+  description: `Takes entries out of the trash, if the plan has space for all of them. ${ALL_OR_NOTHING}`,
+  access: 'verified',
+  body: selection,
+  response: affected,
+  errors: ['validation_failed', 'not_found', 'quota_reached'],
+});
+
+/** The most days that dates can move: a hundred years. */
+const MAX_DAYS = 36_525;
+
+export const changeDates = operation({
+  method: 'POST',
+  path: '/bulk/entries/date',
+  summary: 'Change the date of entries',
+  description: `Sets one date, or moves every date by \`days\`. ${ALL_OR_NOTHING} To undo it, send the response back.`,
+  access: 'verified',
+  body: selection
+    .extend({
+      date: entryDate.optional(),
+      days: z
+        .int()
+        .min(-MAX_DAYS)
+        .max(MAX_DAYS)
+        .optional()
+        .meta({ description: 'Days to move by; negative for earlier.', example: -1 }),
+    })
+    .refine(({ date, days }) => (date === undefined) !== (days === undefined), {
+      message: 'Enter a date, or a number of days.',
+      path: ['date'],
+    })
+    // Not both, as an example made of all fields would have.
+    .meta({ example: { entries: ['0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90'], days: -1 } }),
+  response: z
+    .object({ dates: z.array(z.object({ id: resourceId, before: calendarDate, after: calendarDate })) })
+    .meta({ id: 'ChangedDates' }),
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const undoDates = operation({
+  method: 'POST',
+  path: '/bulk/entries/date/undo',
+  summary: 'Undo a change of dates',
+  description: `Takes the response of that change. If a date was changed since, answers \`conflict\`. ${ALL_OR_NOTHING}`,
+  access: 'verified',
+  body: z.object({
+    dates: z
+      .array(z.object({ id, before: entryDate, after: entryDate }))
+      .min(1, 'Select an entry.')
+      .max(MAX_ENTRIES, `Select at most ${MAX_ENTRIES} entries at a time.`)
+      .refine((dates) => once(dates.map((one) => one.id)), 'Send each entry once.'),
+  }),
+  bodyLimit: 150_000,
+  response: affected,
+  errors: ['validation_failed', 'not_found', 'conflict'],
+});
+
+const taggedEntries = z
+  .array(z.object({ tag: id, entries: entryIds }).meta({ id: 'TaggedEntries' }))
+  .max(MAX_TAGS, `Change at most ${MAX_TAGS} tags at a time.`);
+
+/** What a change of tags did, and what its undo takes. */
+const changedTags = z
+  .object({
+    added: taggedEntries.meta({ description: 'The entries that didn’t have a tag before.' }),
+    removed: taggedEntries.meta({ description: 'The entries that had a tag before.' }),
+    created: tagIds.meta({ description: 'Ids of the new tags.' }),
+  })
+  .meta({ id: 'ChangedTags' });
+
+export const changeTags = operation({
+  method: 'POST',
+  path: '/bulk/entries/tags',
+  summary: 'Change the tags of entries',
+  description: `Adds tags to the entries, new ones too, and removes others. ${ALL_OR_NOTHING} To undo it, send the response back.`,
+  access: 'verified',
+  body: selection
+    .extend({
+      add: tagIds.default([]).meta({ description: 'Ids of tags.' }),
+      remove: tagIds.default([]).meta({ description: 'Ids of tags.' }),
+      create: z
+        .array(tagName)
+        .max(MAX_TAGS, `Change at most ${MAX_TAGS} tags at a time.`)
+        .default([])
+        .meta({ description: 'Names of tags to create and add.' }),
+    })
+    .refine(({ add, remove, create }) => add.length + remove.length + create.length <= MAX_TAGS, {
+      message: `Change at most ${MAX_TAGS} tags at a time.`,
+      path: ['add'],
+    })
+    .refine(({ add, remove }) => once([...add, ...remove]), {
+      message: 'Send each tag once.',
+      path: ['add'],
+    }),
+  response: changedTags,
+  errors: ['validation_failed', 'not_found', 'conflict'],
+});
+
+export const undoTags = operation({
+  method: 'POST',
+  path: '/bulk/entries/tags/undo',
+  summary: 'Undo a change of tags',
+  description: `Takes the response of that change. Deletes tags that it created, unless other entries have them now. ${ALL_OR_NOTHING}`,
+  access: 'verified',
+  body: changedTags,
+  // 50 tags with 500 entries each.
+  bodyLimit: 1_000_000,
+  response: affected,
+  errors: ['validation_failed', 'not_found'],
+});

@@ -1,0 +1,52 @@
+import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { AppError } from '@/lib/contract/errors';
+
+const SOME_GONE = { message: 'Some of these entries aren’t there anymore. Reload the page.' };
+
+/**
+ * Locks entries until the transaction ends, in one order for all callers.
+ * @param which who they belong to, and whether they're in the trash
+ * @returns what changes of many entries need to know about each, in the order of their ids
+ * @throws AppError `not_found` unless all of them match
+ */
+export async function lockEntries(tx: Transaction, ids: string[], which: SQL | undefined) {
+  const locked = await tx
+    .select({
+      id: entries.id,
+      date: entries.date,
+      bytes: entries.bytes,
+      durationMs: entries.durationMs,
+      heldByPlan: entries.heldByPlan,
+      trashedAt: entries.trashedAt,
+      videoStatus: entries.videoStatus,
+      transcriptStatus: entries.transcriptStatus,
+    })
+    .from(entries)
+    .where(and(inArray(entries.id, ids), which))
+    .orderBy(asc(entries.id))
+    .for('no key update');
+  if (locked.length < ids.length) throw new AppError('not_found', ids.length > 1 ? SOME_GONE : {});
+  return locked;
+}
+
+/**
+ * Changes entries that are locked, and updates the search index once at the end instead of with every row: the time of
+ * the latter grows with the square of the number of entries (`search_suspend` in the migrations says why).
+ */
+export async function changeLocked<T>(
+  tx: Transaction,
+  userId: string,
+  ids: string[],
+  change: () => Promise<T>,
+): Promise<T> {
+  const list = sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  await tx.execute(sql`select search_suspend(${userId}, array[${list}]::uuid[])`);
+  const result = await change();
+  await tx.execute(sql`select search_resume(${userId}, array[${list}]::uuid[])`);
+  return result;
+}

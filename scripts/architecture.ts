@@ -57,7 +57,6 @@ const GROUPS: Record<string, string[]> = {
     'processing',
     'uploads',
     'memories',
-    'imports',
     'search',
   ],
   platform: ['services', 'media', 'speech', 'http', 'limits', 'outbox', 'mail templates', 'mails', 'audit'],

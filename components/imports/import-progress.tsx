@@ -66,7 +66,13 @@ export function ImportProgress({
 }
 
 /** Says how an import has ended, with what couldn't be imported. */
-export function ImportResult({ state: { plan, failed }, onRetry }: { state: ImportState; onRetry: () => void }) {
+export function ImportResult({
+  state: { plan, failed },
+  onRetry,
+}: {
+  state: ImportState;
+  onRetry: () => void;
+}) {
   const imported = (plan?.wanted.length ?? 0) - failed.length;
   return (
     <div className="flex flex-col gap-3">

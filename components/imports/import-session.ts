@@ -33,7 +33,7 @@ const wakeUps = new EventTarget();
 const isPaused = () => controller.signal.aborted;
 
 /** Returns what to tell the person about an error. */
-function sentenceOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof ArchiveProblem) return error.message;
   if (error instanceof StorageError) return error.problem.sentence;
   if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged.sentence;
@@ -72,7 +72,7 @@ export async function chooseArchive(
     patchImport({ phase: 'ready', plan: planned });
     return true;
   } catch (error) {
-    if (mine === choice) patchImport({ ...NO_IMPORT, problem: sentenceOf(error) });
+    if (mine === choice) patchImport({ ...NO_IMPORT, problem: messageOf(error) });
     return false;
   }
 }
@@ -127,7 +127,7 @@ async function run({ account, archive }: Session, wanted: readonly ImportableEnt
     } catch (error) {
       signal.throwIfAborted();
       if (stopsAll(error)) throw error;
-      failed.push(describeFailure(entry, sentenceOf(error)));
+      failed.push(describeFailure(entry, messageOf(error)));
       patchImport({ failed: [...failed] });
     }
     finish(entry);
@@ -158,7 +158,7 @@ export async function startImport(): Promise<void> {
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) goToLogin();
     else {
-      const problem = isPaused() ? null : sentenceOf(error);
+      const problem = isPaused() ? null : messageOf(error);
       patchImport({ phase: 'paused', problem, waiting: null, secondsLeft: null });
     }
   } finally {

@@ -66,8 +66,8 @@ export function ImportSummary({ plan }: { plan: ImportPlan }) {
       {unfit.length > 0 && (
         <>
           <p className="text-warn">
-            {unfit.length === 1 ? '1 won’t fit' : `${unfit.length} won’t fit`} into your plan, which has space for{' '}
-            {spaceLeft}. <Link href="/settings?tab=plan">See your plan</Link>
+            {unfit.length === 1 ? '1 won’t fit' : `${unfit.length} won’t fit`} into your plan, which has space
+            for {spaceLeft}. <Link href="/settings?tab=plan">See your plan</Link>
           </p>
           <EntryList label="What won’t fit" entries={unfit.map(({ entry }) => entry)} />
         </>

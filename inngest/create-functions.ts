@@ -1,5 +1,7 @@
 import type { Inngest } from 'inngest';
+import { deleteErasedObjects } from './functions/account';
 import { finishVideo, processVideo, purgeEntryObjects, transcribe } from './functions/entry';
+import { deleteExportFiles, prepareExport } from './functions/export';
 import { recordPing } from './functions/health';
 import { reconcileBilling, sweep } from './functions/sweep';
 
@@ -10,6 +12,9 @@ export function createFunctions(client: Inngest) {
     finishVideo(client),
     transcribe(client),
     purgeEntryObjects(client),
+    deleteErasedObjects(client),
+    prepareExport(client),
+    deleteExportFiles(client),
     sweep(client),
     reconcileBilling(client),
     recordPing(client),

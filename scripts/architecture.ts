@@ -52,6 +52,7 @@ const GROUPS: Record<string, string[]> = {
     'tags',
     'transcripts',
     'entries',
+    'downloads',
     'previews',
     'processing',
     'uploads',

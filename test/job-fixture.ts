@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
 import { finishVideo, processVideo, purgeEntryObjects, transcribe } from '@/inngest/functions/entry';
+import { deleteExportFiles, prepareExport } from '@/inngest/functions/export';
 import { recordPing } from '@/inngest/functions/health';
 import { sweep } from '@/inngest/functions/sweep';
 import { EVENT_KEY, SIGNING_KEY, startRunnerFixture, waitUntil } from '@/local/inngest/test-runner';
@@ -29,6 +30,8 @@ export async function startJobFixture() {
       finishVideo(client),
       transcribe(client),
       purgeEntryObjects(client),
+      prepareExport(client),
+      deleteExportFiles(client),
       sweep(client),
       recordPing(client),
     ],

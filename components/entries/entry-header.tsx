@@ -1,8 +1,9 @@
 'use client';
 
-import { EllipsisVertical, Trash2 } from 'lucide-react';
+import { Download, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { DownloadDialog } from '@/components/downloads/download-dialog';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
 import { showError } from '@/components/ui/show-error';
@@ -92,15 +93,21 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
 
 /** Actions on the whole entry. */
 function EntryMenu({ id, title }: { id: string; title: string }) {
+  const [downloading, setDownloading] = useState(false);
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Menu label="More actions" icon={<EllipsisVertical className="size-5" aria-hidden="true" />}>
+        <MenuItem onSelect={() => setDownloading(true)}>
+          <Download className="size-4" aria-hidden="true" />
+          Download
+        </MenuItem>
         <MenuItem danger onSelect={() => setAsking(true)}>
           <Trash2 className="size-4" aria-hidden="true" />
           Delete
         </MenuItem>
       </Menu>
+      <DownloadDialog entryId={id} open={downloading} onOpenChange={setDownloading} />
       <DeleteDialog id={id} title={title} open={asking} onOpenChange={setAsking} />
     </>
   );

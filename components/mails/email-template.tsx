@@ -5,7 +5,9 @@ interface EmailTemplateProps {
   heading: string;
   greeting: string;
   paragraphs: string[];
-  action: { label: string; url: string };
+  /** Text for programs, on a line of its own. */
+  code?: string;
+  action?: { label: string; url: string };
   footnote: string;
 }
 
@@ -33,6 +35,7 @@ export function EmailTemplate({
   heading,
   greeting,
   paragraphs,
+  code,
   action,
   footnote,
 }: EmailTemplateProps) {
@@ -77,26 +80,38 @@ export function EmailTemplate({
               {paragraph}
             </Text>
           ))}
-          <Button
-            href={action.url}
-            className="button"
-            style={{
-              backgroundColor: '#17664c',
-              borderRadius: 999,
-              color: '#ffffff',
-              fontSize: 16,
-              fontWeight: 600,
-              padding: '13px 24px',
-            }}
-          >
-            {action.label}
-          </Button>
-          <Text
-            className="faint address"
-            style={{ color: LIGHT.faint, fontSize: 13, lineHeight: 1.5, wordBreak: 'break-all' }}
-          >
-            {action.url}
-          </Text>
+          {code && (
+            <Text
+              className="ink"
+              style={{ color: LIGHT.ink, fontFamily: 'monospace', fontSize: 13, wordBreak: 'break-all' }}
+            >
+              {code}
+            </Text>
+          )}
+          {action && (
+            <>
+              <Button
+                href={action.url}
+                className="button"
+                style={{
+                  backgroundColor: '#17664c',
+                  borderRadius: 999,
+                  color: '#ffffff',
+                  fontSize: 16,
+                  fontWeight: 600,
+                  padding: '13px 24px',
+                }}
+              >
+                {action.label}
+              </Button>
+              <Text
+                className="faint address"
+                style={{ color: LIGHT.faint, fontSize: 13, lineHeight: 1.5, wordBreak: 'break-all' }}
+              >
+                {action.url}
+              </Text>
+            </>
+          )}
           <Hr className="line" style={{ borderColor: LIGHT.line }} />
           <Text className="faint" style={{ color: LIGHT.faint, fontSize: 13, lineHeight: 1.5 }}>
             {footnote}

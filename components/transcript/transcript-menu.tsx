@@ -1,12 +1,6 @@
-import {
-  Captions,
-  CircleQuestionMark,
-  Download,
-  EllipsisVertical,
-  History,
-  TextAlignStart,
-} from 'lucide-react';
+import { CircleQuestionMark, Download, EllipsisVertical, History, TextAlignStart } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { DownloadDialog } from '@/components/downloads/download-dialog';
 import { Dialog } from '@/components/ui/dialog';
 import { lazyComponent } from '@/components/ui/load-code';
 import { Menu, MenuItem } from '@/components/ui/menu';
@@ -15,13 +9,6 @@ import type { Transcription } from '@/lib/transcripts/contract';
 const TranscriptHistory = lazyComponent(() => import('./transcript-history'));
 
 const ICON = { className: 'size-4', 'aria-hidden': true } as const;
-
-function download(entryId: string, name: string) {
-  const link = document.createElement('a');
-  link.href = `/api/v1/entry/${entryId}/${name}`;
-  link.download = name;
-  link.click();
-}
 
 /** Actions on the transcript apart from reading and editing it. */
 export function TranscriptMenu({
@@ -40,6 +27,7 @@ export function TranscriptMenu({
   onRestored: (current: Transcription) => void;
 }) {
   const [history, setHistory] = useState(false);
+  const [downloading, setDownloading] = useState(false);
   return (
     <>
       <Menu label="Transcript actions" icon={<EllipsisVertical className="size-5" aria-hidden="true" />}>
@@ -57,19 +45,12 @@ export function TranscriptMenu({
           <History {...ICON} />
           History
         </MenuItem>
-        <MenuItem onSelect={() => download(entryId, 'transcript.txt')}>
+        <MenuItem onSelect={() => setDownloading(true)}>
           <Download {...ICON} />
-          Download text
-        </MenuItem>
-        <MenuItem onSelect={() => download(entryId, 'captions.vtt')}>
-          <Captions {...ICON} />
-          Download captions (VTT)
-        </MenuItem>
-        <MenuItem onSelect={() => download(entryId, 'captions.srt')}>
-          <Captions {...ICON} />
-          Download captions (SRT)
+          Download
         </MenuItem>
       </Menu>
+      <DownloadDialog entryId={entryId} open={downloading} onOpenChange={setDownloading} />
       <Dialog
         open={history}
         onOpenChange={setHistory}

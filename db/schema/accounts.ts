@@ -43,6 +43,8 @@ export const sessions = pgTable(
     createdAt: timestamptz('created_at').notNull().defaultNow(),
     lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
     revokedAt: timestamptz('revoked_at'),
+    /** When its owner chose to go on although the account is going to be deleted. */
+    deletionSeenAt: timestamptz('deletion_seen_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );

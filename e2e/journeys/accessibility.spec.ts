@@ -75,7 +75,7 @@ test('pages of the journal are accessible in every look', async ({ page, account
 
   await page.goto(`/entry/${failed}`);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Download' })).toBeFocused();
   await expectAccessibleInEveryAppearance(page);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

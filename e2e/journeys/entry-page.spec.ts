@@ -165,6 +165,11 @@ test('the entry page is accessible in each of its states and looks', async ({ pa
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(page.getByRole('textbox', { name: 'Transcript text' })).toBeFocused();
     await expectAccessible(page);

@@ -2,6 +2,7 @@ import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
 import type { EntryRef, JobKind } from '@/lib/outbox/entry-jobs';
 import {
+  accountClosed,
   entryPurged,
   entryRemoved,
   entryUploaded,
@@ -42,7 +43,10 @@ const common = () => ({
     { limit: number },
     { limit: number; key: string },
   ],
-  cancelOn: [{ event: entryRemoved, match: 'data.entryId' }],
+  cancelOn: [
+    { event: entryRemoved, match: 'data.entryId' },
+    { event: accountClosed, match: 'data.userId' },
+  ],
 });
 
 /** What a run returns, for whoever reads it in the job service's dashboard. */

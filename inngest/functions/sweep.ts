@@ -2,7 +2,9 @@ import { cron, type Inngest } from 'inngest';
 import pLimit from 'p-limit';
 import { deleteOldEvents } from '@/lib/audit/service';
 import { reconcile } from '@/lib/billing/reconcile';
+import { eraseDueAccounts } from '@/lib/deletions/erase';
 import { purgeOldTrash } from '@/lib/entries/trash';
+import { tidyExports } from '@/lib/exports/upkeep';
 import { sendPing } from '@/lib/health/jobs';
 import { deleteExpiredInvitations } from '@/lib/invitations/service';
 import { deleteExpiredLimits } from '@/lib/limits/service';
@@ -30,6 +32,8 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   'held-videos': releaseFittingVideos,
   jobs: resumeGoneJobs,
   trash: purgeOldTrash,
+  deletions: eraseDueAccounts,
+  exports: tidyExports,
   sessions: deleteExpiredSessions,
   devices: deleteOldDevices,
   notices: deleteOldNotices,

@@ -3,8 +3,12 @@ import * as audit from '@/lib/audit/contract';
 import * as billing from '@/lib/billing/contract';
 import * as bulk from '@/lib/bulk/contract';
 import type { Operation } from '@/lib/contract/operation';
+import * as deletions from '@/lib/deletions/contract';
+import * as downloads from '@/lib/downloads/contract';
 import * as entries from '@/lib/entries/contract';
+import * as exports from '@/lib/exports/contract';
 import * as identities from '@/lib/identities/contract';
+import * as imports from '@/lib/imports/contract';
 import * as memories from '@/lib/memories/contract';
 import * as notes from '@/lib/notes/contract';
 import * as passkeys from '@/lib/passkeys/contract';
@@ -38,12 +42,20 @@ export const groups = [
   { tag: 'Entries', about: 'The journal, its trash, and each entry’s video.', in: [entries, previews] },
   { tag: 'Bulk actions', about: 'Change many entries at once, and undo it.', in: [bulk] },
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
+  {
+    tag: 'Imports',
+    about: 'Bring back what was exported. Videos follow as uploads in parts.',
+    in: [imports],
+  },
   { tag: 'Transcripts', about: 'What was said, word by word, with every revision.', in: [transcripts] },
+  { tag: 'Downloads', about: 'Save an entry’s video and transcript to files.', in: [downloads] },
   { tag: 'Notes', about: 'What someone writes about an entry.', in: [notes] },
   { tag: 'Tags', about: 'Categories of entries, each with a color.', in: [tags] },
   { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
+  { tag: 'Deletion', about: 'Delete an account and everything in it.', in: [deletions] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
+  { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];
 

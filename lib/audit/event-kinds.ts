@@ -5,9 +5,12 @@ export const EVENT_KINDS = {
   'account.registered': 'Account created',
   'account.taken': 'Someone tried to sign up with your address',
   'account.verified': 'Email address verified',
+  'deletion.canceled': 'Account deletion canceled',
+  'deletion.requested': 'Account deletion requested',
   'email.change-rejected': 'Email change rejected by the owner of the new address',
   'email.change-requested': 'Email change requested',
   'email.changed': 'Email address changed',
+  'export.requested': 'Copy of the journal requested',
   'identity.connected': 'Connected',
   'identity.disconnected': 'Disconnected',
   'identity.enabled': 'Sign-in turned back on',
@@ -49,6 +52,7 @@ export type EventKind = keyof typeof EVENT_KINDS;
 /** Rare, and worth a look of whoever runs the site. */
 export const SECURITY_RELEVANT: ReadonlySet<EventKind> = new Set<EventKind>([
   'account.disabled',
+  'deletion.requested',
   'login.recovery-code',
   'password.revoked',
   'session.reused',

@@ -17,7 +17,7 @@ afterAll(() => services.end());
 describe('media addresses', () => {
   it('stay the same for the clock hour', async () => {
     const hour = Date.UTC(2026, 10, 20, 12);
-    const at = (now: number) => presignDownload('entries/a/b/video.mp4', 'video/mp4', now);
+    const at = (now: number) => presignDownload('entries/a/b/video.mp4', 'video/mp4', { now });
     const first = await at(hour);
     expect(first.sameForSeconds).toBe(3600);
     expect(await at(hour + 3_599_000)).toEqual({ url: first.url, sameForSeconds: 1 });

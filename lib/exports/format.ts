@@ -6,43 +6,12 @@ import { z } from 'zod';
 const moment = z.iso.datetime();
 const calendarDay = z.iso.date();
 
-/** A file in the archive. */
+/** A file in the archive. Transcripts are `archivedTranscript` of lib/transcripts. */
 const archivedFile = z.object({
   path: z.string().meta({ description: 'From the root of the archive, with slashes.' }),
   bytes: z.int().min(0),
   sha256: z.string().meta({ description: 'In hex.' }),
 });
-
-const archivedWord = z.object({
-  word: z.string(),
-  start: z.number().meta({ description: 'In seconds from the start of the video.' }),
-  end: z.number(),
-  confidence: z.number().optional().meta({ description: 'The engine’s, 0 to 1, if it reported one.' }),
-});
-
-const archivedRevision = z.object({
-  revision: z.int().min(0).meta({ description: '0 is what the engine heard, and later ones are corrections.' }),
-  createdAt: moment,
-  engine: z.string().nullable(),
-  draft: z.boolean().meta({ description: 'Heard in the browser while the video was recorded.' }),
-  estimated: z.boolean().meta({ description: 'The engine timed whole sentences, so words’ times are estimates.' }),
-  logProbability: z.number().nullable().meta({
-    description: 'The mean natural log-probability of the engine’s tokens, if it reported one.',
-  }),
-  words: z.array(archivedWord),
-});
-
-/** A transcript with all its revisions, oldest first. */
-export const archivedTranscript = z
-  .object({
-    format: z.literal('daylight-transcript'),
-    version: z.literal(1),
-    status: z.enum(['processing', 'completed', 'failed', 'no_speech']),
-    language: z.string().nullable().meta({ description: 'A BCP 47 tag.' }),
-    revisions: z.array(archivedRevision),
-  })
-  .meta({ id: 'DaylightTranscript' });
-export type ArchivedTranscript = z.infer<typeof archivedTranscript>;
 
 const archivedEntry = z.object({
   id: z.string(),
@@ -63,12 +32,16 @@ const archivedEntry = z.object({
       createdAt: moment,
     }),
   ),
-  original: archivedFile.nullable().meta({ description: 'The video as it was uploaded. Null if storage has lost it.' }),
-  playable: archivedFile
+  original: archivedFile
     .nullable()
-    .meta({ description: 'A copy that every browser plays. Null if the original is one, or if there’s none.' }),
+    .meta({ description: 'The video as it was uploaded. Null if storage has lost it.' }),
+  playable: archivedFile.nullable().meta({
+    description: 'A copy that every browser plays. Null if the original is one, or if there’s none.',
+  }),
   thumbnail: archivedFile.nullable(),
-  transcript: archivedFile.nullable().meta({ description: 'A DaylightTranscript. Null if there are no words.' }),
+  transcript: archivedFile
+    .nullable()
+    .meta({ description: 'A DaylightTranscript. Null if there are no words.' }),
 });
 export type ArchivedEntry = z.infer<typeof archivedEntry>;
 
@@ -100,7 +73,10 @@ export const archivedJournal = z
           createdAt: moment,
         }),
       )
-      .meta({ description: 'Hidden from On This Day. Exactly one of `entry` (an id), `tag` (an id), and `date` is set.' }),
+      .meta({
+        description:
+          'Hidden from On This Day. Exactly one of `entry` (an id), `tag` (an id), and `date` is set.',
+      }),
     entries: z.array(archivedEntry).meta({ description: 'Oldest first.' }),
   })
   .meta({ id: 'DaylightJournal' });

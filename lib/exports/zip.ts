@@ -66,7 +66,11 @@ function zip64Extra(values: readonly number[]): Buffer {
 }
 
 /** What local and central headers share: flags to name length. */
-function commonFields({ bytes, crc32, modifiedAt }: ZipMember, extraBytes: number, nameBytes: number): Buffer {
+function commonFields(
+  { bytes, crc32, modifiedAt }: ZipMember,
+  extraBytes: number,
+  nameBytes: number,
+): Buffer {
   const { date, time } = dosTime(modifiedAt);
   const size = exceeds32(bytes) ? IN_ZIP64_32 : bytes;
   return numbers(
@@ -109,7 +113,13 @@ export function centralHeader(member: ZipMember, offset: number): Buffer {
     numbers([4, CENTRAL_HEADER], [2, MADE_BY]),
     commonFields(member, extra.length, name.length),
     // No comment, one disk, no internal attributes.
-    numbers([2, 0], [2, 0], [2, 0], [4, REGULAR_FILE * 0x10000], [4, exceeds32(offset) ? IN_ZIP64_32 : offset]),
+    numbers(
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [4, REGULAR_FILE * 0x10000],
+      [4, exceeds32(offset) ? IN_ZIP64_32 : offset],
+    ),
     name,
     extra,
   ]);

@@ -1,6 +1,6 @@
-import { lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { db } from '@/db/client';
+import { db, type Transaction } from '@/db/client';
 import { queryPrepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema/limits';
 import { AppError } from '@/lib/contract/errors';
@@ -37,7 +37,7 @@ interface Rule {
 
 /**
  * How often something may be tried. Nothing is counted for a subject alone where a stranger could use it up, because
- * that would lock its owner out; the second factor, reached only with the right password, is the exception.
+ * that would lock its owner out. What's reached only with the right password or a session is the exception.
  */
 const RULES = {
   login: { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, client: 'sign-in' },
@@ -49,6 +49,8 @@ const RULES = {
   resend: { pair: { tries: 10, seconds: HOUR }, client: 'mail' },
   password: { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, client: 'password' },
   'second-factor': { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, subject: { tries: 30, seconds: HOUR } },
+  /** Each reads a whole journal. */
+  export: { subject: { tries: 60, seconds: HOUR } },
 } satisfies Record<string, Rule>;
 
 /** Whose tries are counted; `site` is the /48 network of a client's IPv6 address. */
@@ -150,6 +152,15 @@ export async function uncountAttempt(
 export async function resetAttempts(limit: Limit, attempt: Attempt): Promise<void> {
   for (const { limiter, key } of countersOf(limit, attempt, SUBJECT_SCOPES)) await limiter.delete(key);
   await uncountAttempt(limit, attempt, CLIENT_SCOPES);
+}
+
+/**
+ * Deletes the counters of a subject from everywhere. Those that also depend on a client can't be told apart, and end
+ * within an hour.
+ */
+export async function deleteLimitsOf(tx: Transaction, subject: string): Promise<void> {
+  const keys = Object.keys(RULES).map((limit) => `${limit}-subject:${keyedHash([subject])}`);
+  await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
 /** Removes the counters whose window has ended. */

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
+import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
 import { knownDevices, twoFactor } from '@/db/schema/security';
 import type { EventKind } from '@/lib/audit/event-kinds';
@@ -133,13 +134,17 @@ export async function disableAccount(email: string): Promise<boolean> {
 /**
  * Turns an account back on. Its owner signs in as before.
  * @returns whether it was off
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `conflict` while it's being erased
  */
 export async function enableAccount(email: string): Promise<boolean> {
   const userId = await findAccountId(email);
   return db().transaction(async (tx) => {
     const owner = await lockAccount(tx, userId);
     if (!owner?.disabledAt) return false;
+    const isErasing = and(eq(accountDeletions.userId, userId), isNotNull(accountDeletions.startedAt));
+    if ((await tx.$count(accountDeletions, isErasing)) > 0) {
+      throw new AppError('conflict', { message: `The account ${email} is being deleted.` });
+    }
     await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId));
     await recordAuditEvent('account.enabled', { userId }, tx);
     return true;

@@ -2,7 +2,8 @@ import { decrypt, encrypt } from '@/lib/encryption';
 import type { Mail } from '@/lib/services/mail';
 
 const PURPOSE = 'daylight outbox';
-const THIRTY_DAYS = 30 * 24 * 3600;
+/** How long an encrypted mail can be read, in seconds. */
+export const MAIL_SECONDS = 30 * 24 * 3600;
 
 /** Too old, or encrypted with an `AUTH_SECRET` that is no longer listed: it's kept, but never tried again. */
 class UnreadableMail extends Error {
@@ -15,7 +16,7 @@ class UnreadableMail extends Error {
 
 /** Encrypts a mail the way the outbox keeps it, because its links open an account. */
 export function encryptMail(mail: Mail): Promise<string> {
-  return encrypt({ mail }, { purpose: PURPOSE, seconds: THIRTY_DAYS });
+  return encrypt({ mail }, { purpose: PURPOSE, seconds: MAIL_SECONDS });
 }
 
 /** Returns the mail that was sealed. @throws UnreadableMail */

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs, type jobKind } from '@/db/schema/jobs';
-import type { EntryEvent } from './events';
+import type { OutboxEvent } from './events';
 import { enqueueEvents } from './service';
 
 export type JobKind = (typeof jobKind.enumValues)[number];
@@ -17,7 +17,7 @@ const EVENTS = {
   video: 'entry/uploaded',
   previews: 'entry/video.ready',
   transcript: 'entry/transcript.wanted',
-} as const satisfies Record<JobKind, EntryEvent['name']>;
+} as const satisfies Record<JobKind, OutboxEvent['name']>;
 
 /** Adds the events that start runs to the outbox. Each generation of a job has an event id of its own. */
 async function enqueueStarts(

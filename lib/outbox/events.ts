@@ -22,10 +22,46 @@ export const entryRemoved = eventType('entry/removed', { schema: entryEventData 
 /** The entry was permanently deleted, so its objects are deleted too. */
 export const entryPurged = eventType('entry/purged', { schema: entryEventData });
 
+const accountEventData = z.object({ userId: z.string() });
+
+/** An account is being erased, so all of its jobs stop. */
+export const accountClosed = eventType('account/closed', { schema: accountEventData });
+
+/** An account was erased, so whatever still arrives in storage is deleted too. */
+export const accountErased = eventType('account/erased', { schema: accountEventData });
+
+const exportEventData = z.object({ exportId: z.string(), userId: z.string() });
+
+/** Someone wants an archive of their journal. */
+export const exportRequested = eventType('export/requested', {
+  schema: exportEventData.extend({ generation: z.int() }),
+});
+
+/** An archive was deleted, so its objects are deleted too. */
+export const exportDeleted = eventType('export/deleted', {
+  schema: exportEventData.extend({ layoutId: z.string().nullable() }),
+});
+
 /** A health check wants to know whether events start runs. */
 export const healthPinged = eventType('health/ping', { schema: z.object({}) });
 
-export interface EntryEvent {
+/** An event about an entry. */
+interface EntryEvent {
   name: 'entry/uploaded' | 'entry/video.ready' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
   data: z.infer<typeof jobStart>;
 }
+
+/** An event about an account. */
+interface AccountEvent {
+  name: 'account/closed' | 'account/erased';
+  data: z.infer<typeof accountEventData>;
+}
+
+/** An event about an archive. */
+interface ExportEvent {
+  name: 'export/requested' | 'export/deleted';
+  data: z.infer<typeof exportEventData> & { generation?: number; layoutId?: string | null };
+}
+
+/** An event that a commit may leave to be sent. */
+export type OutboxEvent = EntryEvent | ExportEvent | AccountEvent;

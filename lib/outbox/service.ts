@@ -10,7 +10,7 @@ import { afterResponse } from '@/lib/request-scope';
 import { inngest } from '@/lib/services/inngest';
 import { type Mail, mailTimeoutMs, sendMail } from '@/lib/services/mail';
 import { decryptMail, encryptMail } from './encrypted-mail';
-import type { EntryEvent } from './events';
+import type { OutboxEvent } from './events';
 
 interface Delivery {
   /** The earliest time to send it; now by default. */
@@ -24,7 +24,7 @@ interface Delivery {
 export async function enqueueEvent(
   tx: Transaction | Database,
   id: string,
-  event: EntryEvent,
+  event: OutboxEvent,
   delivery: Delivery = {},
 ): Promise<void> {
   await enqueueEvents(tx, [{ id, event, ...delivery }]);
@@ -33,7 +33,7 @@ export async function enqueueEvent(
 /** Adds several events to the outbox in one statement; see {@link enqueueEvent}. */
 export async function enqueueEvents(
   tx: Transaction | Database,
-  events: ({ id: string; event: EntryEvent } & Delivery)[],
+  events: ({ id: string; event: OutboxEvent } & Delivery)[],
 ): Promise<void> {
   if (events.length === 0) return;
   await tx
@@ -105,7 +105,7 @@ async function isTurnedOff(email: string): Promise<boolean> {
 
 async function send(row: Row): Promise<void> {
   if (row.kind === 'event') {
-    const event: EntryEvent = JSON.parse(row.payload);
+    const event: OutboxEvent = JSON.parse(row.payload);
     await inngest().send({ ...event, id: row.id });
     return;
   }

@@ -83,7 +83,7 @@ function retryAfter(error: Error, seconds: number, name = error.name): Error {
 const toError = (error: unknown) => (error instanceof Error ? error : new Error('Not an error.'));
 
 /** Returns the error to throw for a service that's away, or undefined if none is. */
-function waitForService(error: unknown, attempt: number): Error | undefined {
+export function waitForService(error: unknown, attempt: number): Error | undefined {
   if (!isUnavailable(error)) return undefined;
   if (error instanceof SpeechError) {
     // A second, as some ask for, would use up the attempts in no time.

@@ -4,6 +4,7 @@ import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
+import { checksumFile, saveChecksum } from '@/lib/entries/checksums';
 import { entryKey } from '@/lib/entries/keys';
 import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
@@ -117,13 +118,15 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
   return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'video.mp4');
     const maxSeconds = timeoutSeconds(source);
-    const { probe: made } = await makeRendition(
-      await ffmpegTool(),
-      await fetchEntryFile(entry, 'source', folder),
-      file,
-      source,
-      { maxSeconds, signal: entry.signal },
-    );
+    const input = await fetchEntryFile(entry, 'source', folder);
+    const { plan, probe: made } = await makeRendition(await ffmpegTool(), input, file, source, {
+      maxSeconds,
+      signal: entry.signal,
+    });
+    const sourceSums = await checksumFile(input, entry.signal);
+    const videoSums = await checksumFile(file, entry.signal);
+    // From a disk, players find the index wherever it is.
+    const playable = plan === 'copy' && source.container === 'mp4' && !source.fragmented;
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
     const published = await publishFiles(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
       db().transaction(async (tx) => {
@@ -136,8 +139,11 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
           height: made.video.height,
         } as const;
         const recorded = await updateActiveEntry(entry, values, { tx });
-        if (recorded) await startJobs(tx, 'previews', [entry]);
-        return recorded;
+        if (!recorded) return false;
+        await saveChecksum(tx, entry.entryId, 'source', { ...sourceSums, playable });
+        await saveChecksum(tx, entry.entryId, 'video.mp4', { ...videoSums, playable: true });
+        await startJobs(tx, 'previews', [entry]);
+        return true;
       }),
     );
     // A run before a restore may have left its copy here.

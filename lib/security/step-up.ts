@@ -11,7 +11,7 @@ import type { Client } from '@/lib/request-scope';
 import type { User } from '@/lib/sessions/service';
 import { confirmWithPasskey } from '@/lib/webauthn/confirm';
 import type { StepUpProof } from './contract';
-import { assertSecondFactor, CODE_MISSING } from './two-factor';
+import { assertSecondFactor, CODE_MISSING, twoFactorState } from './two-factor';
 
 /** Names each part that's missing or wrong; the first one's sentence is the message. */
 function invalidProofError(fields: Record<string, string>): AppError {
@@ -93,6 +93,12 @@ export async function signInMethods(userId: string, tx: Transaction | ReturnType
     .from(users)
     .where(eq(users.id, userId));
   return ways ?? { password: false, passkeys: 0, identities: 0 };
+}
+
+/** Returns which proofs {@link assertStepUp} takes from an account. */
+export async function findFactors(userId: string) {
+  const [ways, { enabled }] = await Promise.all([signInMethods(userId), twoFactorState(userId)]);
+  return { password: ways.password, code: enabled, passkey: ways.passkeys > 0 };
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** For Resend's API; names and values are ASCII letters, digits, `_`, and `-`. */
+  tags?: { name: string; value: string }[];
 }
 
 const RESEND_TIMEOUT_MS = 7000;

@@ -3,13 +3,13 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
-  ListMultipartUploadsCommand,
   ListPartsCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, callStorage, s3 } from './storage';
+import { listUploads } from './storage-listing';
 
 /** Some servers copy every part of a large file before they respond. In milliseconds. */
 const ASSEMBLY = { total: 180_000 };
@@ -144,12 +144,21 @@ export async function abortMultipart(key: string, multipartId: string): Promise<
 
 /** Returns storage's ids of the unfinished uploads to a key. */
 async function listUploadIds(key: string): Promise<string[]> {
-  const command = new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: key });
-  const { Uploads = [] } = await callStorage((client, options) => client.send(command, options));
-  return Uploads.flatMap(({ Key, UploadId }) => (Key === key && UploadId ? [UploadId] : []));
+  const ids: string[] = [];
+  for await (const page of listUploads(key)) {
+    ids.push(...page.flatMap((upload) => (upload.key === key ? [upload.id] : [])));
+  }
+  return ids;
 }
 
 /** Aborts every upload to a key, including those that no row refers to. */
 export async function abortMultiparts(key: string): Promise<void> {
   for (const id of await listUploadIds(key)) await abortMultipart(key, id);
+}
+
+/** Aborts every upload to keys with a prefix; on MinIO, only to exactly that key. */
+export async function abortMultipartsUnder(prefix: string): Promise<void> {
+  for await (const page of listUploads(prefix)) {
+    for (const { key, id } of page) await abortMultipart(key, id);
+  }
 }

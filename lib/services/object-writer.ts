@@ -40,8 +40,6 @@ export class ObjectWriter {
     const all = Buffer.concat(this.#waiting);
     this.#waiting = all.length > bytes ? [all.subarray(bytes)] : [];
     this.#waitingBytes = all.length - bytes;
-    this.#sent.push(
-      await putPart(this.#upload, this.#sent.length + 1, all.subarray(0, bytes), this.#signal),
-    );
+    this.#sent.push(await putPart(this.#upload, this.#sent.length + 1, all.subarray(0, bytes), this.#signal));
   }
 }

@@ -7,13 +7,13 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, callStorage } from './storage';
 import { isMissing, storageStatusOf } from './storage-errors';
+import { listObjects } from './storage-listing';
 
 const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
 
@@ -81,6 +81,32 @@ export async function downloadObject(
   }
 }
 
+/** Returns the MD5 of an object's bytes, in hex; null if there's no such object. Reads all of it. */
+export async function md5OfObject(key: string): Promise<string | null> {
+  try {
+    const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
+    const object = await callStorage((client, options) => client.send(command, options), {});
+    const hash = createHash('md5');
+    await pipeline(object.Body as Readable, hash);
+    return hash.digest('hex');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Returns a small object's content; null if there's no such object. */
+export async function readObject(key: string): Promise<Buffer | null> {
+  try {
+    const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
+    const object = await callStorage((client, options) => client.send(command, options));
+    return Buffer.from((await object.Body?.transformToByteArray()) ?? []);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
 /** How many times to send a file if the connection or storage fails. */
 const MAX_ATTEMPTS = 3;
 
@@ -139,12 +165,8 @@ export async function deletePrefix(prefix: string): Promise<number> {
   const limit = pLimit(PARALLEL_DELETIONS);
   let deleted = 0;
   let refused = 0;
-  let after: string | undefined;
-  do {
-    const command = new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ContinuationToken: after });
-    const page = await callStorage((client, options) => client.send(command, options));
-    const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key] : []));
-    await limit.map(keys, async (key) => {
+  for await (const page of listObjects(prefix)) {
+    await limit.map(page, async ({ key }) => {
       try {
         await deleteObject(key);
         deleted += 1;
@@ -156,8 +178,7 @@ export async function deletePrefix(prefix: string): Promise<number> {
         refused += 1;
       }
     });
-    after = page.IsTruncated ? page.NextContinuationToken : undefined;
-  } while (after);
+  }
   if (refused > 0) throw withSafeMessage(new Error(`storage refused to delete ${refused} objects`));
   return deleted;
 }

@@ -74,12 +74,19 @@ const WINDOW_SECONDS = 3600;
  * Returns a signed URL to read an object. It's the same for a whole clock hour, so that the browser's cache works, and
  * valid for at least another hour. Storage responds with `Cache-Control: private`, so that no shared cache in front of
  * the bucket stores it.
+ * @param options.disposition the Content-Disposition that storage responds with, for a file to save
+ * @param options.seconds how long it works, counted from the start of the clock hour; 2 hours by default
+ * @param options.now in milliseconds since 1970
  * @returns the URL, and how many seconds from now it stays the same
  */
 export async function presignDownload(
   key: string,
   contentType: string,
-  now = Date.now(),
+  {
+    disposition,
+    seconds = 2 * WINDOW_SECONDS,
+    now = Date.now(),
+  }: { disposition?: string; seconds?: number; now?: number } = {},
 ): Promise<{ url: string; sameForSeconds: number }> {
   const start = Math.floor(now / 1000 / WINDOW_SECONDS) * WINDOW_SECONDS;
   const url = await getSignedUrl(
@@ -88,9 +95,10 @@ export async function presignDownload(
       Bucket: bucket(),
       Key: key,
       ResponseContentType: contentType,
+      ResponseContentDisposition: disposition,
       ResponseCacheControl: `private, max-age=${WINDOW_SECONDS}`,
     }),
-    { signingDate: new Date(start * 1000), expiresIn: 2 * WINDOW_SECONDS },
+    { signingDate: new Date(start * 1000), expiresIn: seconds },
   );
   return { url, sameForSeconds: start + WINDOW_SECONDS - Math.floor(now / 1000) };
 }

@@ -15,7 +15,8 @@ function secrets(): { key: string; webhook: string } {
   return { key, webhook };
 }
 
-function stripe(): Stripe {
+/** Returns the client, for modules of this folder. */
+export function stripe(): Stripe {
   if (client) return client;
   const { STRIPE_API_BASE } = env();
   const base = STRIPE_API_BASE ? new URL(STRIPE_API_BASE) : undefined;
@@ -39,7 +40,8 @@ export const isLiveMode = (): boolean => !secrets().key.includes('_test_');
 
 const { errors } = Stripe;
 
-const isMissing = (error: unknown): boolean =>
+/** Returns whether Stripe has no such object. */
+export const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 /** Stripe validates email addresses by its own rules. */
@@ -51,7 +53,7 @@ const isAddressRefused = (error: unknown): boolean =>
  * Calls Stripe. Throws AppError `unavailable` if it doesn't answer in time or can't right now. The SDK's own timeout only
  * counts the time without any data, and starts anew with each call and retry.
  */
-async function requestStripe<T>(work: Promise<T>): Promise<T> {
+export async function requestStripe<T>(work: Promise<T>): Promise<T> {
   try {
     return await withDeadline(
       work,

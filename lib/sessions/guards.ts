@@ -20,10 +20,16 @@ async function currentPath(): Promise<string> {
   return (await headers()).get('x-path') ?? '/';
 }
 
-/** Returns the signed-in, verified user. Redirects anyone else to sign in or verify. */
+/**
+ * Returns the signed-in, verified user. Redirects anyone else to sign in or verify, and the owner of an account that's
+ * going to be deleted to decide whether to keep it, once per session.
+ */
 export async function requireUser(): Promise<User> {
   const user = await getCurrentUser();
   if (!user) redirect(`/login?next=${encodeURIComponent(await currentPath())}`);
   if (!user.verified) redirect('/verify_email');
+  if (user.erasesAt && !user.hasSeenDeletion) {
+    redirect(`/account_deletion?next=${encodeURIComponent(await currentPath())}`);
+  }
   return user;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
+import { accountDeletions } from '@/db/schema/deletions';
 import { runAll } from '@/lib/attempt-all';
 import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
@@ -22,6 +23,10 @@ export interface User {
   lastName: string;
   verified: boolean;
   sessionId: string;
+  /** When the account is going to be deleted; null unless its owner asked for that. */
+  erasesAt: Date | null;
+  /** Whether the session has chosen to go on until then. */
+  hasSeenDeletion: boolean;
 }
 
 /** The two tokens that go into cookies, and when each of them expires. */
@@ -178,9 +183,12 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
       lastName: users.lastName,
       verified: sql<boolean>`${users.verifiedAt} is not null`,
       sessionId: sessions.id,
+      erasesAt: accountDeletions.erasesAt,
+      hasSeenDeletion: sql<boolean>`${sessions.deletionSeenAt} is not null`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(accountDeletions, eq(accountDeletions.userId, users.id))
     .where(
       and(
         eq(sessions.id, sessionId),

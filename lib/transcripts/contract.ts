@@ -54,6 +54,52 @@ export const revision = z
   .meta({ id: 'Revision' });
 export type Revision = z.infer<typeof revision>;
 
+const archivedWord = z.object({
+  word: z.string().meta({ example: 'Hello' }),
+  start: z.number().meta({ description: 'In seconds from the start of the video.', example: 0.48 }),
+  end: z.number().meta({ description: 'In seconds.', example: 0.92 }),
+  confidence: z
+    .number()
+    .optional()
+    .meta({ description: 'The engine’s, 0 to 1, if it reported one.', example: 0.97 }),
+});
+
+const archivedRevision = z.object({
+  revision: z
+    .int()
+    .min(0)
+    .meta({ description: '0 is what the engine heard, and later ones are corrections.', example: 0 }),
+  createdAt: z.iso.datetime(),
+  engine: z.string().nullable().meta({ example: 'moonshine-tiny' }),
+  draft: z
+    .boolean()
+    .meta({ description: 'Heard in the browser while the video was recorded.', example: false }),
+  estimated: z.boolean().meta({
+    description: 'The engine timed whole sentences, so words’ times are estimates.',
+    example: false,
+  }),
+  logProbability: z.number().nullable().meta({
+    description: 'The mean natural log-probability of the engine’s tokens, if it reported one.',
+    example: -0.12,
+  }),
+  words: z.array(archivedWord),
+});
+
+/**
+ * A transcript as it's downloaded and archived, with all its revisions, oldest first. Anyone may read one, years from
+ * now, so this shape only ever grows: a change that an older reader would misread gets a new version.
+ */
+export const archivedTranscript = z
+  .object({
+    format: z.literal('daylight-transcript'),
+    version: z.literal(1),
+    status: transcription.shape.status,
+    language: transcription.shape.language,
+    revisions: z.array(archivedRevision),
+  })
+  .meta({ id: 'DaylightTranscript' });
+export type ArchivedTranscript = z.infer<typeof archivedTranscript>;
+
 const transcriptionAnswer = z.object({ transcription }).meta({ id: 'TranscriptionAnswer' });
 
 const one = z.object({ id });
@@ -167,40 +213,4 @@ export const listVocabulary = operation({
   access: 'verified',
   response: z.object({ words: z.array(z.string().meta({ example: 'Siobhan' })) }).meta({ id: 'Vocabulary' }),
   errors: [],
-});
-
-export const getCaptions = operation({
-  method: 'GET',
-  path: '/entry/:id/captions.vtt',
-  summary: 'Get WebVTT captions',
-  description: 'Returns the transcript as captions for a `<track>` element.',
-  access: 'verified',
-  params: one,
-  produces: 'text/vtt',
-  producesExample: 'WEBVTT\n\n00:00:00.480 --> 00:00:01.900\nHello there.\n',
-  errors: ['not_found'],
-});
-
-export const getSubtitles = operation({
-  method: 'GET',
-  path: '/entry/:id/captions.srt',
-  summary: 'Get SubRip captions',
-  description: 'Returns the transcript as an .srt file.',
-  access: 'verified',
-  params: one,
-  produces: 'application/x-subrip',
-  producesExample: '1\n00:00:00,480 --> 00:00:01,900\nHello there.\n',
-  errors: ['not_found'],
-});
-
-export const getText = operation({
-  method: 'GET',
-  path: '/entry/:id/transcript.txt',
-  summary: 'Get a transcript as text',
-  description: 'Returns the transcript as paragraphs of plain text.',
-  access: 'verified',
-  params: one,
-  produces: 'text/plain',
-  producesExample: 'Hello there.\n',
-  errors: ['not_found'],
 });

@@ -34,6 +34,18 @@ export const eventsSchema = z.preprocess(
   z.array(eventSchema).min(1).max(5000),
 );
 
+/** The event after which nothing about a user is kept. */
+const ERASED = 'account/erased';
+
+/** Deletes the ended runs and the routed events that have a user's id in their data. */
+async function deleteUserHistory(tx: Db, { data }: EventPayload): Promise<void> {
+  const { userId } = data as { userId?: unknown };
+  if (typeof userId !== 'string' || !/^[\w-]+$/.test(userId)) return;
+  const about = `%"userId":"${userId}"%`;
+  await tx`DELETE FROM runs WHERE event LIKE ${about} AND ended_at IS NOT NULL`;
+  await tx`DELETE FROM events WHERE payload LIKE ${about} AND routed`;
+}
+
 /** Marks a key as seen. @returns the reference it was first seen with, when that was within a day. */
 async function recordIdempotencyKey(tx: Db, text: string, ref: string, now: number): Promise<string> {
   const key = createHash('sha256').update(text).digest('hex');
@@ -143,6 +155,7 @@ export async function routeNextEvent(
     const cancelAt = now + CANCELLATION_DELAY_MS * timeScale;
     for (const definition of definitions) await cancelMatchingRuns(tx, definition, event, cancelAt);
     for (const definition of definitions) await startTriggeredRuns(tx, definition, row.id, event, now);
+    if (event.name === ERASED) await deleteUserHistory(tx, event);
     await tx`UPDATE events SET routed = true WHERE seq = ${row.seq}`;
     return true;
   });

@@ -55,7 +55,21 @@ export async function openEmailStore(
     byKey.set(key, { fingerprint, at: Date.parse(mail.createdAt), mail: Promise.resolve(mail) });
   }
 
+  /** Deletes the emails to one of these addresses. */
+  const forget = async (addresses: readonly string[]): Promise<void> => {
+    const forgotten = mails.filter(({ to }) => to.some((one) => addresses.includes(one)));
+    for (const mail of forgotten) {
+      await rm(join(directory, `${mail.id}.json`), { force: true });
+      byId.delete(mail.id);
+      mails.splice(mails.indexOf(mail), 1);
+      if (mail.idempotency) byKey.delete(mail.idempotency.key);
+    }
+    await syncFolder(directory);
+  };
+
   const keep = async (mail: StoredEmail): Promise<StoredEmail> => {
+    // Before it's stored, so that a kill in between leaves the sender to try again.
+    if (mail.tags?.some(({ name, value }) => name === 'account' && value === 'erased')) await forget(mail.to);
     await replaceFile(directory, join(directory, `${mail.id}.json`), JSON.stringify(mail, null, 2));
     await syncFolder(directory);
     byId.set(mail.id, mail);

@@ -15,12 +15,17 @@ const optionalText = z
   .nullish()
   .transform((text) => text ?? null);
 
+const tagText = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/, {
+  error: 'Tags should only contain ASCII letters, numbers, underscores, or dashes.',
+});
+
 const emailSchema = z.object({
   from: address,
   to: addresses,
   subject: z.string().max(998),
   html: optionalText,
   text: optionalText,
+  tags: z.array(z.object({ name: tagText, value: tagText })).optional(),
 });
 
 export type EmailRequest = z.infer<typeof emailSchema>;

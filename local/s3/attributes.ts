@@ -4,6 +4,7 @@ import type { ObjectRecord } from './bucket';
 export const RESPONSE_OVERRIDES = new Map([
   ['response-content-type', 'content-type'],
   ['response-cache-control', 'cache-control'],
+  ['response-content-disposition', 'content-disposition'],
 ]);
 
 export const DEFAULT_CONTENT_TYPE = 'binary/octet-stream';

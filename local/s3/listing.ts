@@ -7,10 +7,8 @@ export async function listObjects(call: RequestContext): Promise<S3Response> {
   const prefix = call.query.get('prefix') ?? '';
   const limit = pageSize(call, 'max-keys');
   const token = call.query.get('continuation-token');
-  const after = token === undefined ? undefined : readToken(token);
-  const matching = call.bucket
-    .keys()
-    .filter((key) => key.startsWith(prefix) && (after === undefined || key > after));
+  const after = token === undefined ? (call.query.get('start-after') ?? '') : readToken(token);
+  const matching = call.bucket.keys().filter((key) => key.startsWith(prefix) && key > after);
   const page = matching.slice(0, limit);
   const last = page.at(-1);
   const isTruncated = last !== undefined && matching.length > page.length;
@@ -19,7 +17,16 @@ export async function listObjects(call: RequestContext): Promise<S3Response> {
     xml: element('ListBucketResult', [
       element('IsTruncated', isTruncated),
       ...(isTruncated ? [element('NextContinuationToken', Buffer.from(last).toString('base64url'))] : []),
-      ...page.map((key) => element('Contents', [element('Key', key)])),
+      ...page
+        .flatMap((key) => call.bucket.find(key) ?? [])
+        .map((record) =>
+          element('Contents', [
+            element('Key', record.key),
+            element('LastModified', record.modified),
+            element('ETag', `"${record.etag}"`),
+            element('Size', record.size),
+          ]),
+        ),
     ]),
   };
 }

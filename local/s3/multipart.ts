@@ -94,7 +94,7 @@ export async function listParts(call: RequestContext): Promise<S3Response> {
   };
 }
 
-/** Lists every upload below a prefix on a single page. The app asks for one exact key. */
+/** Lists every upload below a prefix on a single page. */
 export async function listMultipartUploads(call: RequestContext): Promise<S3Response> {
   const prefix = call.query.get('prefix') ?? '';
   const found = call.bucket.uploads.list().filter(({ key }) => key.startsWith(prefix));
@@ -102,7 +102,9 @@ export async function listMultipartUploads(call: RequestContext): Promise<S3Resp
     status: 200,
     xml: element('ListMultipartUploadsResult', [
       element('IsTruncated', false),
-      ...found.map(({ key, id }) => element('Upload', [element('Key', key), element('UploadId', id)])),
+      ...found.map(({ key, id, initiated }) =>
+        element('Upload', [element('Key', key), element('UploadId', id), element('Initiated', initiated)]),
+      ),
     ]),
   };
 }

@@ -54,7 +54,7 @@ const OPERATIONS: readonly Operation[] = [
   }),
   operation('ListObjectsV2', 'GET bucket', listObjects, {
     requires: { 'list-type': '2' },
-    query: ['prefix', 'max-keys', 'continuation-token'],
+    query: ['prefix', 'max-keys', 'continuation-token', 'start-after'],
   }),
   operation('HeadBucket', 'HEAD bucket', async () => ({ status: 200 })),
 ];

@@ -123,10 +123,15 @@ describe('conditions and overrides', () => {
     await expect(client.send(new HeadObjectCommand(first))).rejects.toMatchObject(refused);
   });
 
-  test('a presigned URL overrides the type and Cache-Control, also of a range and a 304', async () => {
+  test('a presigned URL overrides the type, name and Cache-Control, also of a range and a 304', async () => {
     const CACHE = 'private, max-age=3600';
     const { where, ETag } = await put('overridden', '0123456789', { ContentType: 'video/mp4' });
-    const overrides = { ResponseContentType: 'video/webm', ResponseCacheControl: CACHE };
+    const NAME = `attachment; filename="caf_ 'a'.webm"; filename*=UTF-8''caf%C3%A9%20%27a%27.webm`;
+    const overrides = {
+      ResponseContentType: 'video/webm',
+      ResponseContentDisposition: NAME,
+      ResponseCacheControl: CACHE,
+    };
     const url = await getSignedUrl(target.client(), new GetObjectCommand({ ...where, ...overrides }));
     for (const [status, headers] of [
       [200, {}],
@@ -135,7 +140,10 @@ describe('conditions and overrides', () => {
     ] as const) {
       const response = await fetch(url, { headers });
       expect([response.status, response.headers.get('cache-control')]).toEqual([status, CACHE]);
-      if (status !== 304) expect(response.headers.get('content-type')).toBe('video/webm');
+      if (status !== 304) {
+        expect(response.headers.get('content-type')).toBe('video/webm');
+        expect(response.headers.get('content-disposition')).toBe(NAME);
+      }
       await response.text();
     }
   });

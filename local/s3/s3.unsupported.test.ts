@@ -40,8 +40,8 @@ const REQUESTS: [string, (where: Where) => Command][] = [
     (where) => new s3.CreateMultipartUploadCommand({ ...where, ChecksumAlgorithm: 'CRC32' }),
   ],
   [
-    'a Content-Disposition override',
-    (where) => new s3.GetObjectCommand({ ...where, ResponseContentDisposition: 'inline' }),
+    'a Content-Language override',
+    (where) => new s3.GetObjectCommand({ ...where, ResponseContentLanguage: 'en' }),
   ],
   [
     'DeleteObjects',

@@ -161,5 +161,22 @@ export function deleteCustomer(store: Store, customer: Customer): void {
   }
   const last = serializeCustomer(customer);
   customer.deleted = true;
+  customer.card = null;
   emit(store, 'customer.deleted', last);
+  redactCustomer(store, customer.id);
+}
+
+/** Returns what is kept of an API object: of this customer, nothing that says who it is. */
+function redacted(object: unknown, id: string): unknown {
+  const found = object as { object?: string; id?: string };
+  if (found?.object !== 'customer' || found.id !== id) return object;
+  return { ...found, email: null, metadata: {} };
+}
+
+/** Removes a customer's address from the events and responses that are kept. Stripe keeps its own for 30 days. */
+function redactCustomer(store: Store, id: string): void {
+  for (const event of Object.values(store.state.events)) event.object = redacted(event.object, id);
+  for (const response of Object.values(store.state.idempotency)) {
+    response.body = JSON.stringify(redacted(JSON.parse(response.body), id));
+  }
 }

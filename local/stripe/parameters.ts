@@ -18,6 +18,14 @@ type Shape = typeof VALUE | typeof RECORD | readonly [Shape] | { readonly [name:
 const known = <Params>(shape: Known<Params> & Shape): Shape => shape;
 
 const customer = { email: VALUE, metadata: RECORD, source: VALUE } as const;
+/** Kept for nobody, but an erasure clears them. */
+const personal = {
+  name: VALUE,
+  phone: VALUE,
+  description: VALUE,
+  address: VALUE,
+  shipping: VALUE,
+} as const;
 const page = { limit: VALUE, starting_after: VALUE, ending_before: VALUE, expand: [VALUE] } as const;
 const enabled = { enabled: VALUE } as const;
 const retrieve = { expand: [VALUE] } as const;
@@ -26,7 +34,7 @@ const retrieve = { expand: [VALUE] } as const;
 const PARAMETERS: Record<string, Shape> = {
   'POST /v1/customers': known<Stripe.CustomerCreateParams>(customer),
   'GET /v1/customers/:id': known<Stripe.CustomerRetrieveParams>(retrieve),
-  'POST /v1/customers/:id': known<Stripe.CustomerUpdateParams>(customer),
+  'POST /v1/customers/:id': known<Stripe.CustomerUpdateParams>({ ...customer, ...personal }),
   'GET /v1/prices': known<Stripe.PriceListParams>({ ...page, lookup_keys: [VALUE], active: VALUE }),
   'GET /v1/prices/:id': known<Stripe.PriceRetrieveParams>(retrieve),
   'POST /v1/checkout/sessions': known<Stripe.Checkout.SessionCreateParams>({
@@ -86,6 +94,7 @@ const PARAMETERS: Record<string, Shape> = {
   }),
   'GET /v1/subscriptions': known<Stripe.SubscriptionListParams>({ ...page, customer: VALUE, status: VALUE }),
   'GET /v1/subscriptions/:id': known<Stripe.SubscriptionRetrieveParams>(retrieve),
+  'POST /v1/subscriptions/:id': known<Stripe.SubscriptionUpdateParams>({ ...retrieve, metadata: RECORD }),
   'DELETE /v1/subscriptions/:id': known<Stripe.SubscriptionCancelParams>(retrieve),
   'GET /v1/charges': known<Stripe.ChargeListParams>({ ...page, customer: VALUE }),
   'GET /v1/charges/:id': known<Stripe.ChargeRetrieveParams>(retrieve),

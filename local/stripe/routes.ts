@@ -71,6 +71,10 @@ function readEmail(form: Form): string | undefined {
   throw stripeError({ code: 'email_invalid', param: 'email', message: `Invalid email address: ${email}` });
 }
 
+/** Merges the form's metadata into an object's. An empty value clears all of it, as at Stripe. */
+const updateMetadata = (metadata: Record<string, string>, form: Form): Record<string, string> =>
+  form.metadata === '' ? {} : { ...metadata, ...asTextRecord(form.metadata) };
+
 export const customerRoutes = {
   'POST /v1/customers': ({ store, form }) => {
     const id = newId('cus');
@@ -91,8 +95,8 @@ export const customerRoutes = {
     serializeCustomer(getOrThrow(store.state.customers, 'customer', id)),
   'POST /v1/customers/:id': ({ store, id, form }) => {
     const customer = requireActiveCustomer(store, id);
-    customer.email = readEmail(form) ?? customer.email;
-    Object.assign(customer.metadata, asTextRecord(form.metadata));
+    customer.email = form.email === '' ? null : (readEmail(form) ?? customer.email);
+    customer.metadata = updateMetadata(customer.metadata, form);
     const card = asText(form.source);
     if (card) customer.card = readCard(card);
     emit(store, 'customer.updated', serializeCustomer(customer));
@@ -132,6 +136,11 @@ export const subscriptionRoutes = {
   },
   'GET /v1/subscriptions/:id': ({ store, id }) =>
     serializeSubscription(store.state, getOrThrow(store.state.subscriptions, 'subscription', id)),
+  'POST /v1/subscriptions/:id': ({ store, id, form }) => {
+    const subscription = getOrThrow(store.state.subscriptions, 'subscription', id);
+    subscription.metadata = updateMetadata(subscription.metadata, form);
+    return serializeSubscription(store.state, subscription);
+  },
   'DELETE /v1/subscriptions/:id': ({ store, id }) => {
     const subscription = getOrThrow(store.state.subscriptions, 'subscription', id);
     if (subscription.status === 'canceled') throw resourceMissing('subscription', id);

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { NoticesLink } from '@/components/nav/notices-link';
+import { DeletionNotice } from '@/components/settings/deletion-notice';
 import { SettingsNav } from '@/components/settings/settings-nav';
 import { PageHeading } from '@/components/ui/page-heading';
 import { requireUser } from '@/lib/sessions/guards';
@@ -18,6 +19,7 @@ export default async function SettingsPage({
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">
       <PageHeading>Settings</PageHeading>
+      {user.erasesAt && <DeletionNotice erasesAt={user.erasesAt} />}
       <div className="grid gap-6 md:grid-cols-[220px_minmax(0,1fr)] md:gap-10">
         <SettingsNav tabs={SETTINGS_TABS} current={id} />
         <div className="flex min-w-0 max-w-[720px] flex-col gap-6">

@@ -14,7 +14,7 @@ import { recentActivity } from '@/lib/audit/service';
 import { listIdentities } from '@/lib/identities/service';
 import { presentPasskey } from '@/lib/passkeys/present';
 import { listPasskeys } from '@/lib/passkeys/service';
-import { signInMethods } from '@/lib/security/step-up';
+import { findFactors } from '@/lib/security/step-up';
 import { twoFactorState } from '@/lib/security/two-factor';
 import { presentSession } from '@/lib/sessions/present';
 import { listSessions, type User } from '@/lib/sessions/service';
@@ -38,20 +38,18 @@ function Activity({ events }: { events: ActivityEvent[] }) {
 }
 
 export async function SecurityTab({ user, problem }: { user: User; problem?: string | undefined }) {
-  const [sessions, twoFactor, passkeys, ways, activity, identities] = await Promise.all([
+  const [sessions, twoFactor, passkeys, factors, activity, identities] = await Promise.all([
     listSessions(user.id, user.sessionId),
     twoFactorState(user.id),
     listPasskeys(user.id),
-    signInMethods(user.id),
+    findFactors(user.id),
     recentActivity(user.id, 10),
     listIdentities(user.id),
   ]);
-  const hasPassword = ways.password;
-  const factors = { password: hasPassword, code: twoFactor.enabled, passkey: ways.passkeys > 0 };
   const devices = sessions.map(presentSession);
   return (
     <>
-      {hasPassword ? (
+      {factors.password ? (
         <Section title="Password" lead="Changing it signs you out on every other device.">
           <ChangePasswordForm email={user.email} factors={factors} />
         </Section>

@@ -14,6 +14,7 @@ import { type PlanSource, planDetails, planSource, sitePlan } from '@/lib/plans/
 import type { User } from '@/lib/sessions/service';
 import { presentProfile, videoSettings } from '@/lib/settings/service';
 import { listTags } from '@/lib/tags/service';
+import { DataTab } from './data-tab';
 import { SecurityTab } from './security-tab';
 
 function ProfileTab({ user }: { user: User }) {
@@ -144,4 +145,5 @@ export const SETTINGS_TABS = [
   { id: 'tags', label: 'Tags', Content: TagsTab },
   { id: 'memories', label: 'Memories', Content: MemoriesTab },
   { id: 'trash', label: 'Trash', Content: TrashTab },
+  { id: 'data', label: 'Your Data', Content: DataTab },
 ] as const satisfies readonly [SettingsTab, ...SettingsTab[]];

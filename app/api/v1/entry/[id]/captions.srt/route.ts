@@ -1,11 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { getEntry } from '@/lib/entries/service';
-import { subRip } from '@/lib/transcripts/captions';
-import { getSubtitles } from '@/lib/transcripts/contract';
+import { getSubtitles } from '@/lib/downloads/contract';
+import { transcriptFile } from '@/lib/downloads/service';
+import { fileResponse } from '@/lib/http/file-response';
 
-export const GET = endpoint(getSubtitles, async ({ user, params }) => {
-  const { transcription } = await getEntry(user.id, params.id);
-  return new Response(subRip(transcription.words), {
-    headers: { 'content-type': 'application/x-subrip; charset=utf-8' },
-  });
-});
+export const GET = endpoint(getSubtitles, async ({ user, params }) =>
+  fileResponse(await transcriptFile(user.id, params.id, 'srt')),
+);

@@ -1,11 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { getEntry } from '@/lib/entries/service';
-import { webVtt } from '@/lib/transcripts/captions';
-import { getCaptions } from '@/lib/transcripts/contract';
+import { getCaptions } from '@/lib/downloads/contract';
+import { transcriptFile } from '@/lib/downloads/service';
+import { fileResponse } from '@/lib/http/file-response';
 
-export const GET = endpoint(getCaptions, async ({ user, params }) => {
-  const { transcription } = await getEntry(user.id, params.id);
-  return new Response(webVtt(transcription.words), {
-    headers: { 'content-type': 'text/vtt; charset=utf-8' },
-  });
-});
+export const GET = endpoint(getCaptions, async ({ user, params }) =>
+  fileResponse(await transcriptFile(user.id, params.id, 'vtt')),
+);

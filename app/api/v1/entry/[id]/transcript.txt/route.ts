@@ -1,11 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { getEntry } from '@/lib/entries/service';
-import { plainText } from '@/lib/transcripts/captions';
-import { getText } from '@/lib/transcripts/contract';
+import { getText } from '@/lib/downloads/contract';
+import { transcriptFile } from '@/lib/downloads/service';
+import { fileResponse } from '@/lib/http/file-response';
 
-export const GET = endpoint(getText, async ({ user, params }) => {
-  const { transcription } = await getEntry(user.id, params.id);
-  return new Response(plainText(transcription.words), {
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-  });
-});
+export const GET = endpoint(getText, async ({ user, params }) =>
+  fileResponse(await transcriptFile(user.id, params.id, 'txt')),
+);

@@ -1,0 +1,58 @@
+import { ExportForm } from '@/components/exports/export-form';
+import { ExportList } from '@/components/exports/export-list';
+import { ImportArchive } from '@/components/imports/import-archive';
+import { DeleteAccount } from '@/components/settings/delete-account';
+import { Section } from '@/components/settings/section';
+import { describeContents } from '@/lib/deletions/describe-contents';
+import { describeDeletion } from '@/lib/deletions/service';
+import { exportableYears } from '@/lib/exports/scope';
+import { listExports } from '@/lib/exports/service';
+import { findFactors } from '@/lib/security/step-up';
+import type { User } from '@/lib/sessions/service';
+import { uploadLimits } from '@/lib/uploads/service';
+
+async function ExportSection({ user }: { user: User }) {
+  const [years, exports] = await Promise.all([exportableYears(user.id), listExports(user.id)]);
+  return (
+    <Section
+      title="Download your journal"
+      lead="One ZIP file with your original videos, every transcript and correction, your notes and tags, and a page that plays and searches it all without internet."
+    >
+      {years.length === 0 ? (
+        <p className="text-15 text-ink-2">There’s nothing to download yet.</p>
+      ) : (
+        <ExportForm years={years} />
+      )}
+      <ExportList exports={exports} />
+    </Section>
+  );
+}
+
+export async function DataTab({ user }: { user: User }) {
+  const [{ contents, subscription, deletion }, factors] = await Promise.all([
+    describeDeletion(user.id),
+    findFactors(user.id),
+  ]);
+  return (
+    <>
+      <ExportSection user={user} />
+      <Section
+        title="Import a Daylight archive"
+        lead="Bring back a ZIP that Daylight made, from this account or another. Entries that are already in your journal stay as they are, and nothing is added twice."
+      >
+        <ImportArchive account={user.id} limits={uploadLimits()} />
+      </Section>
+      <Section
+        title="Delete account"
+        lead="Deletes your journal and everything else we have about you. You get seven days to change your mind."
+      >
+        <DeleteAccount
+          contents={describeContents(contents)}
+          subscription={subscription}
+          erasesAt={deletion?.erasesAt ?? null}
+          factors={factors}
+        />
+      </Section>
+    </>
+  );
+}

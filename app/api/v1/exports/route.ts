@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { createExport as createContract, listExports as listContract } from '@/lib/exports/contract';
+import { createExport, listExports } from '@/lib/exports/service';
+
+export const GET = endpoint(listContract, ({ user }) => listExports(user.id));
+
+export const POST = endpoint(createContract, ({ user, body }) => createExport(user.id, body));

@@ -1,0 +1,34 @@
+'use client';
+
+import { useState } from 'react';
+import { KeepAccount } from '@/components/settings/keep-account';
+import { Button } from '@/components/ui/button';
+import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/contract/client';
+import { acknowledgeDeletion } from '@/lib/deletions/routes';
+
+/**
+ * Offers to keep an account that's going to be deleted, or to go on until then.
+ * @param next the page that opens afterwards, checked by `safeNextPath`
+ */
+export function DeletionChoice({ next }: { next: string }) {
+  const [busy, setBusy] = useState(false);
+  async function goOn() {
+    setBusy(true);
+    try {
+      await call(acknowledgeDeletion);
+      window.location.assign(next);
+    } catch (error) {
+      showError(error);
+      setBusy(false);
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <KeepAccount then={next} size="lg" />
+      <Button variant="secondary" size="lg" busy={busy} onClick={() => void goOn()}>
+        Go on for now
+      </Button>
+    </div>
+  );
+}

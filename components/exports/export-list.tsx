@@ -1,0 +1,102 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ProgressPoller } from '@/components/entries/progress-poller';
+import { Button } from '@/components/ui/button';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { showError } from '@/components/ui/show-error';
+import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/contract/client';
+import type { Export } from '@/lib/exports/contract';
+import { createExport, deleteExport } from '@/lib/exports/routes';
+import { formatBytes } from '@/lib/plans/format';
+import { saveExport } from './use-zip-download';
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
+
+function describe({ status, bytes, expiresAt, error, progress }: Export): string {
+  if (status === 'failed') return error ?? 'It couldn’t be prepared. Try again.';
+  const size = bytes === null ? '' : `${formatBytes(bytes)}. `;
+  if (status === 'preparing') return `${size}Preparing, ${Math.round(progress * 100)}% done.`;
+  return expiresAt ? `${size}Available until ${dayFormat.format(new Date(expiresAt))}.` : size;
+}
+
+/** Lists archives that are being prepared or can be downloaded. */
+export function ExportList({ exports: given }: { exports: readonly Export[] }) {
+  const router = useRouter();
+  const { items, remove } = useListChanges(given);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  async function run(id: string, work: () => Promise<unknown>) {
+    setBusy(id);
+    try {
+      await work();
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  async function discard({ id }: Export) {
+    await call(deleteExport, { params: { id } });
+    remove(id);
+  }
+
+  async function retry(failed: Export) {
+    const { fromYear, toYear } = failed;
+    await call(createExport, {
+      body: { ...(fromYear && { fromYear }), ...(toYear && { toYear }), notify: true },
+    });
+    await discard(failed);
+    router.refresh();
+  }
+
+  const state = items.map(({ id, status, progress }) => `${id} ${status} ${progress}`).join();
+  return (
+    <>
+      <ul className="flex flex-col gap-3 empty:hidden">
+        {items.map((one) => (
+          <li key={one.id} className="flex flex-col gap-3 rounded-12 border border-line p-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <div className="min-w-0" role="status">
+                <h3 className="text-16 font-semibold break-words">{one.fileName}</h3>
+                <p className="text-14 text-ink-3 tabular-nums">{describe(one)}</p>
+              </div>
+              <div className="flex flex-wrap gap-2">
+                {one.status === 'ready' && (
+                  <Button
+                    size="sm"
+                    busy={busy === one.id}
+                    onClick={() => void run(one.id, () => saveExport(one.id))}
+                  >
+                    Download<span className="sr-only"> {one.fileName}</span>
+                  </Button>
+                )}
+                {one.status === 'failed' && one.entries === null && (
+                  <Button size="sm" busy={busy === one.id} onClick={() => void run(one.id, () => retry(one))}>
+                    Try again
+                  </Button>
+                )}
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  busy={busy === one.id}
+                  onClick={() => void run(one.id, () => discard(one))}
+                >
+                  {one.status === 'preparing' ? 'Cancel' : 'Delete'}
+                  <span className="sr-only"> {one.fileName}</span>
+                </Button>
+              </div>
+            </div>
+            {one.status === 'preparing' && (
+              <ProgressBar label={`Preparing ${one.fileName}`} value={one.progress} max={1} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {items.some(({ status }) => status === 'preparing') && <ProgressPoller state={state} />}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Inngest } from 'inngest';
+import { deleteAccountObjects } from '@/lib/deletions/storage';
+import { accountErased } from '@/lib/outbox/events';
+import { STEP_RETRIES } from '@/lib/processing/step';
+
+/** Deletes what arrived in storage after an account was erased: what a killed job was uploading, for example. */
+export function deleteErasedObjects(client: Inngest) {
+  return client.createFunction(
+    {
+      id: 'delete-erased-objects',
+      name: 'Delete the files of an erased account',
+      triggers: [accountErased],
+      retries: STEP_RETRIES,
+    },
+    async ({ event, step }) => {
+      const deleted = await step.run('delete', () => deleteAccountObjects(event.data.userId));
+      return { userId: event.data.userId, outcome: `Deleted ${deleted} objects.` };
+    },
+  );
+}

@@ -1,0 +1,80 @@
+import type { Inngest } from 'inngest';
+import { announce, assemble } from '@/lib/exports/assemble';
+import { layOut, prepareChecksums } from '@/lib/exports/prepare';
+import { deleteExportObjects, type ExportRun, layoutKeys } from '@/lib/exports/run';
+import { runExportStep, type StepTime } from '@/lib/exports/step';
+import { failExport } from '@/lib/exports/upkeep';
+import { exportDeleted, exportRequested } from '@/lib/outbox/events';
+import { STEP_RETRIES, UNAVAILABLE } from '@/lib/processing/step';
+import { abortMultiparts } from '@/lib/services/multipart';
+
+/** How often an archive is laid out again because something in it was deleted or replaced meanwhile. */
+const MAX_LAYOUTS = 5;
+/** How many archives are prepared at once. Each holds three parts in memory. */
+const CONCURRENCY = 2;
+
+/** Prepares an archive of a journal. */
+export function prepareExport(client: Inngest) {
+  return client.createFunction(
+    {
+      id: 'prepare-export',
+      name: 'Prepare an archive',
+      triggers: [exportRequested],
+      retries: STEP_RETRIES as typeof STEP_RETRIES,
+      concurrency: [{ limit: CONCURRENCY }, { limit: 1, key: 'event.data.userId' }],
+      cancelOn: [{ event: exportDeleted, match: 'data.exportId' }],
+      onFailure: async ({ event, error }) => {
+        // The sweep starts it again.
+        if (error.name !== UNAVAILABLE) await failExport(event.data.event.data);
+      },
+    },
+    async ({ event, step, attempt }) => {
+      const { exportId, userId, generation } = event.data;
+      const run: ExportRun = { exportId, userId, generation };
+      const ended = (outcome: string) => ({ exportId, userId, outcome });
+      const work = <T>(id: string, task: (one: ExportRun, time: StepTime) => Promise<T>) =>
+        step.run(id, () => runExportStep(run, attempt, task));
+
+      for (let round = 0, state: unknown = 'unfinished'; state === 'unfinished'; round += 1) {
+        state = await work(`checksums-${round}`, prepareChecksums);
+        if (state === null) return ended('Stopped: the archive was deleted, or another run makes it.');
+      }
+      for (let layout = 0; layout < MAX_LAYOUTS; layout += 1) {
+        await work(`lay-out-${layout}`, layOut);
+        let state: unknown = 'unfinished';
+        for (let round = 0; state === 'unfinished'; round += 1) {
+          state = await work(`assemble-${layout}-${round}`, assemble);
+        }
+        if (state === 'done') {
+          await work('announce', announce);
+          return ended('The archive is ready.');
+        }
+        if (state === null) return ended('Stopped: the archive was deleted, or another run makes it.');
+      }
+      await step.run('fail', () => failExport(run));
+      return ended('Failed: what’s in it kept changing.');
+    },
+  );
+}
+
+/** Deletes the objects of a deleted archive. */
+export function deleteExportFiles(client: Inngest) {
+  return client.createFunction(
+    {
+      id: 'delete-export',
+      name: 'Delete the files of an archive',
+      triggers: [exportDeleted],
+      retries: STEP_RETRIES as typeof STEP_RETRIES,
+    },
+    async ({ event, step }) => {
+      const { exportId, userId, layoutId } = event.data;
+      const ref = { exportId, userId };
+      const deleted = await step.run('delete', async () => {
+        // MinIO lists unfinished uploads only by their exact key.
+        if (layoutId) await abortMultiparts(layoutKeys(ref, layoutId).archive);
+        return deleteExportObjects(ref);
+      });
+      return { ...ref, outcome: `Deleted ${deleted} objects.` };
+    },
+  );
+}

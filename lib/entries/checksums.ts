@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { and, eq } from 'drizzle-orm';
+import { createCRC32 } from 'hash-wasm';
+import { type Database, db, type Transaction } from '@/db/client';
+import { entryFiles } from '@/db/schema/exports';
+import { headObject } from '@/lib/services/storage-objects';
+import { readRange } from '@/lib/services/storage-ranges';
+import { entryKey } from './keys';
+
+/** A file's size and checksums. */
+export interface FileChecksum {
+  bytes: number;
+  /** In hex. */
+  sha256: string;
+  crc32: number;
+}
+
+/** An entry's file that has checksums: the upload, or the video made from it. */
+export type ChecksummedFile = (typeof entryFiles.name.enumValues)[number];
+
+async function checksum(chunks: AsyncIterable<Buffer>): Promise<FileChecksum> {
+  const sha256 = createHash('sha256');
+  const crc32 = (await createCRC32()).init();
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    sha256.update(chunk);
+    crc32.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: sha256.digest('hex'), crc32: Number.parseInt(crc32.digest('hex'), 16) };
+}
+
+/** Returns the checksums of a local file. */
+export function checksumFile(file: string, signal?: AbortSignal): Promise<FileChecksum> {
+  return checksum(createReadStream(file, { highWaterMark: 1 << 20, ...(signal && { signal }) }));
+}
+
+/**
+ * Records an entry's checksums, which must still exist.
+ * @param playable whether browsers play the file from a disk; null if that isn't known
+ */
+export async function saveChecksum(
+  tx: Database | Transaction,
+  entryId: string,
+  name: ChecksummedFile,
+  { playable, ...sums }: FileChecksum & { playable: boolean | null },
+): Promise<void> {
+  await tx
+    .insert(entryFiles)
+    .values({ entryId, name, playable, ...sums })
+    .onConflictDoUpdate({
+      target: [entryFiles.entryId, entryFiles.name],
+      set: { playable, ...sums },
+    });
+}
+
+/** An entry's file in storage with its checksums. */
+export interface StoredFile extends FileChecksum {
+  object: { key: string; etag: string };
+}
+
+/**
+ * Returns an entry's file as storage has it, with checksums. Reads all of it if they aren't recorded.
+ * @returns null if storage has no such file
+ * @throws ObjectReplaced if it's replaced meanwhile
+ */
+export async function checksummedFile(
+  { userId, entryId }: { userId: string; entryId: string },
+  name: ChecksummedFile,
+  signal?: AbortSignal,
+): Promise<StoredFile | null> {
+  const key = entryKey(userId, entryId, name);
+  const head = await headObject(key);
+  if (!head) return null;
+  const object = { key, etag: head.etag };
+  const [known] = await db()
+    .select({ bytes: entryFiles.bytes, sha256: entryFiles.sha256, crc32: entryFiles.crc32 })
+    .from(entryFiles)
+    .where(and(eq(entryFiles.entryId, entryId), eq(entryFiles.name, name)));
+  if (known && known.bytes === head.size) return { ...known, object };
+  const sums = await checksum(readRange(object, { start: 0, length: head.size }, signal));
+  await saveChecksum(db(), entryId, name, { ...sums, playable: null });
+  return { ...sums, object };
+}

@@ -1,0 +1,83 @@
+import pLimit from 'p-limit';
+import { checksummedFile, type StoredFile } from '@/lib/entries/checksums';
+import { entryFileName, sourceExtension } from '@/lib/entries/file-names';
+import { readObject } from '@/lib/services/storage-objects';
+import { archivedTranscriptJson } from '@/lib/transcripts/archive';
+import { plainText, subRip, webVtt } from '@/lib/transcripts/captions';
+import { presentWords } from '@/lib/transcripts/present';
+import type { ArchiveLayout } from './archive-layout';
+import type { EntryRow } from './archived-entries';
+import type { ArchivedEntry, ViewerMonth } from './format';
+
+/** What storage has of an entry. */
+interface StoredEntry {
+  original: StoredFile | null;
+  playable: StoredFile | null;
+  thumbnail: Buffer | null;
+}
+
+/** How many entries' files are looked up at once. */
+const limit = pLimit(8);
+
+/** Looks up an entry's files in storage. */
+export function findStored(userId: string, entry: EntryRow, signal?: AbortSignal): Promise<StoredEntry> {
+  return limit(async () => {
+    const ref = { userId, entryId: entry.id };
+    const original = await checksummedFile(ref, 'source', signal);
+    const needsCopy = entry.isReady && (!original || entry.sourcePlays !== true);
+    const playable = needsCopy ? await checksummedFile(ref, 'video.mp4', signal) : null;
+    const thumbnail = entry.thumbnailKey ? await readObject(entry.thumbnailKey) : null;
+    return { original, playable, thumbnail };
+  });
+}
+
+const PLAYABLE = '.playable.mp4';
+
+/** Adds an entry's files to an archive. @returns the entry as `daylight.json` lists it */
+export async function archiveEntry(
+  layout: ArchiveLayout,
+  row: EntryRow,
+  stored: StoredEntry,
+): Promise<ArchivedEntry> {
+  const { revisions, createdAt } = row;
+  const year = row.date.slice(0, 4);
+  const extension = `.${sourceExtension(row.fileName, row.contentType)}`;
+  const name = layout.freeName(`${year}/${entryFileName(row)}`, [extension, PLAYABLE, '.txt', '.srt']);
+  const { original, playable, thumbnail } = stored;
+  const files = {
+    original: original && (await layout.addObject(name + extension, original.object, original, createdAt)),
+    playable: playable && (await layout.addObject(name + PLAYABLE, playable.object, playable, createdAt)),
+    thumbnail: thumbnail && (await layout.addText(`viewer/thumbnails/${row.id}.jpg`, thumbnail, createdAt)),
+    transcript: revisions.length > 0 ? await archiveTranscript(layout, name, row) : null,
+  };
+  return {
+    id: row.id,
+    title: row.title,
+    date: row.date,
+    createdAt: createdAt.toISOString(),
+    fileName: row.fileName,
+    contentType: row.contentType,
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    width: row.width,
+    height: row.height,
+    tags: row.tags,
+    notes: row.notes,
+    ...files,
+  };
+}
+
+async function archiveTranscript(layout: ArchiveLayout, name: string, row: EntryRow) {
+  const { revisions, createdAt } = row;
+  const words = presentWords(revisions.at(-1)?.words ?? []);
+  await layout.addText(`${name}.txt`, plainText(words), createdAt);
+  await layout.addText(`${name}.srt`, subRip(words), createdAt);
+  await layout.addText(`transcripts/${name}.vtt`, webVtt(words), createdAt);
+  let json = '';
+  for await (const piece of archivedTranscriptJson(row, revisions)) json += piece;
+  return layout.addText(`transcripts/${name}.json`, json, createdAt);
+}
+
+/** Returns the words of the latest revision, as the viewer reads them. */
+export function viewerWords({ revisions }: Pick<EntryRow, 'revisions'>): ViewerMonth[string]['words'] {
+  return revisions.at(-1)?.words.map(([word, start, end]) => [word, start, end]) ?? [];
+}

@@ -1,0 +1,138 @@
+import { eq, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { exports } from '@/db/schema/exports';
+import { enqueueMail } from '@/lib/outbox/service';
+import { completeMultipart, listParts, putPart } from '@/lib/services/multipart';
+import { deleteObject, headObject, ObjectReplaced, readObject } from '@/lib/services/storage-objects';
+import { type ObjectVersion, readRange } from '@/lib/services/storage-ranges';
+import { parseSegments, piecesOf, type Segment } from './archive-layout';
+import { exportReadyMail } from './mails';
+import { LAYOUT_UNTIL } from './prepare';
+import { currentExport, type ExportRun, isMadeBy, layoutKeys, progressReporter } from './run';
+import type { StepTime } from './step';
+
+const MIB = 1024 * 1024;
+/** Parts are held in memory, a few at a time. */
+const PART_BYTES = 16 * MIB;
+const PARALLEL_PARTS = 3;
+/** S3 takes 10,000. */
+const MAX_PARTS = 9_000;
+
+/** How many days an archive can be downloaded. */
+const EXPORT_DAYS = 7;
+
+/** Returns the size of an archive's parts in bytes; R2 wants all but the last one to be equal. */
+const partBytes = (archiveBytes: number) =>
+  Math.max(PART_BYTES, Math.ceil(archiveBytes / MAX_PARTS / MIB) * MIB);
+
+/** `changed`: something in the layout is gone from storage, so the archive has to be laid out again. */
+type Assembled = 'done' | 'unfinished' | 'changed';
+
+interface Part {
+  number: number;
+  start: number;
+  length: number;
+}
+
+function partsOf(bytes: number): Part[] {
+  const size = partBytes(bytes);
+  return Array.from({ length: Math.ceil(bytes / size) }, (_, index) => ({
+    number: index + 1,
+    start: index * size,
+    length: Math.min(size, bytes - index * size),
+  }));
+}
+
+/** Returns a part's bytes. */
+async function readPart(
+  segments: readonly Segment[],
+  text: ObjectVersion,
+  part: Part,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const body = Buffer.allocUnsafeSlow(part.length);
+  let at = 0;
+  for (const { object, start, length } of piecesOf(segments, text, part)) {
+    for await (const chunk of readRange(object, { start, length }, signal)) at += chunk.copy(body, at);
+  }
+  return body;
+}
+
+/** Returns the numbers of the parts that have arrived; null if the upload is gone. */
+async function arrivedParts(key: string, multipartId: string, parts: readonly Part[]) {
+  const arrived = await listParts(key, multipartId);
+  if (!arrived) return null;
+  return new Map(
+    arrived
+      .filter(({ number, size }) => parts[number - 1]?.length === size)
+      .map((part) => [part.number, part]),
+  );
+}
+
+/**
+ * Assembles the archive in storage from its layout, part by part. Parts that have arrived stay, so an attempt that's
+ * killed is continued where it was.
+ */
+export async function assemble(run: ExportRun, { deadline, signal }: StepTime): Promise<Assembled> {
+  const { layoutId, multipartId, bytes } = await currentExport(run);
+  if (!layoutId || !multipartId || bytes === null) return 'changed';
+  const keys = layoutKeys(run, layoutId);
+  const parts = partsOf(bytes);
+  const list = await readObject(keys.segments);
+  const arrived = await arrivedParts(keys.archive, multipartId, parts);
+  // Once it's complete, its upload is gone.
+  if (!arrived) return (await isComplete(keys.archive, bytes)) ? 'done' : 'changed';
+  if (!list) return 'changed';
+  const segments = parseSegments(list.toString());
+  const text = { key: keys.text, etag: null };
+  const report = progressReporter(run);
+  const limit = pLimit(PARALLEL_PARTS);
+  const missing = parts.filter(({ number }) => !arrived.has(number));
+  try {
+    await limit.map(missing, async (part) => {
+      if (performance.now() > deadline || signal?.aborted) return;
+      const body = await readPart(segments, text, part, signal);
+      arrived.set(part.number, await putPart({ key: keys.archive, multipartId }, part.number, body, signal));
+      await report(LAYOUT_UNTIL + ((1000 - LAYOUT_UNTIL) * arrived.size) / parts.length);
+    });
+  } catch (error) {
+    limit.clearQueue();
+    if (error instanceof ObjectReplaced) return 'changed';
+    throw error;
+  }
+  signal?.throwIfAborted();
+  if (arrived.size < parts.length) return 'unfinished';
+  const ordered = [...arrived.values()].sort((one, other) => one.number - other.number);
+  await completeMultipart(keys.archive, multipartId, ordered);
+  return (await isComplete(keys.archive, bytes)) ? 'done' : 'changed';
+}
+
+async function isComplete(key: string, bytes: number): Promise<boolean> {
+  return (await headObject(key))?.size === bytes;
+}
+
+/** Announces an archive that's complete, and deletes what it was made from. */
+export async function announce(run: ExportRun): Promise<void> {
+  const { layoutId, notify } = await currentExport(run);
+  if (!layoutId) return;
+  await db().transaction(async (tx) => {
+    const [ready] = await tx
+      .update(exports)
+      .set({
+        status: 'ready',
+        progress: 1000,
+        multipartId: null,
+        expiresAt: sql`now() + ${EXPORT_DAYS} * interval '1 day'`,
+      })
+      .where(isMadeBy(run))
+      .returning({ bytes: exports.bytes });
+    if (!ready || !notify) return;
+    const [user] = await tx.select().from(users).where(eq(users.id, run.userId));
+    if (user) await enqueueMail(tx, await exportReadyMail(user, ready.bytes ?? 0));
+  });
+  const { segments, text } = layoutKeys(run, layoutId);
+  await deleteObject(segments);
+  await deleteObject(text);
+}

@@ -1,0 +1,75 @@
+import { asc, desc, eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { tags, vocabulary } from '@/db/schema/entries';
+import { hiddenMemories } from '@/db/schema/memories';
+import type { ArchivedEntry, ArchivedJournal } from './format';
+import type { Scope } from './scope';
+
+/** Returns everything about a journal but its entries; null if the account is gone. */
+export async function readJournal(
+  userId: string,
+  scope: Scope,
+): Promise<Omit<ArchivedJournal, 'entries'> | null> {
+  const [user] = await db().select().from(users).where(eq(users.id, userId));
+  if (!user) return null;
+  const [ownTags, hidden, words] = await Promise.all([
+    db()
+      .select({ id: tags.id, name: tags.name, color: tags.color })
+      .from(tags)
+      .where(eq(tags.userId, userId))
+      .orderBy(asc(tags.name)),
+    db()
+      .select({
+        entry: hiddenMemories.entryId,
+        tag: hiddenMemories.tagId,
+        date: hiddenMemories.date,
+        createdAt: hiddenMemories.createdAt,
+      })
+      .from(hiddenMemories)
+      .where(eq(hiddenMemories.userId, userId))
+      .orderBy(asc(hiddenMemories.createdAt), asc(hiddenMemories.id)),
+    db()
+      .select({ word: vocabulary.word })
+      .from(vocabulary)
+      .where(eq(vocabulary.userId, userId))
+      .orderBy(desc(vocabulary.updatedAt), asc(vocabulary.word)),
+  ]);
+  return {
+    format: 'daylight-journal',
+    version: 1,
+    exportedAt: new Date().toISOString(),
+    scope: { fromYear: scope.fromYear, toYear: scope.toYear, selection: scope.entryIds !== null },
+    profile: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
+      gender: user.gender,
+      dateOfBirth: user.dateOfBirth,
+      createdAt: user.createdAt.toISOString(),
+    },
+    vocabulary: words.map(({ word }) => word),
+    tags: ownTags,
+    hiddenMemories: hidden.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
+  };
+}
+
+/** Returns `daylight.json`: the journal with these entries, without what refers to others. */
+export function withEntries(
+  journal: Omit<ArchivedJournal, 'entries'>,
+  entries: readonly ArchivedEntry[],
+): ArchivedJournal {
+  const { selection } = journal.scope;
+  const included = new Set(entries.map(({ id }) => id));
+  const used = new Set(entries.flatMap(({ tags: own }) => own));
+  return {
+    ...journal,
+    // Someone who shares a few entries doesn't expect to share what's in the rest of the journal.
+    vocabulary: selection ? [] : journal.vocabulary,
+    tags: journal.tags.filter(({ id }) => !selection || used.has(id)),
+    hiddenMemories: journal.hiddenMemories.filter(({ entry }) =>
+      entry === null ? !selection : included.has(entry),
+    ),
+    entries: [...entries],
+  };
+}

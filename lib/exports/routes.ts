@@ -1,0 +1,8 @@
+import type { Route } from '@/lib/contract/client';
+import type * as contract from './contract';
+
+export const createExport: Route<typeof contract.createExport> = { method: 'POST', path: '/exports' };
+
+export const getExport: Route<typeof contract.getExport> = { method: 'GET', path: '/exports/:id' };
+
+export const deleteExport: Route<typeof contract.deleteExport> = { method: 'DELETE', path: '/exports/:id' };

@@ -1,0 +1,167 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { db, type Transaction } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { exports } from '@/db/schema/exports';
+import { recordAuditEvent } from '@/lib/audit/service';
+import { AppError } from '@/lib/contract/errors';
+import { entryFileName } from '@/lib/entries/file-names';
+import { attachment } from '@/lib/http/content-disposition';
+import { countAttempt } from '@/lib/limits/service';
+import { deleteExports, startExports } from '@/lib/outbox/export-jobs';
+import { lockPlan } from '@/lib/plans/service';
+import { presignDownload } from '@/lib/services/storage';
+import type { Export } from './contract';
+import { layoutKeys } from './run';
+import { inScope, type Scope } from './scope';
+
+/** How many archives an account may have at once. */
+const MAX_EXPORTS = 3;
+
+/** How long a download's URL works, in seconds. A download that breaks can go on for that long. */
+const DOWNLOAD_SECONDS = 12 * 3600;
+
+type Row = typeof exports.$inferSelect;
+
+function present(row: Row): Export {
+  return {
+    id: row.id,
+    status: row.status,
+    error: row.error,
+    progress: row.progress / 1000,
+    bytes: row.bytes,
+    fileName: row.fileName,
+    fromYear: row.fromYear,
+    toYear: row.toYear,
+    entries: row.entryIds?.length ?? null,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  };
+}
+
+/** Returns the name to download an archive under. */
+function archiveName(scope: Scope, selected: { date: string; title: string }[], today: string): string {
+  const { entryIds, fromYear, toYear } = scope;
+  const [only] = selected;
+  if (entryIds && only && selected.length === 1) return entryFileName(only, 'zip');
+  if (entryIds) return `Daylight ${today}, ${selected.length} entries.zip`;
+  if (fromYear === null && toYear === null) return `Daylight ${today}.zip`;
+  if (fromYear === toYear) return `Daylight ${fromYear}.zip`;
+  if (fromYear === null) return `Daylight until ${toYear}.zip`;
+  return toYear === null ? `Daylight since ${fromYear}.zip` : `Daylight ${fromYear}-${toYear}.zip`;
+}
+
+/** Returns the dates and titles of selected entries. @throws AppError `not_found` unless all of them are in the list */
+async function selectedEntries(tx: Transaction, userId: string, scope: Scope) {
+  if (!scope.entryIds) return [];
+  const rows = await tx
+    .select({ date: entries.date, title: entries.title })
+    .from(entries)
+    .where(inScope(userId, scope));
+  if (rows.length < scope.entryIds.length) throw new AppError('not_found');
+  return rows;
+}
+
+/** Matches the archives of an account that have the same scope. */
+const hasScope = (userId: string, { entryIds, fromYear, toYear }: Scope) =>
+  and(
+    eq(exports.userId, userId),
+    sql`${exports.entryIds} is not distinct from ${entryIds && sql.param(entryIds, exports.entryIds)}::uuid[]`,
+    sql`${exports.fromYear} is not distinct from ${fromYear}::int`,
+    sql`${exports.toYear} is not distinct from ${toYear}::int`,
+  );
+
+/**
+ * Starts preparing an archive. One with the same scope that's being prepared is returned instead, and the oldest
+ * archives make way for it.
+ * @throws AppError `not_found` if a selected entry doesn't exist, `rate_limited`
+ */
+export async function createExport(
+  userId: string,
+  wanted: {
+    fromYear?: number | undefined;
+    toYear?: number | undefined;
+    entries?: string[] | undefined;
+    notify: boolean;
+  },
+): Promise<Export> {
+  const { fromYear = null, toYear = null, notify } = wanted;
+  const scope: Scope = {
+    entryIds: wanted.entries ? [...new Set(wanted.entries)].sort() : null,
+    fromYear,
+    toYear,
+  };
+  await countAttempt('export', { subject: userId, client: '' });
+  return db().transaction(async (tx) => {
+    // Two requests at once must not start the same archive twice.
+    await lockPlan(tx, userId);
+    const selected = await selectedEntries(tx, userId, scope);
+    const [running] = await tx
+      .update(exports)
+      .set({ notify: sql`${exports.notify} or ${notify}` })
+      .where(and(hasScope(userId, scope), eq(exports.status, 'preparing')))
+      .returning();
+    if (running) return present(running);
+    const newest = tx
+      .select({ id: exports.id })
+      .from(exports)
+      .where(eq(exports.userId, userId))
+      .orderBy(desc(exports.createdAt), desc(exports.id))
+      .limit(MAX_EXPORTS - 1);
+    await deleteExports(tx, sql`${exports.userId} = ${userId} and ${exports.id} not in ${newest}`);
+    const id = uuidv7();
+    const fileName = archiveName(scope, selected, new Date().toISOString().slice(0, 10));
+    const [row] = await tx
+      .insert(exports)
+      .values({ id, userId, ...scope, fileName, notify })
+      .returning();
+    if (!row) throw new AppError('internal');
+    await startExports(tx, [row]);
+    if (!scope.entryIds) await recordAuditEvent('export.requested', { userId }, tx);
+    return present(row);
+  });
+}
+
+/** Returns an account's archives, newest first. */
+export async function listExports(userId: string): Promise<Export[]> {
+  const rows = await db()
+    .select()
+    .from(exports)
+    .where(eq(exports.userId, userId))
+    .orderBy(desc(exports.createdAt), desc(exports.id));
+  return rows.map(present);
+}
+
+async function ownExport(userId: string, exportId: string): Promise<Row> {
+  const [row] = await db()
+    .select()
+    .from(exports)
+    .where(and(eq(exports.id, exportId), eq(exports.userId, userId)));
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** Returns an archive's state. @throws AppError `not_found` */
+export async function getExport(userId: string, exportId: string): Promise<Export> {
+  return present(await ownExport(userId, exportId));
+}
+
+/** Returns a signed URL to download an archive from. @throws AppError `not_found`, also if it isn't ready */
+export async function exportAddress(userId: string, exportId: string): Promise<string> {
+  const row = await ownExport(userId, exportId);
+  if (row.status !== 'ready' || !row.layoutId) throw new AppError('not_found');
+  const { archive } = layoutKeys({ userId, exportId }, row.layoutId);
+  const disposition = attachment(row.fileName);
+  const { url } = await presignDownload(archive, 'application/zip', {
+    disposition,
+    seconds: DOWNLOAD_SECONDS,
+  });
+  return url;
+}
+
+/** Deletes an archive, or stops preparing it. @throws AppError `not_found` */
+export async function deleteExport(userId: string, exportId: string): Promise<void> {
+  const own = and(eq(exports.id, exportId), eq(exports.userId, userId));
+  const deleted = await db().transaction((tx) => deleteExports(tx, own));
+  if (deleted === 0) throw new AppError('not_found');
+}

@@ -1,0 +1,48 @@
+import type { entries, transcripts } from '@/db/schema/entries';
+import type { ArchivedTranscript } from './contract';
+
+/** What an archived transcript needs of its entry's row. */
+type ArchivedEntry = Pick<typeof entries.$inferSelect, 'transcriptStatus' | 'language'>;
+
+/** What it needs of each revision's row. */
+export type RevisionRow = Omit<typeof transcripts.$inferSelect, 'entryId'>;
+
+function presentRevision(row: RevisionRow): ArchivedTranscript['revisions'][number] {
+  return {
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    engine: row.engine,
+    draft: row.draft,
+    estimated: row.estimated,
+    logProbability: row.logProbability,
+    words: row.words.map(([word, start, end, confidence]) => ({
+      word,
+      start,
+      end,
+      ...(confidence !== undefined && { confidence }),
+    })),
+  };
+}
+
+/**
+ * Yields an {@link ArchivedTranscript} as JSON, a revision at a time: a long one has megabytes of words, and there may
+ * be many.
+ * @param revisions oldest first
+ */
+export async function* archivedTranscriptJson(
+  { transcriptStatus, language }: ArchivedEntry,
+  revisions: Iterable<RevisionRow> | AsyncIterable<RevisionRow>,
+): AsyncGenerator<string> {
+  const head: Omit<ArchivedTranscript, 'revisions'> = {
+    format: 'daylight-transcript',
+    version: 1,
+    status: transcriptStatus,
+    language,
+  };
+  let separator = `${JSON.stringify(head).slice(0, -1)},"revisions":[`;
+  for await (const row of revisions) {
+    yield separator + JSON.stringify(presentRevision(row));
+    separator = ',';
+  }
+  yield `${separator === ',' ? '' : separator}]}\n`;
+}

@@ -1,0 +1,44 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { announce, assemble } from '@/lib/exports/assemble';
+import type { ArchivedJournal } from '@/lib/exports/format';
+import { layOut, prepareChecksums } from '@/lib/exports/prepare';
+import type { ExportRun } from '@/lib/exports/run';
+import { createExport, exportAddress } from '@/lib/exports/service';
+
+/** A step's time that's never up. */
+export const noHurry = (signal = new AbortController().signal) => ({
+  deadline: Number.POSITIVE_INFINITY,
+  signal,
+});
+
+/** Requests an archive. @returns its first run */
+export async function requestExport(
+  userId: string,
+  wanted: Partial<Parameters<typeof createExport>[1]> = {},
+): Promise<ExportRun> {
+  const { id: exportId } = await createExport(userId, { notify: false, ...wanted });
+  return { exportId, userId, generation: 1 };
+}
+
+/** Runs the steps of an archive's job, one after the other. */
+export async function prepareArchive(run: ExportRun): Promise<void> {
+  await prepareChecksums(run, noHurry());
+  await layOut(run, noHurry());
+  const state = await assemble(run, noHurry());
+  if (state !== 'done') throw new Error(`the archive is ${state}`);
+  await announce(run);
+}
+
+/** An archive as an independent reader finds it, with every checksum verified. */
+export async function readArchive({ userId, exportId }: Pick<ExportRun, 'userId' | 'exportId'>) {
+  const response = await fetch(await exportAddress(userId, exportId));
+  const zip = new ZipReader(new Uint8ArrayReader(new Uint8Array(await response.arrayBuffer())), {
+    checkSignature: true,
+  });
+  const files = new Map<string, Buffer>();
+  for (const entry of await zip.getEntries()) {
+    if (!entry.directory) files.set(entry.filename, Buffer.from(await entry.getData(new Uint8ArrayWriter())));
+  }
+  const json = (path: string) => JSON.parse(files.get(path)?.toString() ?? 'null');
+  return { files, paths: [...files.keys()], json, journal: json('daylight.json') as ArchivedJournal };
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { type Benchmark, createBenchContext } from './bench';
+import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
 import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
@@ -36,6 +37,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   recording,
   finding: searchBenchmark,
   saving: writesBenchmark,
+  bulk: bulkBenchmark,
   'sign-in': signInBenchmark,
   speech: speechBenchmark,
   export: exportBenchmark,

@@ -4,6 +4,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { type Benchmark, createBenchContext } from './bench';
 import { javascript } from './bundle-size';
+import { comparisonBenchmark } from './comparison';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
@@ -35,6 +36,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   recording,
   finding: searchBenchmark,
   saving: writesBenchmark,
+  doctor: comparisonBenchmark,
   'sign-in': signInBenchmark,
   speech: speechBenchmark,
   start: startupBenchmark,

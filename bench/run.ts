@@ -6,6 +6,7 @@ import { type Benchmark, createBenchContext } from './bench';
 import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
 import { exportBenchmark } from './export';
+import { comparisonBenchmark } from './comparison';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
@@ -38,6 +39,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   finding: searchBenchmark,
   saving: writesBenchmark,
   bulk: bulkBenchmark,
+  doctor: comparisonBenchmark,
   'sign-in': signInBenchmark,
   speech: speechBenchmark,
   export: exportBenchmark,

@@ -5,6 +5,7 @@ import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-pack
 import { type Benchmark, createBenchContext } from './bench';
 import { javascript } from './bundle-size';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
+import { importBenchmark } from './import';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
@@ -26,6 +27,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   json: jsonBenchmark,
   page: pageBenchmark,
   upload,
+  import: importBenchmark,
   live: liveUploadBenchmark,
   words: liveWordsBenchmark,
   journey: processingBenchmark,

@@ -4,6 +4,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { type Benchmark, createBenchContext } from './bench';
 import { javascript } from './bundle-size';
+import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { importBenchmark } from './import';
 import { liveUploadBenchmark } from './live-upload';
@@ -39,6 +40,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   saving: writesBenchmark,
   'sign-in': signInBenchmark,
   speech: speechBenchmark,
+  export: exportBenchmark,
   start: startupBenchmark,
 };
 

@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
 import { processReports } from '@/db/schema/jobs';
+import { entrySearch } from '@/db/schema/search';
 import { reportJobRun } from '@/lib/processing/process-reports';
 import { startResend } from '@/local/resend/server';
 import { startS3 } from '@/local/s3/server';
 import { startStripe } from '@/local/stripe/server';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
+import { makeEntry, makeUser } from '@/test/factories';
 import { startJobService } from '@/test/job-service';
 import { startHttpServer } from '@/test/leaks/proxy';
 import { buildPrograms } from '@/test/programs';
@@ -82,8 +85,8 @@ beforeEach(async () => {
 });
 
 /** Runs the doctor. @returns its exit code, and what it prints of each check */
-async function examine(env: Record<string, string> = {}) {
-  const { code, output } = await programs.start('doctor', env).ended;
+async function examine(env: Record<string, string> = {}, ...args: string[]) {
+  const { code, output } = await programs.start('doctor', env, [], args).ended;
   const parts = output.split(/\n(?=[✓✗])/).map((part) => {
     const [, name = '', ...lines] = part.trim().split(/^[✓✗] |\n +/);
     return [name, `${part[0]} ${lines.join(' ')}`.trim()] as const;
@@ -101,6 +104,27 @@ it('finds nothing wrong, and exits with 0', async () => {
   const { code, checks } = await examine();
   const services = { Database: '✓', Storage: '✓', Jobs: '✓', Speech: '✓', Payments: '✓', Email: '✓' };
   expect({ code, checks }).toEqual({ code: 0, checks: { Settings: '✓', ...services } });
+});
+
+it('compares what the services hold, repairs it if asked to, and exits with 1 while something is wrong', async () => {
+  const { id: userId } = await makeUser();
+  const { id } = await makeEntry(userId, { videoStatus: 'failed', videoKey: null, heldByPlan: true });
+  await db().delete(entrySearch);
+  const found = await examine({}, '--data');
+  expect([found.code, found.checks['Search index'], found.checks.Uploads]).toEqual([
+    1,
+    expect.stringMatching(`^✗ 1 entry isn’t in .* --repair indexes them again. ${id}$`),
+    '✓',
+  ]);
+  const repaired = await examine({}, '--repair');
+  expect([repaired.code, repaired.checks['Search index'], repaired.checks.Files]).toEqual([
+    1,
+    expect.stringMatching(/^✓ .* Repaired\.$/),
+    expect.stringMatching(new RegExp(`^✗ 1 entry has neither .* Restore .* entries/${userId}/${id}/$`)),
+  ]);
+  await db().delete(entries);
+  expect((await examine({}, '--data')).code).toBe(0);
+  expect((await examine({}, '--dta')).code).toBe(2);
 });
 
 it('works while the app is stopped, and mentions functions of another app', async () => {

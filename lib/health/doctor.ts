@@ -1,7 +1,25 @@
+import { parseArgs } from 'node:util';
 import { env } from '@/lib/env';
+import { safeError } from '@/lib/safe-error';
 import { CHECK_NAMES, type Finding, runCheck } from './checks';
+import { type ComparisonOptions, compareData } from './comparison/compare';
+
+const HELP = `Checks the settings and every service they point to, even while the site runs.
+
+  npm run doctor                checks settings and services
+  npm run doctor -- --data      also compares the database, storage, and the search index
+  npm run doctor -- --repair    the same, and repairs what’s safe to repair
+
+  --only PREFIX     compares only accounts whose id starts like this, such as 019ac
+  --thorough        compares every word in the search index, which takes long
+  --delete-many     with --repair: deletes what belongs to no entry, even if it’s most of what storage has
+  --help            shows this
+
+Exits with 0 if nothing is wrong (anymore), 1 if something is, and 2 if the command is wrong.`;
 
 const INDENT = '    ';
+
+type Print = (line: string) => void;
 
 /** Returns the lines about one check. */
 function describe(name: string, { problems, notes = [] }: Finding): string {
@@ -13,22 +31,78 @@ function describe(name: string, { problems, notes = [] }: Finding): string {
 /**
  * Checks the settings and everything they point to, and prints a line for each. Works whether or not the app runs.
  * Prints no value of a secret.
- * @returns the exit code: 1 if something is wrong
+ * @returns the names of the checks that found something wrong
  */
-export async function examine(print: (line: string) => void): Promise<number> {
+async function checkServices(print: Print): Promise<string[]> {
   try {
     env();
   } catch (error) {
     print(describe('Settings', { problems: [error instanceof Error ? error.message : String(error)] }));
-    return 1;
+    return ['Settings'];
   }
   print(describe('Settings', { problems: [] }));
   const checks = CHECK_NAMES.map((name) => ({ name, finding: runCheck(name) }));
-  let isHealthy = true;
+  const failed: string[] = [];
   for (const { name, finding } of checks) {
     const found = await finding;
-    isHealthy &&= found.problems.length === 0;
+    if (found.problems.length > 0) failed.push(name);
     print(describe(name, found));
   }
-  return isHealthy ? 0 : 1;
+  return failed;
+}
+
+/** What the comparison can't do without. */
+const NEEDED = ['Settings', 'Database', 'Storage'];
+
+/** Compares what the services hold. @returns whether nothing is wrong */
+async function checkData(print: Print, failed: string[], options: ComparisonOptions): Promise<boolean> {
+  const missing = failed.filter((name) => NEEDED.includes(name)).join(' and ');
+  if (missing) {
+    print(describe('Data', { problems: [`Not compared. First fix what’s wrong above: ${missing}.`] }));
+    return false;
+  }
+  try {
+    const found = await compareData(options);
+    for (const { name, ...finding } of found) print(describe(name, finding));
+    return found.every(({ problems }) => problems.length === 0);
+  } catch (error) {
+    const { name, message } = safeError(error);
+    print(describe('Data', { problems: [`The comparison broke off: ${message} (${name}). Run it again.`] }));
+    return false;
+  }
+}
+
+/** Returns what the arguments ask for; null if they can't be read. */
+function readOptions(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        data: { type: 'boolean', default: false },
+        repair: { type: 'boolean', default: false },
+        thorough: { type: 'boolean', default: false },
+        'delete-many': { type: 'boolean', default: false },
+        only: { type: 'string', default: '' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return /^[0-9a-f-]{0,36}$/.test(values.only) ? values : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs the doctor. @returns the exit code, as the help explains it */
+export async function runDoctor(args: string[], print: Print): Promise<0 | 1 | 2> {
+  const options = readOptions(args);
+  if (!options || options.help) {
+    print(HELP);
+    return options ? 0 : 2;
+  }
+  const { data, repair: mayRepair, thorough: isThorough, only, 'delete-many': mayDeleteMany } = options;
+  const failed = await checkServices(print);
+  const isComparing = data || mayRepair || isThorough || only !== '';
+  const isRight =
+    !isComparing || (await checkData(print, failed, { only, isThorough, mayRepair, mayDeleteMany }));
+  return failed.length === 0 && isRight ? 0 : 1;
 }

@@ -16,18 +16,20 @@ export const CONCURRENCY = { all: 4, perUser: 2 };
 const SMALLEST_PLAN = 5;
 
 /** Longer than any wait between a run's attempts. */
-const SILENT = sql`${entryJobs.beatAt} < now() - interval '4 minutes'`;
+const SILENT_MINUTES = 4;
+const silentFor = (minutes: number) => sql`${entryJobs.beatAt} < now() - ${minutes} * interval '1 minute'`;
+const SILENT = silentFor(SILENT_MINUTES);
 /** Several beats. It also bridges the pause between two steps, and from the end of a run to the start of the next one. */
 const LIVE = sql`between now() - interval '15 seconds' and now()`;
 /** How many jobs one run resends at most. */
 const BATCH = 100;
 
 /** The same condition as the index `entries_unfinished`. */
-const IS_UNFINISHED = sql`(${entries.trashedAt} is null
+export const IS_UNFINISHED = sql`(${entries.trashedAt} is null
   and (${entries.videoStatus} in ('uploaded', 'processing') or ${entries.transcriptStatus} = 'processing'))`;
 
 /** What a job's entry looks like while the job should be running. Previews are optional. */
-const IS_PENDING = sql`((${entryJobs.kind} = 'video' and ${entries.videoStatus} in ('uploaded', 'processing'))
+export const IS_PENDING = sql`((${entryJobs.kind} = 'video' and ${entries.videoStatus} in ('uploaded', 'processing'))
   or (${entryJobs.kind} = 'transcript' and ${entries.transcriptStatus} = 'processing'))`;
 
 /** Adds the rows of jobs that were started before there were any. Their runs have as long as others from now on. */
@@ -68,8 +70,10 @@ interface GoneJob extends EntryRef {
 /**
  * Returns jobs that nobody has heard of for a while although the job service could run them: with as many running as
  * may run at once, they may just be waiting for their turn, for hours.
+ * @param minutes how long they've been silent
+ * @returns at most 100, silent for longest first
  */
-async function findGoneJobs(): Promise<GoneJob[]> {
+export async function findGoneJobs(minutes = SILENT_MINUTES): Promise<GoneJob[]> {
   const rows = await db().execute<{
     entry_id: string;
     user_id: string;
@@ -83,7 +87,7 @@ async function findGoneJobs(): Promise<GoneJob[]> {
       group by job.kind, entry.user_id)
     select ${entryJobs.entryId}, ${entries.userId}, ${entryJobs.kind}, ${entryJobs.generation}
     from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
-    where ${IS_UNFINISHED} and ${IS_PENDING} and ${SILENT}
+    where ${IS_UNFINISHED} and ${IS_PENDING} and ${silentFor(minutes)}
       and coalesce((select sum(count) from live), 0) < ${SMALLEST_PLAN}
       and coalesce((select sum(count) from live where live.kind = ${entryJobs.kind}), 0) < ${CONCURRENCY.all}
       and coalesce((select count from live where live.kind = ${entryJobs.kind}

@@ -1,4 +1,8 @@
-import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import {
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3';
 import { bucket, callStorage } from './storage';
 
 /** An object as a listing has it. */
@@ -50,7 +54,9 @@ export async function* listUploads(prefix: string): AsyncGenerator<UnfinishedUpl
       Prefix: prefix,
       ...marker,
     });
-    const page = await callStorage((client, options) => client.send(command, options));
+    const page: ListMultipartUploadsCommandOutput = await callStorage((client, options) =>
+      client.send(command, options),
+    );
     yield (page.Uploads ?? []).flatMap(({ Key: key, UploadId: id, Initiated }) =>
       key && id ? [{ key, id, startedAt: Initiated ?? new Date() }] : [],
     );

@@ -81,6 +81,20 @@ export async function downloadObject(
   }
 }
 
+/** Returns the MD5 of an object's bytes, in hex; null if there's no such object. Reads all of it. */
+export async function md5OfObject(key: string): Promise<string | null> {
+  try {
+    const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
+    const object = await callStorage((client, options) => client.send(command, options), {});
+    const hash = createHash('md5');
+    await pipeline(object.Body as Readable, hash);
+    return hash.digest('hex');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
 /** Returns a small object's content; null if there's no such object. */
 export async function readObject(key: string): Promise<Buffer | null> {
   try {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, type StoredWord, transcripts, vocabulary } from '@/db/schema/entries';
@@ -76,6 +76,36 @@ export async function learnFromCorrection(
   );
   const fresh = learned.filter((word) => !earlier.includes(word));
   await learnWords(tx, entry.userId, fresh.slice(0, MAX_WORDS));
+}
+
+/** Matches words that no entry outside the trash contains. The search index has every entry's words, from four letters on. */
+const isUnsaid = sql`not exists (select from search_words said
+  where said.user_id = ${vocabulary.userId} and said.word = any(tsvector_to_array(
+    to_tsvector('daylight_written', replace(search_plain(${vocabulary.word}), ' ', '')))))`;
+
+/**
+ * Forgets what entries have taught, before they're permanently deleted: the words in their corrections that no other
+ * entry contains.
+ */
+export async function forgetWordsOfEntries(tx: Transaction, entryIds: readonly string[]): Promise<void> {
+  const hasWords = sql`exists (select from ${vocabulary} where ${vocabulary.userId} = ${entries.userId})`;
+  const corrections = await tx
+    .select({ userId: entries.userId, words: transcripts.words })
+    .from(transcripts)
+    .innerJoin(entries, eq(entries.id, transcripts.entryId))
+    .where(and(inArray(entries.id, [...entryIds]), gt(transcripts.revision, 0), hasWords));
+  for (const userId of new Set(corrections.map((one) => one.userId))) {
+    const known = await tx
+      .select({ word: vocabulary.word })
+      .from(vocabulary)
+      .where(and(eq(vocabulary.userId, userId), isUnsaid));
+    const written = corrections.flatMap((one) => (one.userId === userId ? textOf(one.words) : []));
+    const taught = wordsIn(
+      written,
+      known.map(({ word }) => word),
+    );
+    await forgetWords(tx, userId, [...taught]);
+  }
 }
 
 /**

@@ -1,0 +1,75 @@
+import pLimit from 'p-limit';
+import { withJobWaits } from '@/db/deadlines';
+import type { Finding } from '../checks';
+import { accountRanges } from './account-ranges';
+import type { Comparison } from './context';
+import { compareEntryFiles, compareExportFiles } from './files';
+import { DATA_CHECKS, Findings } from './findings';
+import { compareSearchIndex } from './search-index';
+import { compareUnfinishedUploads, compareUnfinishedWork } from './unfinished';
+
+/** How many ranges of accounts are compared at once. */
+const PARALLEL = 4;
+
+export interface ComparisonOptions {
+  /** What the ids of the accounts to compare start with; empty for all of them. */
+  only: string;
+  isThorough: boolean;
+  /** Whether to repair what's safe to repair. */
+  mayRepair: boolean;
+  /** Whether to delete what belongs to no row even if that's most of what storage has. */
+  mayDeleteMany: boolean;
+  /** Milliseconds since 1970, by which the age of objects counts. */
+  now?: number;
+}
+
+const TOO_MANY =
+  'Nothing of that was deleted, since it’s so much. Either DATABASE_URL or S3_BUCKET may belong to another installation, or the database was restored from an older backup. If you’re sure that it can go, add --delete-many.';
+
+/** Returns whether storage has so much without a row that the settings or the database are more likely to be wrong. */
+function isSuspicious({ owned, unowned }: Comparison['folders']): boolean {
+  return unowned > owned || (unowned > 100 && unowned > owned / 10);
+}
+
+/** Compares range by range. @throws the first error, after ending what runs */
+async function compareRanges(
+  comparison: Comparison,
+  compare: ((comparison: Comparison, range: { from: string; before: string | null }) => Promise<void>)[],
+): Promise<void> {
+  const limit = pLimit(PARALLEL);
+  const ranges = await accountRanges(comparison.only);
+  await limit.map(ranges, async (range) => {
+    for (const one of compare) await one(comparison, range);
+  });
+}
+
+/**
+ * Compares the database with storage in both directions, and the search index with what it's made of. Needs memory for a
+ * few thousand entries at a time, however many there are.
+ * @returns what it found, by check
+ */
+export function compareData(options: ComparisonOptions): Promise<(Finding & { name: string })[]> {
+  return withJobWaits(async () => {
+    const findings = new Findings();
+    const { only, isThorough, mayRepair, now = Date.now() } = options;
+    const folders = { owned: 0, unowned: 0 };
+    const comparison = { findings, only, isThorough, mayRepair, mayDelete: false, now, folders };
+    const files = [compareEntryFiles, compareExportFiles];
+    await compareRanges(comparison, [...files, compareSearchIndex]);
+    if (only === '') await compareUnfinishedWork(comparison);
+    // Only now is it known how much belongs to nothing.
+    const isRefused = mayRepair && !options.mayDeleteMany && isSuspicious(folders);
+    const mayDelete = mayRepair && !isRefused;
+    await compareUnfinishedUploads({ ...comparison, mayDelete });
+    if (mayDelete && folders.unowned > 0) {
+      const others = { ...comparison, findings: new Findings(), mayRepair: false };
+      await compareRanges({ ...others, mayDelete: true }, files);
+      findings.take('object-unowned', others.findings);
+    }
+    return DATA_CHECKS.map((name) => {
+      const { problems, notes } = findings.describe(name, mayRepair);
+      if (isRefused && name === 'Files') problems.push(TOO_MANY);
+      return { name, problems, notes };
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { entries } from '@/db/schema/entries';
+import { entryJobs } from '@/db/schema/jobs';
+import { outbox } from '@/db/schema/outbox';
+import { uploads } from '@/db/schema/uploads';
+import { entryKey } from '@/lib/entries/keys';
+import { startJobs } from '@/lib/outbox/entry-jobs';
+import { enqueueEvent } from '@/lib/outbox/service';
+import { beginMultipart, listParts } from '@/lib/services/multipart';
+import { openUpload } from '@/lib/uploads/service';
+import { makeUser } from '@/test/factories';
+import { request, sendPart, statusOf, uploadRow } from '@/test/multipart-fixtures';
+import { startLocalServices } from '@/test/services';
+import { compare, makeStoredEntry } from '@/test/stored-entries';
+
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+let userId: string;
+
+beforeAll(async () => {
+  services = await startLocalServices();
+});
+afterAll(() => services.end());
+beforeEach(async () => {
+  await db().delete(users);
+  await db().delete(outbox);
+  ({ id: userId } = await makeUser());
+});
+
+const WAITING = { videoStatus: 'processing', videoKey: null, transcriptStatus: 'processing' } as const;
+const HOURS_AGO = sql`now() - interval '2 hours'`;
+const work = async (mayRepair: boolean) => (await compare({ mayRepair }))['Unfinished work'];
+
+it('aborts multipart uploads that nothing refers to, and no others', async () => {
+  const { entryId } = await openUpload(userId, request());
+  await sendPart(userId, entryId, 1, Buffer.alloc(1000));
+  const own = (await uploadRow(entryId))?.multipartId ?? '';
+  const key = entryKey(userId, uuidv7(), 'source');
+  const left = await beginMultipart(key, 'video/mp4');
+  expect(await compare({ now: Date.now(), mayRepair: true })).toEqual({});
+  expect((await compare()).Uploads).toMatch(/^✗ 1 unfinished multipart upload.*--repair aborts them/s);
+  expect((await compare({ mayRepair: true })).Uploads).toMatch(/^✓ 1 unfinished/);
+  expect(await listParts(key, left)).toBeNull();
+  expect(await listParts(entryKey(userId, entryId, 'source'), own)).toHaveLength(1);
+});
+
+it('gives back what silent uploads reserve', async () => {
+  const { entryId } = await openUpload(userId, request());
+  await db().update(uploads).set({ activeAt: sql`now() - interval '26 hours'` });
+  const now = Date.now();
+  expect((await compare({ now })).Uploads).toMatch(/^✗ 1 upload has been silent/);
+  expect((await compare({ now, mayRepair: true })).Uploads).toMatch(/^✓ 1 upload/);
+  expect(await statusOf(entryId)).toBe('gone');
+});
+
+it('starts jobs again that are gone, and those that were never recorded', async () => {
+  const [gone, missing] = [await makeStoredEntry(userId, WAITING), await makeStoredEntry(userId, WAITING)];
+  await startJobs(db(), 'video', [{ userId, entryId: gone.id }]);
+  await db().delete(outbox);
+  await db().update(entryJobs).set({ beatAt: HOURS_AGO });
+  const found = await work(false);
+  expect(found).toContain(`1 job hasn’t`);
+  expect(found).toContain(`${gone.id} (video)`);
+  expect(found).toContain(missing.id);
+  expect(await work(true)).not.toContain('✗');
+  expect((await db().select().from(outbox)).map(({ id }) => id)).toEqual([`video-${gone.id}-2`]);
+  expect(await db().select().from(entryJobs)).toHaveLength(2);
+});
+
+it('ends jobs that look as if they were running, and deletes what’s waiting for nothing', async () => {
+  const entry = await makeStoredEntry(userId);
+  await db()
+    .insert(entryJobs)
+    .values({ entryId: entry.id, kind: 'video', holder: 'somebody', beatAt: HOURS_AGO });
+  const data = { userId, entryId: uuidv7() };
+  await enqueueEvent(db(), 'useless', { name: 'entry/uploaded', data });
+  await enqueueEvent(db(), 'purge', { name: 'entry/purged', data }, { dueAt: new Date(Date.now() + 60_000) });
+  await db().insert(outbox).values({ id: 'rejected', kind: 'mail', payload: 'sealed', dead: true });
+  await db().insert(outbox).values({ id: 'late', kind: 'mail', payload: 'sealed' });
+  await db().update(outbox).set({ createdAt: HOURS_AGO });
+  await db().update(outbox).set({ dueAt: HOURS_AGO }).where(eq(outbox.id, 'late'));
+  expect((await work(false))?.match(/✗ 1 /g)).toHaveLength(4);
+  expect(await work(true)).toMatch(/^✗ 1 email or event has been waiting[^✗]*$/);
+  expect((await db().select().from(outbox).orderBy(outbox.id)).map(({ id }) => id)).toEqual([
+    'late',
+    'purge',
+  ]);
+  expect((await db().select().from(entryJobs))[0]?.holder).toBeNull();
+  expect(await db().select().from(entries)).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { exports } from '@/db/schema/exports';
+import { entryJobs } from '@/db/schema/jobs';
+import { outbox } from '@/db/schema/outbox';
+import { uploads } from '@/db/schema/uploads';
+import { findGoneJobs, IS_PENDING, IS_UNFINISHED, resumeGoneJobs } from '@/lib/processing/watchdog';
+import { abortMultipart } from '@/lib/services/multipart';
+import { listUploads, type UnfinishedUpload } from '@/lib/services/storage-listing';
+import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
+import { attemptRepair, type Comparison } from './context';
+import type { FindingKind } from './findings';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** How many rows of a kind are handled in one run. The next run finds the rest. */
+const MOST = 10_000;
+
+/** Returns those of storage's uploads that rows refer to. */
+async function claimedUploads(found: readonly UnfinishedUpload[]): Promise<Set<string | null>> {
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const [ofEntries, ofExports] = await Promise.all([
+    db().select({ id: uploads.multipartId }).from(uploads).where(inArray(uploads.multipartId, ids)),
+    db().select({ id: exports.multipartId }).from(exports).where(inArray(exports.multipartId, ids)),
+  ]);
+  return new Set([...ofEntries, ...ofExports].map(({ id }) => id));
+}
+
+/** Finds multipart uploads that no row refers to, whose parts take up space that nobody sees. */
+export async function compareUnfinishedUploads({
+  findings,
+  mayDelete,
+  only,
+  now,
+}: Comparison): Promise<void> {
+  for (const root of ['entries', 'exports']) {
+    for await (const page of listUploads(`${root}/${only}`)) {
+      const old = page.filter(({ startedAt }) => startedAt.getTime() < now - DAY_MS);
+      const claimed = await claimedUploads(old);
+      for (const { key, id } of old) {
+        if (claimed.has(id)) continue;
+        const isRepaired = await attemptRepair(mayDelete, async () => {
+          await abortMultipart(key, id);
+          return true;
+        });
+        findings.add('upload-unowned', key, { isRepaired });
+      }
+    }
+  }
+}
+
+/** Ids of rows that something is wrong with, and what puts all of them right. */
+interface Check {
+  kind: FindingKind;
+  find: () => Promise<string[]>;
+  repair?: (ids: string[]) => Promise<unknown>;
+}
+
+/** Returns the ids that a query selects, as text. */
+async function selectIds(query: SQL): Promise<string[]> {
+  const rows = await db().execute<{ id: string }>(sql`${query} limit ${MOST}`);
+  return rows.map(({ id }) => id);
+}
+
+const jobId = sql`${entryJobs.entryId} || ' (' || ${entryJobs.kind} || ')' as id`;
+const isHeldLong = sql`${entryJobs.holder} is not null and ${entryJobs.beatAt} < now() - interval '1 hour'`;
+const isOver = sql`exists (select from ${entries} where ${entries.id} = ${entryJobs.entryId}
+  and (${entries.trashedAt} is not null or not ${IS_PENDING}))`;
+/** Emails aren't JSON, but encrypted. */
+const event = sql`case when ${outbox.kind} = 'event' then ${outbox.payload}::jsonb end`;
+/** What deletes an entry's files is sent after the entry has gone. */
+const ofGoneEntry = sql`(not ${outbox.dead} and ${outbox.createdAt} < now() - interval '10 minutes' and coalesce(${event} ->> 'name' <> 'entry/purged'
+  and ${event} -> 'data' ->> 'entryId' is not null
+  and not exists (select from ${entries} where ${entries.id} = (${event} -> 'data' ->> 'entryId')::uuid), false))`;
+
+const deleteRows = (ids: string[]) => db().delete(outbox).where(inArray(outbox.id, ids));
+
+const CHECKS: Check[] = [
+  {
+    kind: 'upload-silent',
+    find: () =>
+      selectIds(sql`select ${entries.id} as id from ${entries}
+        left join ${uploads} on ${uploads.entryId} = ${entries.id}
+        where ${and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt))}
+          and coalesce(${uploads.activeAt}, ${entries.createdAt}) < now() - interval '25 hours'`),
+    repair: reconcileAbandonedUploads,
+  },
+  {
+    kind: 'job-gone',
+    find: async () => (await findGoneJobs(60)).map(({ entryId, kind }) => `${entryId} (${kind})`),
+    repair: resumeGoneJobs,
+  },
+  {
+    kind: 'job-missing',
+    find: () =>
+      selectIds(sql`select ${entries.id} as id from ${entries} where ${IS_UNFINISHED}
+        and ${or(sql`${entries.videoStatus} in ('uploaded', 'processing')`, eq(entries.videoStatus, 'ready'))}
+        and not exists (select from ${entryJobs} where ${entryJobs.entryId} = ${entries.id}
+          and ${entryJobs.kind} = case when ${entries.videoStatus} = 'ready' then 'transcript' else 'video' end::job_kind)`),
+    repair: resumeGoneJobs,
+  },
+  {
+    kind: 'job-ended',
+    find: () => selectIds(sql`select ${jobId} from ${entryJobs} where ${isHeldLong} and ${isOver}`),
+    repair: () =>
+      db().update(entryJobs).set({ holder: null, successor: null }).where(sql`${isHeldLong} and ${isOver}`),
+  },
+  {
+    kind: 'event-useless',
+    find: () => selectIds(sql`select ${outbox.id} as id from ${outbox} where ${ofGoneEntry}`),
+    repair: deleteRows,
+  },
+  {
+    kind: 'outbox-dead',
+    find: () => selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead}`),
+    repair: deleteRows,
+  },
+  {
+    kind: 'outbox-late',
+    find: () =>
+      selectIds(sql`select ${outbox.id} as id from ${outbox}
+        where not ${outbox.dead} and ${outbox.createdAt} < now() - interval '1 hour'
+          and ${outbox.dueAt} < now() - interval '10 minutes' and not ${ofGoneEntry}`),
+  },
+];
+
+/** Finds work of the whole site that nobody finishes anymore: uploads, jobs, events, and emails. */
+export async function compareUnfinishedWork({ findings, mayRepair }: Comparison): Promise<void> {
+  for (const { kind, find, repair } of CHECKS) {
+    const ids = await find();
+    if (ids.length === 0) continue;
+    let left = ids;
+    if (repair && mayRepair) {
+      await repair(ids).catch(() => undefined);
+      left = await find();
+    }
+    const isLeft = new Set(left);
+    for (const id of ids)
+      findings.add(kind, id, { isRepaired: repair !== undefined && mayRepair && !isLeft.has(id) });
+  }
+}

@@ -8,6 +8,7 @@ import { javascript } from './bundle-size';
 import { exportBenchmark } from './export';
 import { comparisonBenchmark } from './comparison';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
+import { importBenchmark } from './import';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   json: jsonBenchmark,
   page: pageBenchmark,
   upload,
+  import: importBenchmark,
   live: liveUploadBenchmark,
   words: liveWordsBenchmark,
   journey: processingBenchmark,

@@ -77,7 +77,7 @@ export function ImportResult({
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-15 font-semibold">
-        <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />
+        {failed.length === 0 && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
         {countEntries(imported)} imported.
         {failed.length > 0 && ` ${countEntries(failed.length)} couldn’t be imported.`}
       </p>

@@ -123,7 +123,7 @@ export const importEntry = operation({
           createdAt: moment,
         }),
       )
-      .max(1000, 'Send at most 1,000 notes.'),
+      .max(5000, 'Send at most 5,000 notes.'),
     hiddenAt: moment
       .nullable()
       .meta({ description: 'When it was hidden from On This Day; null if it isn’t.' }),
@@ -170,7 +170,14 @@ export const importRevision = operation({
     engine: verbatim(200).nullable().meta({ example: 'moonshine-base' }),
     draft: z.boolean().meta({ example: false }),
     estimated: z.boolean().meta({ example: false }),
-    logProbability: z.number().min(-1000).max(1000).nullable().meta({ example: -0.12 }),
+    logProbability: z
+      .number()
+      .min(-1000)
+      .max(1000)
+      // As the database stores it, which rejects what would be rounded to 0.
+      .transform(Math.fround)
+      .nullable()
+      .meta({ example: -0.12 }),
     words: z
       .array(
         z.object({

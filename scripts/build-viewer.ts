@@ -15,6 +15,23 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'components/archive-viewer');
 const target = join(root, VIEWER_FOLDER);
 
+/** The licenses of everything in the viewer that others made. React's covers its packages `react-dom` and `scheduler`. */
+const LICENSES = {
+  React: 'node_modules/react/LICENSE',
+  Lucide: 'node_modules/lucide-react/LICENSE',
+  'Tailwind CSS': 'node_modules/tailwindcss/LICENSE',
+  Figtree: 'app/fonts/figtree-OFL.txt',
+  Literata: 'app/fonts/literata-OFL.txt',
+};
+const LICENSED = /^node_modules\/(react|react-dom|scheduler|lucide-react)\//;
+
+async function licenses(): Promise<string> {
+  const texts = Object.entries(LICENSES).map(
+    async ([name, path]) => `${name}\n\n${(await readFile(join(root, path), 'utf8')).trim()}\n`,
+  );
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
 /** Returns the script, the styles that its components import, and the project's own sources of it. */
 async function bundleScript(): Promise<{ script: string; styles: string; sources: string[] }> {
   const { outputFiles, metafile } = await build({
@@ -30,12 +47,16 @@ async function bundleScript(): Promise<{ script: string; styles: string; sources
     write: false,
     format: 'iife',
     jsx: 'automatic',
+    legalComments: 'none',
     platform: 'browser',
     target: 'es2022',
     logLevel: 'warning',
   });
   const outputOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
-  const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));
+  const inputs = Object.keys(metafile.inputs);
+  const sources = inputs.filter((path) => !path.includes('node_modules/'));
+  const unlicensed = inputs.find((path) => !sources.includes(path) && !LICENSED.test(path));
+  if (unlicensed) throw new Error(`The viewer must not contain ${unlicensed}: its license isn't included.`);
   return { script: outputOf('.js'), styles: outputOf('.css'), sources };
 }
 
@@ -64,9 +85,7 @@ export async function buildViewer(): Promise<void> {
     'index.html': await readFile(join(folder, 'index.html')),
     'viewer/no-thumbnail.svg': await readFile(join(folder, 'no-thumbnail.svg')),
     'viewer/icon.svg': await readFile(join(root, 'app/icon.svg')),
-    // The licenses of the fonts in the style sheet.
-    'viewer/figtree-OFL.txt': await readFile(join(root, 'app/fonts/figtree-OFL.txt')),
-    'viewer/literata-OFL.txt': await readFile(join(root, 'app/fonts/literata-OFL.txt')),
+    'viewer/licenses.txt': await licenses(),
   };
   for (const [path, content] of Object.entries(files))
     await replaceFile(join(target, path), (temporary) => writeFile(temporary, content));

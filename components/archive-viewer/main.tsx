@@ -20,8 +20,8 @@ let opened = false;
 
 window.daylightArchive = {
   journal(journal) {
-    opened = true;
     root.render(<App journal={openJournal(journal)} />);
+    opened = true;
   },
   month: receiveMonth,
 };

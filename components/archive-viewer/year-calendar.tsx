@@ -95,8 +95,10 @@ export function YearCalendar({ journal, year }: { journal: Journal; year: number
     <section aria-label={`${year}`} className="flex flex-col gap-6">
       <YearSelect years={journal.years} year={year} path={(to) => journalPath({ year: to }, 'calendar')} />
       <p role="status" className="text-16 text-ink-2">
-        {entries.length === 1 ? '1 entry' : `${entries.length} entries`} in {year}. Use the arrow keys to move
-        between days with entries.
+        {entries.length === 1 ? '1 entry' : `${entries.length} entries`} in {year}.{' '}
+        <span className="[@media(hover:none)]:hidden">
+          Use the arrow keys to move between days with entries.
+        </span>
       </p>
       <div {...calendar} className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
         {months.map((month) => (

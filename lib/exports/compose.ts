@@ -20,7 +20,7 @@ const README = `This is your journal from Daylight.
 Open index.html in a browser to watch, read, and search it. It needs no internet connection.
 
 Your videos are in a folder for each year. Next to each video are its words as text (.txt) and as subtitles (.srt).
-Where a video doesn't play in every browser, a copy that does is next to it (.playable.mp4).
+Where a video doesn’t play in every browser, a copy that does is next to it (.playable.mp4).
 
 transcripts/    every word with its time, and every correction (.json), and captions (.vtt)
 daylight.json   everything else: titles, dates, tags, notes, settings
@@ -30,16 +30,11 @@ SHA256SUMS      to check that every file is intact: sha256sum --check SHA256SUMS
 Daylight can import this archive.
 `;
 
-/** The schemas of the archive's JSON files, as JSON Schema 2020-12. */
-export const archiveSchema = () =>
-  JSON.stringify(
-    {
-      ...z.toJSONSchema(archivedJournal),
-      $defs: { DaylightTranscript: z.toJSONSchema(archivedTranscript) },
-    },
-    null,
-    2,
-  );
+/** Returns the schema of `daylight.json`, and of transcripts under `$defs`, as JSON Schema 2020-12. */
+export function archiveSchema(): string {
+  const { $schema, $defs } = z.toJSONSchema(z.tuple([archivedJournal, archivedTranscript]));
+  return JSON.stringify({ $schema, $ref: '#/$defs/DaylightJournal', $defs }, null, 2);
+}
 
 /** Writes a month's words once all of its entries are there. */
 class Months {

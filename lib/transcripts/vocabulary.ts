@@ -15,6 +15,10 @@ const mostUseful = [sql`${vocabulary.word} = lower(${vocabulary.word})`, desc(vo
 /** The engine that takes the words hears English only, and German would make a name of every noun. */
 const inEnglish = sql`coalesce(${entries.language}, 'en') ~ '^en(-|$)'`;
 
+/** Takes the lock under which a person's words change, so that two changes don't lock them in different orders. */
+const lockVocabulary = (tx: Transaction, userId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`daylight:vocabulary:${userId}`}))`);
+
 async function forgetWords(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   await tx.delete(vocabulary).where(and(eq(vocabulary.userId, userId), inArray(vocabulary.word, [...words])));
@@ -64,8 +68,7 @@ export async function learnFromCorrection(
   const learned = correctedWords(heard, written);
   const earlier = correctedWords(heard, textOf(before));
   const left = wordsIn(written, earlier);
-  // Corrections in two tabs at once would otherwise lock the same words in different orders.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`daylight:vocabulary:${entry.userId}`}))`);
+  await lockVocabulary(tx, entry.userId);
   await forgetWords(
     tx,
     entry.userId,
@@ -103,6 +106,33 @@ export async function forgetWordsOfEntries(tx: Transaction, entryIds: readonly s
     );
     await forgetWords(tx, userId, [...taught]);
   }
+}
+
+/**
+ * Adds words that were learned elsewhere, as far as there's space for them.
+ * @param words in the order of {@link vocabularyOf}
+ * @param learnedAt when the first one was learned; the others count as learned before it
+ */
+export async function addVocabulary(
+  tx: Transaction,
+  userId: string,
+  words: readonly string[],
+  learnedAt: Date,
+): Promise<void> {
+  if (words.length === 0) return;
+  await lockVocabulary(tx, userId);
+  const known = await tx
+    .select({ word: vocabulary.word })
+    .from(vocabulary)
+    .where(eq(vocabulary.userId, userId));
+  const has = new Set(known.map(({ word }) => word));
+  const added = [...new Set(words)]
+    .filter((word) => !has.has(word))
+    .slice(0, Math.max(0, MAX_WORDS - has.size));
+  if (added.length === 0) return;
+  await tx
+    .insert(vocabulary)
+    .values(added.map((word, index) => ({ userId, word, updatedAt: new Date(learnedAt.getTime() - index) })));
 }
 
 /** Returns the words that a person has corrected transcripts to, names first, then the latest first; at most 200. */

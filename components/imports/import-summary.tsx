@@ -1,0 +1,91 @@
+import { ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import { formatUsDate, fromIso } from '@/lib/entries/calendar';
+import { formatBytes } from '@/lib/plans/format';
+import type { ImportPlan } from './plan-import';
+
+/** An entry and why it isn't imported. */
+interface LeftOut {
+  id: string;
+  title: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  reason?: string;
+}
+
+/** Returns `1 entry`, or `12 entries`. */
+export const countEntries = (count: number): string =>
+  count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`;
+
+function describeArchive({ total, bytes, years }: ImportPlan): string {
+  if (!years) return 'This archive has no entries.';
+  const [first, last] = years;
+  const when = first === last ? `from ${first}` : `from ${first} to ${last}`;
+  return `${countEntries(total)} ${when}, ${formatBytes(bytes)}`;
+}
+
+function describeExisting({ total, existing }: ImportPlan): string | null {
+  if (existing === 0) return null;
+  if (existing === total) return 'Everything in it is already in your journal.';
+  return existing === 1 ? '1 is already in your journal.' : `${existing} are already in your journal.`;
+}
+
+function formatDay(date: string): string {
+  const day = fromIso(date);
+  return day ? formatUsDate(day) : date;
+}
+
+/** A list of thousands would say no more. */
+const MAX_LISTED = 100;
+
+/** Lists entries under a line that opens the list. */
+export function EntryList({ label, entries }: { label: string; entries: readonly LeftOut[] }) {
+  return (
+    <details className="group text-14 text-ink-2">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 font-semibold text-ink hover:underline">
+        <ChevronRight className="size-4 group-open:rotate-90" aria-hidden="true" />
+        {label}
+      </summary>
+      <ul className="flex flex-col gap-2 pb-2">
+        {entries.slice(0, MAX_LISTED).map(({ id, title, date, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an archive may have an id twice, and the order doesn't change
+          <li key={`${id} ${index}`} className="break-words">
+            “{title}” <span className="text-ink-3 tabular-nums">{formatDay(date)}</span>
+            {reason && <span className="block">{reason}</span>}
+          </li>
+        ))}
+        {entries.length > MAX_LISTED && <li>And {countEntries(entries.length - MAX_LISTED)} more.</li>}
+      </ul>
+    </details>
+  );
+}
+
+/** Says what's in an archive, and what of it can't be imported, before anything starts. */
+export function ImportSummary({ plan }: { plan: ImportPlan }) {
+  const { unfit, refused, spaceLeft } = plan;
+  const existing = describeExisting(plan);
+  return (
+    <div className="flex flex-col gap-2 text-15">
+      <p className="font-semibold tabular-nums">{describeArchive(plan)}</p>
+      {existing && <p className="text-ink-2">{existing}</p>}
+      {unfit.length > 0 && (
+        <>
+          <p className="text-warn">
+            {unfit.length === 1 ? '1 won’t fit' : `${unfit.length} won’t fit`} into your plan, which has space
+            for {spaceLeft}.{' '}
+            <Link href="/settings?tab=plan" className="underline">
+              See your plan
+            </Link>
+          </p>
+          <EntryList label="What won’t fit" entries={unfit.map(({ entry }) => entry)} />
+        </>
+      )}
+      {refused.length > 0 && (
+        <EntryList
+          label={`${countEntries(refused.length)} can’t be imported`}
+          entries={refused.map(({ entry: { entry }, reason }) => ({ ...entry, reason }))}
+        />
+      )}
+    </div>
+  );
+}

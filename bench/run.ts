@@ -5,8 +5,8 @@ import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-pack
 import { type Benchmark, createBenchContext } from './bench';
 import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
-import { exportBenchmark } from './export';
 import { comparisonBenchmark } from './comparison';
+import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { importBenchmark } from './import';
 import { liveUploadBenchmark } from './live-upload';

@@ -3,6 +3,7 @@ import { type ComponentType, useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import { DateDialog } from './date-dialog';
 import { DeleteSelectedDialog } from './delete-dialog';
+import { DownloadSelected } from './download-selected';
 import { type SelectedEntry, useSelection } from './selection';
 import { TagDialog } from './tag-dialog';
 
@@ -71,6 +72,7 @@ export default function SelectionActions() {
       <div className="flex max-sm:w-full">
         <Action label="Tag" Icon={Tag} Dialog={TagDialog} />
         <Action label="Change date" Icon={CalendarDays} Dialog={DateDialog} />
+        <DownloadSelected className={ACTION} />
         <Action label="Delete" Icon={Trash2} Dialog={DeleteSelectedDialog} danger />
       </div>
     </>

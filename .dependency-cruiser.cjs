@@ -93,7 +93,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/(calendar|video-types)\\.ts$|^lib/transcripts/(paragraphs|match-tokens)\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/unavailable-digest\\.ts$',
+          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/(calendar|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/unavailable-digest\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

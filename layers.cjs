@@ -28,6 +28,7 @@ module.exports.layers = [
   { name: 'uploads', path: '^lib/uploads/' },
   { name: 'memories', path: '^lib/memories/' },
   { name: 'exports', path: '^lib/exports/' },
+  { name: 'imports', path: '^lib/imports/' },
   { name: 'search', path: '^lib/search/' },
   { name: 'sessions', path: '^lib/sessions/' },
   { name: 'settings', path: '^lib/settings/' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { NOTICE_FILES } from './app/notices/parts';
+import { VIEWER_FILES, VIEWER_FOLDER } from './lib/exports/viewer-files';
 import { API_CSP } from './lib/http/api-csp';
 import { SPEECH_CSP } from './lib/http/speech-csp';
 import { SPEECH_FILES } from './lib/speech/files';
@@ -43,6 +44,7 @@ const JOB_TOOLS = [
   './node_modules/ffmpeg-static/**/*',
   './build/speech/worker.mjs',
   ...Object.values(SPEECH_FILES).map((path) => `./${path}`),
+  ...VIEWER_FILES.map((path) => `./${VIEWER_FOLDER}/${path}`),
 ];
 
 export default {

@@ -5,7 +5,6 @@ import { TOKENS, themeVariables } from './components/ui/tokens';
 const colors = Object.fromEntries(Object.keys(TOKENS).map((name) => [name, `var(--${name})`]));
 
 export default {
-  content: ['./app/**/*.tsx', './components/**/*.{ts,tsx}'],
   theme: {
     extend: {
       colors,

@@ -5,6 +5,7 @@ import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-pack
 import { type Benchmark, createBenchContext } from './bench';
 import { javascript } from './bundle-size';
 import { comparisonBenchmark } from './comparison';
+import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
@@ -39,6 +40,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   doctor: comparisonBenchmark,
   'sign-in': signInBenchmark,
   speech: speechBenchmark,
+  export: exportBenchmark,
   start: startupBenchmark,
 };
 

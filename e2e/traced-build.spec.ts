@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { VIEWER_FILES, VIEWER_FOLDER } from '@/lib/exports/viewer-files';
 import { SPEECH_FILES } from '@/lib/speech/files';
 import { projectRoot } from '@/local/up/data-dir';
 import { expect, test } from './fixtures';
@@ -45,22 +46,22 @@ const NEEDED = [
   'node_modules/@ffmpeg/core/dist/umd/ffmpeg-core.wasm',
   'build/speech/worker.mjs',
   ...Object.values(SPEECH_FILES),
+  ...VIEWER_FILES.map((path) => `${VIEWER_FOLDER}/${path}`),
 ];
 /** Tracing takes the id of Inngest's app for this file's name, which does no harm. */
 const MISTAKEN = 'deploy/daylight-worker.service';
 /** What the page of notices shows. */
 const LICENSE = /^app\/(notices\/licenses|fonts)\/[\w-]+\.txt$/;
 
-test('packs what prepares and transcribes videos into the function that runs jobs, and into no other', () => {
+test('packs what prepares, transcribes, and archives videos into the function that runs jobs, and into no other', () => {
   const traces = readTraces();
   expect(traces.length).toBeGreaterThan(50);
   expect(traces.find(({ name }) => name === JOBS)?.files).toEqual(expect.arrayContaining(NEEDED));
   for (const { name, files } of traces) {
     if (name !== JOBS)
-      expect([
-        name,
-        files.filter((file) => /ffmpeg|wasm-runner|build\/speech|\.(onnx|wasm)$/.test(file)),
-      ]).toEqual([name, []]);
+      expect([name, files.filter((file) => /ffmpeg|wasm-runner|^build\/|\.(onnx|wasm)$/.test(file))]).toEqual(
+        [name, []],
+      );
   }
 });
 

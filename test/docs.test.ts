@@ -12,6 +12,8 @@ const documents = [
   'SECURITY.md',
   'bench/README.md',
   'docs/architecture.md',
+  'docs/archive-format.md',
+  'docs/deletion-receipts.md',
   'docs/deploy/nas.md',
   'docs/deploy/vercel.md',
   'docs/deploy/vps.md',

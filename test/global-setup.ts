@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '@/db/migrate';
 import { startPostgres } from '@/local/postgres/server';
 import { buildSpeechWorker } from '@/scripts/build-speech';
+import { buildViewer } from '@/scripts/build-viewer';
 import { shareClips } from './media/encode';
 import { startPooler, testedPooler } from './real/pooler';
 
@@ -78,10 +79,10 @@ async function startWithTemplate(): Promise<{ server: TestServer; end(): Promise
   return { server: { url, appUrl, poolerUrl, template }, end: teardown };
 }
 
-/** Builds the speech worker, and offers a database server for the whole run, which starts only if a test needs one. */
+/** Builds the speech worker and the archives' viewer, and offers a database server for the whole run, which starts only if a test needs one. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   shareClips();
-  await buildSpeechWorker();
+  await Promise.all([buildSpeechWorker(), buildViewer()]);
   let started: ReturnType<typeof startWithTemplate> | undefined;
   const control = createServer((_request, response) => {
     started ??= startWithTemplate();

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
+import { interruptedImport } from '@/components/imports/import-state';
 import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { loadCode } from '@/components/ui/load-code';
@@ -26,10 +27,15 @@ async function hasUploads(account: string): Promise<boolean> {
  * uploading. Recordings stay until their owner is back.
  */
 async function endSession(account: string | null): Promise<void> {
+  const hasImport = account !== null && interruptedImport(account) !== null;
   clearAccountStorage();
   if (account !== null && (await hasUploads(account))) {
     const { discardUploads } = await loadCode(() => import('@/components/uploads/queue/queue'));
     await discardUploads(account);
+  }
+  if (hasImport) {
+    const { discardImport } = await loadCode(() => import('@/components/imports/import-session'));
+    await discardImport(account);
   }
   await call(logout).catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: a failed logout is only logged (specification, 8)

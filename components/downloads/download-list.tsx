@@ -12,7 +12,7 @@ import { isHomeScreenApp, saveFile, shareFile } from './save-file';
 import { ZipDownload } from './zip-download';
 
 const KINDS: Record<Download['kind'], { icon: LucideIcon; label: string; about?: string }> = {
-  original: { icon: Film, label: 'Original video' },
+  original: { icon: Film, label: 'Original video', about: 'As you recorded it' },
   video: { icon: MonitorPlay, label: 'Playable video', about: 'Plays on any device' },
   text: { icon: FileText, label: 'Transcript' },
   vtt: { icon: Captions, label: 'Captions' },
@@ -20,13 +20,17 @@ const KINDS: Record<Download['kind'], { icon: LucideIcon; label: string; about?:
   json: { icon: Braces, label: 'Transcript data', about: 'Every version, with the time of each word' },
 };
 
+/** The recorder's name for its files, which says nothing. */
+const RECORDED_NAME = /^browser_uploaded\./;
+
 const ROW = 'flex min-h-14 items-center gap-3.5 rounded-12 px-3 py-2 no-underline';
 
 function FileDescription({ file, more }: { file: Download; more?: ReactNode }) {
   const { icon: Icon, label, about } = KINDS[file.kind];
   const format = file.fileName.split('.').at(-1)?.toUpperCase();
   const size = file.bytes === null ? null : formatBytes(file.bytes);
-  const details = [file.uploadedName ?? about, size].filter(Boolean).join(' · ');
+  const isNamed = file.uploadedName !== null && !RECORDED_NAME.test(file.uploadedName);
+  const details = [isNamed ? file.uploadedName : about, size].filter(Boolean).join(' · ');
   return (
     <>
       <Icon className="size-5 shrink-0 text-ink-2" aria-hidden="true" />

@@ -85,13 +85,18 @@ export function MonthCalendar({ month, entries }: { month: string; entries: Entr
         <tbody>
           {getMonthWeeks(month).map((week) => (
             <tr key={week.find(Boolean)}>
-              {week.map((day, weekday) => (
-                <td key={WEEKDAYS[weekday]} className="border border-line p-1 align-top sm:p-1.5">
-                  {day !== null && (
-                    <Day day={day} entries={byDay.get(`${month}-${String(day).padStart(2, '0')}`) ?? []} />
-                  )}
-                </td>
-              ))}
+              {week.map((day, weekday) => {
+                const iso = `${month}-${String(day).padStart(2, '0')}`;
+                return (
+                  <td
+                    key={WEEKDAYS[weekday]}
+                    data-day={day === null ? undefined : iso}
+                    className="border border-line p-1 align-top sm:p-1.5"
+                  >
+                    {day !== null && <Day day={day} entries={byDay.get(iso) ?? []} />}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

@@ -1,19 +1,10 @@
 import Link from 'next/link';
+import { Logo } from './logo';
 import { MemberLinks } from './member-links';
 import { SearchBox } from './search-box';
 
 const PLAIN_LINK =
   'inline-flex min-h-11 items-center rounded-8 px-3 text-15 font-medium text-ink-2 hover:bg-sunken hover:text-ink';
-
-/** A half-lit sun and the name. */
-function Logo() {
-  return (
-    <span className="inline-flex shrink-0 items-center gap-2.5">
-      <span className="size-3.5 shrink-0 rounded-pill bg-linear-to-br from-accent-hover from-40% to-accent to-60%" />
-      <span className="heading text-[20px] whitespace-nowrap">Daylight</span>
-    </span>
-  );
-}
 
 /** @param offersSignup whether anyone can sign up */
 function VisitorLinks({ offersSignup }: { offersSignup: boolean }) {

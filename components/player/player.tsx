@@ -1,76 +1,20 @@
 'use client';
 
-import { Play } from 'lucide-react';
-import {
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { lazyComponent } from '@/components/ui/load-code';
-import { Spinner } from '@/components/ui/spinner';
 import type { Previews } from '@/lib/previews/service';
-import { Controls } from './controls';
 import { usePlayback } from './playback';
-import './player.css';
-import { toggleFullScreen, togglePlay } from './player-commands';
+import { PlayerView } from './player-view';
 import { ResumeNotice } from './resume-notice';
-import { useIdle } from './use-idle';
-import { useMediaState } from './use-media-state';
 import { usePlaybackRetry } from './use-playback-retry';
-import { usePlayerShortcuts } from './use-player-shortcuts';
-import { useRaisedCaptions } from './use-raised-captions';
 import { useResume } from './use-resume';
 
 const ShortcutsHelp = lazyComponent(() => import('./shortcuts-help'));
 
-/** On touch screens the browser's own controls work better. */
-const HOVER_QUERY = '(hover: hover) and (pointer: fine)';
-
-function subscribeToHover(onChange: () => void): () => void {
-  const query = window.matchMedia(HOVER_QUERY);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-}
-
-/** Returns whether to show custom controls: not on touch, and not before hydration. */
-function useCustomControls(): boolean {
-  return useSyncExternalStore(
-    subscribeToHover,
-    () => window.matchMedia(HOVER_QUERY).matches,
-    () => false,
-  );
-}
-
-/** In a player narrower than this many pixels, less used controls move to a panel. The same as in player.css. */
-const COMPACT_WIDTH = 520;
-
-/** Returns whether the player is narrow, and whether it's full screen. */
-function usePlayerSize(box: RefObject<HTMLElement | null>): { compact: boolean; full: boolean } {
-  const [compact, setCompact] = useState(false);
-  const [full, setFull] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const watcher = new ResizeObserver(() => setCompact(element.clientWidth < COMPACT_WIDTH));
-    watcher.observe(element);
-    const look = () => setFull(document.fullscreenElement === element);
-    document.addEventListener('fullscreenchange', look);
-    return () => {
-      watcher.disconnect();
-      document.removeEventListener('fullscreenchange', look);
-    };
-  }, [box]);
-  return { compact, full };
-}
-
 /**
- * Plays the entry's video with custom controls, or with the browser's on touch and before hydration.
+ * Plays the entry's video. Retries when it can't be loaded, and resumes where the person left off.
  * @param captions the URL of the captions; null if there are none
  * @param startAt the start time in the page's URL, in seconds
  */
@@ -78,12 +22,8 @@ export function Player({
   owner,
   entryId,
   src,
-  poster,
-  title,
-  captions,
-  language,
   startAt,
-  previews,
+  ...view
 }: {
   /** The account. */
   owner: string;
@@ -99,86 +39,30 @@ export function Player({
   const { video } = usePlayback();
   // A new signed URL must not interrupt playback: `usePlaybackRetry` fetches it once the first one fails.
   const [first] = useState(src);
-  const box = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
-  const own = useCustomControls();
-  const state = useMediaState(video);
-  const { compact, full } = usePlayerSize(box);
-  const idle = useIdle(box, own && !state.paused);
+  const openHelp = useCallback(() => setHelp(true), []);
   const { failed, retry } = usePlaybackRetry(video, entryId);
   const { resumedAt, dismiss } = useResume(video, owner, entryId, startAt);
-  const openHelp = useCallback(() => {
-    // The dialog would open behind the full screen video.
-    if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-    setHelp(true);
-  }, []);
-  usePlayerShortcuts(video, box, openHelp);
-  useRaisedCaptions(video, own && !idle && (full || !compact));
-
-  const fill = () => box.current && toggleFullScreen(box.current);
   return (
-    <div
-      ref={box}
-      data-custom-controls={own || undefined}
-      data-compact={(compact && !full) || undefined}
-      data-idle={idle || undefined}
-      className="player always-dark"
-    >
-      {/* biome-ignore lint/a11y/useMediaCaption: captions exist once the transcript does */}
-      <video
-        ref={video}
-        src={first}
-        poster={poster || undefined}
-        controls={!own}
-        playsInline
-        preload="metadata"
-        aria-label={title}
-        onClick={() => own && video.current && togglePlay(video.current)}
-        onDoubleClick={() => own && fill()}
-        className="aspect-video w-full"
-      >
-        {captions && <track kind="captions" src={captions} srcLang={language ?? 'und'} label="Transcript" />}
-      </video>
-      <div className="player-stage">
-        {own && !state.started && !state.waiting && !failed && (
-          <span className="grid size-16 place-items-center rounded-pill bg-black/60 text-white">
-            <Play className="ml-1 size-7" fill="currentColor" aria-hidden="true" />
-          </span>
-        )}
-        {own && state.waiting && !failed && (
-          <p role="status" className="player-waiting text-[34px] text-white">
-            <Spinner />
-            <span className="sr-only">Loading...</span>
-          </p>
-        )}
-        {failed && (
-          <div
-            role="alert"
-            className="pointer-events-auto flex flex-col items-center gap-3 rounded-18 bg-black/80 p-6 text-center text-15 text-white"
-          >
+    <PlayerView
+      {...view}
+      src={first}
+      onHelp={openHelp}
+      failure={
+        failed && (
+          <>
             <p>We couldn’t load this video.</p>
             <Button onClick={retry}>Try again</Button>
-          </div>
-        )}
-      </div>
+          </>
+        )
+      }
+    >
       {resumedAt !== null && <ResumeNotice video={video} at={resumedAt} onDone={dismiss} />}
-      {own && (
-        <Controls
-          video={video}
-          state={state}
-          previews={previews}
-          captioned={captions !== null}
-          compact={compact}
-          full={full}
-          onFullScreen={fill}
-          onHelp={openHelp}
-        />
-      )}
       <Dialog open={help} onOpenChange={setHelp} title="Keyboard shortcuts">
         <Suspense fallback={null}>
           <ShortcutsHelp />
         </Suspense>
       </Dialog>
-    </div>
+    </PlayerView>
   );
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { areShortcutsDisabled, setShortcutsDisabled } from '@/components/ui/use-keyboard-shortcuts';
 
+const RECORD_KEY = 'R';
+
 const KEYS = [
   ['K or Space', 'Play or pause'],
   ['J', 'Back 10 seconds'],
@@ -11,19 +13,23 @@ const KEYS = [
   ['C', 'Captions on or off'],
   ['N and Shift+N', 'Next or previous match, in the transcript'],
   ['/', 'Search'],
-  ['R', 'Record a new entry'],
+  [RECORD_KEY, 'Record a new entry'],
   ['?', 'This list'],
 ] as const;
 
-/** Lists the entry page's keyboard shortcuts, with a checkbox that turns them all off. */
+/**
+ * Lists the entry page's keyboard shortcuts, with a checkbox that turns them all off.
+ * @param canRecord whether the page has the shortcut that opens the recorder
+ */
 // A default export, because `lazy` requires one.
 // biome-ignore lint/style/noDefaultExport: see above
-export default function ShortcutsHelp() {
+export default function ShortcutsHelp({ canRecord = true }: { canRecord?: boolean }) {
+  const keys = KEYS.filter(([key]) => canRecord || key !== RECORD_KEY);
   const [off, setOff] = useState(areShortcutsDisabled);
   return (
     <>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2 text-15">
-        {KEYS.map(([key, action]) => (
+        {keys.map(([key, action]) => (
           <div key={key} className="contents">
             <dt>
               <kbd className="rounded-8 border border-line bg-sunken px-2 py-0.5 font-sans text-14">

@@ -7,7 +7,7 @@ export interface Match {
 }
 
 /** Removes case and accents. */
-const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns every occurrence of a text in the transcript, in order, including across words. */
 export function findWords(words: readonly Word[], text: string): Match[] {

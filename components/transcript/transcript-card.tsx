@@ -10,8 +10,8 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { Loading } from '@/components/ui/loading';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Transcription } from '@/lib/transcripts/contract';
-import { paragraphs } from '@/lib/transcripts/paragraphs';
 import { FindBar } from './find-bar';
+import { PlainText } from './plain-text';
 import { Transcript } from './transcript';
 import type { Draft } from './transcript-editor';
 import { TranscriptMenu } from './transcript-menu';
@@ -52,24 +52,6 @@ function languageName(tag: string | null): string | undefined {
 function Label({ children }: { children: ReactNode }) {
   return (
     <span className="rounded-pill bg-sunken px-2.5 py-0.5 text-13 font-normal text-ink-2">{children}</span>
-  );
-}
-
-function PlainText({ words }: Pick<Transcription, 'words'>) {
-  const parts = useMemo(() => paragraphs(words), [words]);
-  return (
-    <section
-      aria-label="Plain text"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
-      tabIndex={0}
-      className="flex min-h-0 flex-col gap-4 overflow-y-auto rounded-b-18 p-5 font-serif text-[18px] leading-[1.72] focus-visible:-outline-offset-3"
-    >
-      {parts.map((part) => (
-        <p key={part.first} className="max-w-prose">
-          {part.words.map(({ word }) => word).join(' ')}
-        </p>
-      ))}
-    </section>
   );
 }
 

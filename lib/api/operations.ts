@@ -8,6 +8,7 @@ import * as downloads from '@/lib/downloads/contract';
 import * as entries from '@/lib/entries/contract';
 import * as exports from '@/lib/exports/contract';
 import * as identities from '@/lib/identities/contract';
+import * as imports from '@/lib/imports/contract';
 import * as memories from '@/lib/memories/contract';
 import * as notes from '@/lib/notes/contract';
 import * as passkeys from '@/lib/passkeys/contract';
@@ -41,6 +42,11 @@ export const groups = [
   { tag: 'Entries', about: 'The journal, its trash, and each entry’s video.', in: [entries, previews] },
   { tag: 'Bulk actions', about: 'Change many entries at once, and undo it.', in: [bulk] },
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
+  {
+    tag: 'Imports',
+    about: 'Bring back what was exported. Videos follow as uploads in parts.',
+    in: [imports],
+  },
   { tag: 'Transcripts', about: 'What was said, word by word, with every revision.', in: [transcripts] },
   { tag: 'Downloads', about: 'Save an entry’s video and transcript to files.', in: [downloads] },
   { tag: 'Notes', about: 'What someone writes about an entry.', in: [notes] },

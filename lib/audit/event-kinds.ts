@@ -10,6 +10,7 @@ export const EVENT_KINDS = {
   'email.change-rejected': 'Email change rejected by the owner of the new address',
   'email.change-requested': 'Email change requested',
   'email.changed': 'Email address changed',
+  'export.requested': 'Copy of the journal requested',
   'identity.connected': 'Connected',
   'identity.disconnected': 'Disconnected',
   'identity.enabled': 'Sign-in turned back on',

@@ -5,8 +5,11 @@ import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { planDetails } from '@/lib/plans/service';
+import { saveTranscription } from '@/lib/transcripts/revisions';
+import { vocabularyOf } from '@/lib/transcripts/vocabulary';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
+import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { getEntry } from './service';
 import { listTrash, purgeEntry, purgeOldTrash, removeEntry, restoreEntry } from './trash';
 
@@ -112,6 +115,23 @@ it('permanently deletes rows at once and objects by a job, and only from the tra
   expect(await db().select().from(entries).where(eq(entries.id, id))).toEqual([]);
   expect(await eventsOf(id)).toEqual(PURGED);
   await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
+});
+
+it('forgets the words that only the corrections of a permanently deleted entry have', async () => {
+  const { id: userId } = await makeUser();
+  const correct = async (corrected: string) => {
+    const { id: entryId } = await makeEntry(userId, { durationMs: null });
+    const words = storedWords('I called chevonne and neve and anna');
+    await publishTranscript({ userId, entryId }, { words, language: 'en', estimated: false, engine: null });
+    await saveTranscription(userId, entryId, said(corrected));
+    return entryId;
+  };
+  const purged = await correct('I called Siobhan and Niamh and anna');
+  await correct('I called chevonne and Niamh and Anja');
+  expect(new Set(await vocabularyOf(userId))).toEqual(new Set(['Siobhan', 'Niamh', 'Anja']));
+  await removeEntry(userId, purged);
+  await purgeEntry(userId, purged);
+  expect(new Set(await vocabularyOf(userId))).toEqual(new Set(['Niamh', 'Anja']));
 });
 
 it('is closed to others', async () => {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { db, type Transaction } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -9,6 +9,7 @@ import { startedOf, startJobs } from '@/lib/outbox/entry-jobs';
 import { enqueueEvents, withdrawEvents } from '@/lib/outbox/service';
 import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
 import { assertSpaceAvailable, lockPlan } from '@/lib/plans/service';
+import { forgetWordsOfEntries } from '@/lib/transcripts/vocabulary';
 import { changeLocked, lockEntries } from './change-entries';
 import type { Entry, TrashedEntry } from './contract';
 import { enqueuePurge, purgedColumns } from './purge';
@@ -131,12 +132,24 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
   return getEntry(userId, entryId);
 }
 
+/** Purges entries whose rows are locked. */
+async function purgeLocked(tx: Transaction, purged: Parameters<typeof enqueuePurge>[1]): Promise<void> {
+  const ids = purged.map(({ entryId }) => entryId);
+  await forgetWordsOfEntries(tx, ids);
+  await tx.delete(entries).where(inArray(entries.id, ids));
+  await enqueuePurge(tx, purged);
+}
+
 /** Permanently deletes an entry in the trash: its rows now, its objects in a job. @throws AppError `not_found` */
 export async function purgeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const gone = await tx.delete(entries).where(oneInTrash(userId, entryId)).returning(purgedColumns);
-    if (gone.length === 0) throw new AppError('not_found');
-    await enqueuePurge(tx, gone);
+    const [found] = await tx
+      .select(purgedColumns)
+      .from(entries)
+      .where(oneInTrash(userId, entryId))
+      .for('update');
+    if (!found) throw new AppError('not_found');
+    await purgeLocked(tx, [found]);
   });
 }
 
@@ -156,14 +169,7 @@ async function purgeBatch(ids: string[]): Promise<void> {
       .from(entries)
       .where(and(inArray(entries.id, ids), isDue))
       .for('update', { skipLocked: true });
-    if (due.length === 0) return;
-    await tx.delete(entries).where(
-      inArray(
-        entries.id,
-        due.map(({ entryId }) => entryId),
-      ),
-    );
-    await enqueuePurge(tx, due);
+    if (due.length > 0) await purgeLocked(tx, due);
   });
 }
 

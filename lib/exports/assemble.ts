@@ -21,7 +21,7 @@ const PARALLEL_PARTS = 3;
 const MAX_PARTS = 9_000;
 
 /** How many days an archive can be downloaded. */
-export const EXPORT_DAYS = 7;
+const EXPORT_DAYS = 7;
 
 /** Returns the size of an archive's parts in bytes; R2 wants all but the last one to be equal. */
 const partBytes = (archiveBytes: number) =>

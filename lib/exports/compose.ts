@@ -30,16 +30,11 @@ SHA256SUMS      to check that every file is intact: sha256sum --check SHA256SUMS
 Daylight can import this archive.
 `;
 
-/** The schemas of the archive's JSON files, as JSON Schema 2020-12. */
-export const archiveSchema = () =>
-  JSON.stringify(
-    {
-      ...z.toJSONSchema(archivedJournal),
-      $defs: { DaylightTranscript: z.toJSONSchema(archivedTranscript) },
-    },
-    null,
-    2,
-  );
+/** Returns the schema of `daylight.json`, and of transcripts under `$defs`, as JSON Schema 2020-12. */
+export function archiveSchema(): string {
+  const { $schema, $defs } = z.toJSONSchema(z.tuple([archivedJournal, archivedTranscript]));
+  return JSON.stringify({ $schema, $ref: '#/$defs/DaylightJournal', $defs }, null, 2);
+}
 
 /** Writes a month's words once all of its entries are there. */
 class Months {

@@ -65,7 +65,7 @@ export const createExport = operation({
     }),
   response: exportOfJournal,
   status: 201,
-  errors: ['validation_failed', 'not_found'],
+  errors: ['validation_failed', 'not_found', 'rate_limited'],
 });
 
 export const listExports = operation({

@@ -3,9 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
+import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { entryFileName } from '@/lib/entries/file-names';
 import { attachment } from '@/lib/http/content-disposition';
+import { countAttempt } from '@/lib/limits/service';
 import { deleteExports, startExports } from '@/lib/outbox/export-jobs';
 import { lockPlan } from '@/lib/plans/service';
 import { presignDownload } from '@/lib/services/storage';
@@ -72,7 +74,7 @@ const hasScope = (userId: string, { entryIds, fromYear, toYear }: Scope) =>
 /**
  * Starts preparing an archive. One with the same scope that's being prepared is returned instead, and the oldest
  * archives make way for it.
- * @throws AppError `not_found` if a selected entry doesn't exist
+ * @throws AppError `not_found` if a selected entry doesn't exist, `rate_limited`
  */
 export async function createExport(
   userId: string,
@@ -89,6 +91,7 @@ export async function createExport(
     fromYear,
     toYear,
   };
+  await countAttempt('export', { subject: userId, client: '' });
   return db().transaction(async (tx) => {
     // Two requests at once must not start the same archive twice.
     await lockPlan(tx, userId);
@@ -114,6 +117,7 @@ export async function createExport(
       .returning();
     if (!row) throw new AppError('internal');
     await startExports(tx, [row]);
+    if (!scope.entryIds) await recordAuditEvent('export.requested', { userId }, tx);
     return present(row);
   });
 }

@@ -37,7 +37,7 @@ interface Rule {
 
 /**
  * How often something may be tried. Nothing is counted for a subject alone where a stranger could use it up, because
- * that would lock its owner out; the second factor, reached only with the right password, is the exception.
+ * that would lock its owner out. What's reached only with the right password or a session is the exception.
  */
 const RULES = {
   login: { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, client: 'sign-in' },
@@ -49,6 +49,8 @@ const RULES = {
   resend: { pair: { tries: 10, seconds: HOUR }, client: 'mail' },
   password: { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, client: 'password' },
   'second-factor': { pair: { tries: 10, seconds: FIFTEEN_MINUTES }, subject: { tries: 30, seconds: HOUR } },
+  /** Each reads a whole journal. */
+  export: { subject: { tries: 60, seconds: HOUR } },
 } satisfies Record<string, Rule>;
 
 /** Whose tries are counted; `site` is the /48 network of a client's IPv6 address. */

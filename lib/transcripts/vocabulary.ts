@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, type StoredWord, transcripts, vocabulary } from '@/db/schema/entries';
@@ -14,6 +14,10 @@ const mostUseful = [sql`${vocabulary.word} = lower(${vocabulary.word})`, desc(vo
 
 /** The engine that takes the words hears English only, and German would make a name of every noun. */
 const inEnglish = sql`coalesce(${entries.language}, 'en') ~ '^en(-|$)'`;
+
+/** Takes the lock under which a person's words change, so that two changes don't lock them in different orders. */
+const lockVocabulary = (tx: Transaction, userId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`daylight:vocabulary:${userId}`}))`);
 
 async function forgetWords(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
@@ -64,8 +68,7 @@ export async function learnFromCorrection(
   const learned = correctedWords(heard, written);
   const earlier = correctedWords(heard, textOf(before));
   const left = wordsIn(written, earlier);
-  // Corrections in two tabs at once would otherwise lock the same words in different orders.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`daylight:vocabulary:${entry.userId}`}))`);
+  await lockVocabulary(tx, entry.userId);
   await forgetWords(
     tx,
     entry.userId,
@@ -73,6 +76,63 @@ export async function learnFromCorrection(
   );
   const fresh = learned.filter((word) => !earlier.includes(word));
   await learnWords(tx, entry.userId, fresh.slice(0, MAX_WORDS));
+}
+
+/** Matches words that no entry outside the trash contains. The search index has every entry's words, from four letters on. */
+const isUnsaid = sql`not exists (select from search_words said
+  where said.user_id = ${vocabulary.userId} and said.word = any(tsvector_to_array(
+    to_tsvector('daylight_written', replace(search_plain(${vocabulary.word}), ' ', '')))))`;
+
+/**
+ * Forgets what entries have taught, before they're permanently deleted: the words in their corrections that no other
+ * entry contains.
+ */
+export async function forgetWordsOfEntries(tx: Transaction, entryIds: readonly string[]): Promise<void> {
+  const hasWords = sql`exists (select from ${vocabulary} where ${vocabulary.userId} = ${entries.userId})`;
+  const corrections = await tx
+    .select({ userId: entries.userId, words: transcripts.words })
+    .from(transcripts)
+    .innerJoin(entries, eq(entries.id, transcripts.entryId))
+    .where(and(inArray(entries.id, [...entryIds]), gt(transcripts.revision, 0), hasWords));
+  for (const userId of new Set(corrections.map((one) => one.userId))) {
+    const known = await tx
+      .select({ word: vocabulary.word })
+      .from(vocabulary)
+      .where(and(eq(vocabulary.userId, userId), isUnsaid));
+    const written = corrections.flatMap((one) => (one.userId === userId ? textOf(one.words) : []));
+    const taught = wordsIn(
+      written,
+      known.map(({ word }) => word),
+    );
+    await forgetWords(tx, userId, [...taught]);
+  }
+}
+
+/**
+ * Adds words that were learned elsewhere, as far as there's space for them.
+ * @param words in the order of {@link vocabularyOf}
+ * @param learnedAt when the first one was learned; the others count as learned before it
+ */
+export async function addVocabulary(
+  tx: Transaction,
+  userId: string,
+  words: readonly string[],
+  learnedAt: Date,
+): Promise<void> {
+  if (words.length === 0) return;
+  await lockVocabulary(tx, userId);
+  const known = await tx
+    .select({ word: vocabulary.word })
+    .from(vocabulary)
+    .where(eq(vocabulary.userId, userId));
+  const has = new Set(known.map(({ word }) => word));
+  const added = [...new Set(words)]
+    .filter((word) => !has.has(word))
+    .slice(0, Math.max(0, MAX_WORDS - has.size));
+  if (added.length === 0) return;
+  await tx
+    .insert(vocabulary)
+    .values(added.map((word, index) => ({ userId, word, updatedAt: new Date(learnedAt.getTime() - index) })));
 }
 
 /** Returns the words that a person has corrected transcripts to, names first, then the latest first; at most 200. */

@@ -17,7 +17,8 @@ const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
  */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-const file = {
+/** What a client says about a file before it sends it. */
+export const declaredFile = {
   file_name: text(255, 'The file needs a name.').meta({ example: 'harbor.mp4' }),
   content_type: z
     .string('The file needs a type.')
@@ -27,12 +28,12 @@ const file = {
     .meta({ description: 'A type of video.', example: 'video/mp4' }),
 };
 const details = { title: entryTitle, journal_date: entryDate };
-const bytes = z
+export const fileBytes = z
   .int('Enter the size in bytes.')
   .min(1, 'This file is empty.')
   .meta({ description: 'In bytes.', example: 1_048_576 });
 /** Of a video whose length the client knows, so that one that's too long is refused before it's sent. */
-const duration = z
+export const fileSeconds = z
   .number('Enter the length in seconds.')
   .positive('Enter the length in seconds.')
   .meta({ description: 'In seconds, if you know it. A video that’s too long is refused.', example: 312.4 });
@@ -43,7 +44,9 @@ const md5 = z
   .meta({ description: 'The MD5 in base64.', example: 'XUFAKrxLKna5cZ2REBfFkg==' });
 const partNumber = z.int().min(1).max(MAX_PARTS).meta({ example: 1 });
 
-const part = z.object({ number: partNumber, size: bytes.max(PART_BYTES), md5 }).meta({ id: 'UploadPart' });
+const part = z
+  .object({ number: partNumber, size: fileBytes.max(PART_BYTES), md5 })
+  .meta({ id: 'UploadPart' });
 
 export const presignedUrl = operation({
   method: 'GET',
@@ -55,7 +58,7 @@ export const presignedUrl = operation({
   changesState: true,
   query: z.object({
     ...details,
-    ...file,
+    ...declaredFile,
     size: z.coerce
       .number('Enter the size in bytes.')
       .int()
@@ -111,13 +114,13 @@ export const openUpload = operation({
       description:
         'Made up by the client for each upload, so that repeating the request doesn’t reserve space twice.',
     }),
-    ...file,
-    size: bytes.optional().meta({
+    ...declaredFile,
+    size: fileBytes.optional().meta({
       maximum: MAX_FILE_BYTES,
       description: 'In bytes. Omitted while a recording is being made; space is then reserved part by part.',
       example: 48_120_332,
     }),
-    duration: duration.optional(),
+    duration: fileSeconds.optional(),
     title: details.title.optional(),
     journal_date: entryDate.optional(),
   }),
@@ -191,7 +194,7 @@ export const finishUpload = operation({
   params: z.object({ id }),
   body: z.object({
     ...details,
-    size: bytes,
+    size: fileBytes,
     parts: z.array(md5).max(MAX_PARTS).meta({ description: 'The MD5 of each part, in order.' }),
   }),
   response: completeUpload.response,

@@ -41,7 +41,7 @@ export function assertWithinLimits(video: Parameters<typeof findLimitProblem>[1]
  * Checks what a client declares about a file before sending it.
  * @throws AppError `unsupported_media_type`, `too_large`
  */
-function validateDeclaredFile(declared: {
+export function validateDeclaredFile(declared: {
   content_type: string;
   size?: number | undefined;
   duration?: number | undefined;
@@ -126,6 +126,25 @@ async function resumeUpload(tx: Transaction, userId: string, input: OpenInput): 
 }
 
 /**
+ * Reserves space for a video that's uploaded in parts, and creates its entry, under {@link lockPlan}.
+ * @param upload its size in bytes, unless it's a recording that grows
+ * @returns the entry's id
+ * @throws AppError `quota_reached`
+ */
+export async function createUpload(
+  tx: Transaction,
+  userId: string,
+  { clientId, size }: { clientId: string; size: number | undefined },
+  entry: Omit<typeof entries.$inferInsert, 'id' | 'userId' | 'bytes'>,
+): Promise<string> {
+  const bytes = await checkUploadQuota(tx, userId, size ?? 0, uploadLimits().bytes);
+  const id = uuidv7();
+  await tx.insert(entries).values({ ...entry, id, userId, bytes });
+  await tx.insert(uploads).values({ entryId: id, userId, clientId, size: size ?? null });
+  return id;
+}
+
+/**
  * Reserves space for a video that's uploaded in parts, and creates its entry, in one transaction. Repeating a
  * `client_id` returns the same entry.
  * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`; `conflict` if it was opened with another
@@ -137,21 +156,18 @@ export async function openUpload(userId: string, input: OpenInput) {
     await lockPlan(tx, userId);
     const known = await resumeUpload(tx, userId, input);
     if (known) return known;
-    const made = uuidv7();
-    await tx.insert(entries).values({
-      id: made,
+    return createUpload(
+      tx,
       userId,
-      // Nothing shows it until it has a title.
-      title: input.title ?? '',
-      date: toIso(input.journal_date ?? latestToday()),
-      fileName: input.file_name,
-      contentType: input.content_type,
-      bytes: await checkUploadQuota(tx, userId, input.size ?? 0, uploadLimits().bytes),
-    });
-    await tx
-      .insert(uploads)
-      .values({ entryId: made, userId, clientId: input.client_id, size: input.size ?? null });
-    return made;
+      { clientId: input.client_id, size: input.size },
+      {
+        // Nothing shows it until it has a title.
+        title: input.title ?? '',
+        date: toIso(input.journal_date ?? latestToday()),
+        fileName: input.file_name,
+        contentType: input.content_type,
+      },
+    );
   });
   return { entryId, partSize: PART_BYTES };
 }

@@ -150,7 +150,7 @@ describe('the API', () => {
     ['coupons', () => stripe.coupons.list()],
     ['payment intents', () => stripe.paymentIntents.create({ amount: 500, currency: 'usd' })],
     ['a list of customers', () => stripe.customers.list()],
-    ['a change of a subscription', () => stripe.subscriptions.update('sub_1', { metadata: {} })],
+    ['a change of a price', () => stripe.prices.update('price_1', { active: false })],
   ];
   it.each(unsupported)("says that it doesn't implement %s", async (_, call) => {
     await expect(call()).rejects.toMatchObject({

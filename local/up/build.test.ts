@@ -17,6 +17,7 @@ function checkout(): string {
     'lib/notes.ts',
     'scripts/build-programs.ts',
     'scripts/build-speech.ts',
+    'scripts/build-viewer.ts',
     'scripts/keep-files.ts',
   ]) {
     writeFileSync(join(root, file), '{}');

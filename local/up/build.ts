@@ -78,6 +78,7 @@ async function runBuild(build: Build): Promise<{ code: number; output: string }>
   const result = { code: 0, output: '' };
   for (const step of [
     script('build-speech.ts'),
+    script('build-viewer.ts'),
     [next, 'build'],
     script('keep-files.ts'),
     script('build-programs.ts'),

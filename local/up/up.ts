@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '@/db/migrate';
 import { buildSpeech } from '@/scripts/build-speech';
+import { buildViewer } from '@/scripts/build-viewer';
 import { readHost } from '../bind-host';
 import { startPostgres } from '../postgres/server';
 import { stopOrphanedApp } from './app-server';
@@ -159,7 +160,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
         (built) => (built ? 'built' : 'unchanged since the last build'),
       );
     }
-    if (dev) await buildSpeech();
+    if (dev) await Promise.all([buildSpeech(), buildViewer()]);
     // They need a job service that workers can connect to. Before the site, which isn't healthy without them.
     if (siteEnv.JOBS === 'worker') await startWorkers({ dev, env: siteEnv, dataDir, announce, stopping });
     const siteLog = openLog(join(dataDir, 'logs', 'app.log'));

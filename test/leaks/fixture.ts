@@ -56,9 +56,14 @@ async function startApp(
  * Starts the real functions behind real HTTP with the local job service, and records all that the two exchange. Storage,
  * the speech service, ffmpeg, the database and the job service's event API can be made to fail, quoting every phrase.
  * @param engine what transcribes
+ * @param startMore starts more local services with their data in a folder, and returns the settings that point to them
  */
-export async function startLeakFixture(engine: 'speech service' | 'built-in') {
+export async function startLeakFixture(
+  engine: 'speech service' | 'built-in',
+  startMore: (folder: string) => Promise<Record<string, string>> = async () => ({}),
+) {
   const services = await startLocalServices();
+  Object.assign(process.env, await startMore(services.folder('')));
   const storageUrl = process.env.S3_ENDPOINT ?? '';
   const exchanges: string[] = [];
   const onExchange = (text: string) => exchanges.push(text);
@@ -140,7 +145,7 @@ export async function startLeakFixture(engine: 'speech service' | 'built-in') {
           { unrouted: number; runs: number; open: number; busy: number; next: number | null }[]
         >`
           select (select count(*)::int from ${sql(SCHEMA)}.events where not routed)
-              + (select count(*)::int from outbox where payload like ${about}) as unrouted,
+              + (select count(*)::int from outbox where payload like ${about} and due_at <= now()) as unrouted,
             count(distinct r.id)::int as runs,
             count(distinct r.id) filter (where r.ended_at is null)::int as open,
             count(q.lease)::int as busy, min(q.available_at) as next
@@ -170,6 +175,13 @@ export async function startLeakFixture(engine: 'speech service' | 'built-in') {
 
   return {
     sql,
+    /** The folder with the data of the local services, but for the database. */
+    folder: services.folder(''),
+    /** Moves the job service's clock. */
+    advance(ms: number) {
+      offset += ms;
+      runner?.wake();
+    },
     faults,
     hits,
     runsEnded,

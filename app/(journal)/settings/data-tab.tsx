@@ -1,5 +1,6 @@
 import { ExportForm } from '@/components/exports/export-form';
 import { ExportList } from '@/components/exports/export-list';
+import { ImportArchive } from '@/components/imports/import-archive';
 import { DeleteAccount } from '@/components/settings/delete-account';
 import { Section } from '@/components/settings/section';
 import { describeContents } from '@/lib/deletions/describe-contents';
@@ -8,6 +9,7 @@ import { exportableYears } from '@/lib/exports/scope';
 import { listExports } from '@/lib/exports/service';
 import { findFactors } from '@/lib/security/step-up';
 import type { User } from '@/lib/sessions/service';
+import { uploadLimits } from '@/lib/uploads/service';
 
 async function ExportSection({ user }: { user: User }) {
   const [years, exports] = await Promise.all([exportableYears(user.id), listExports(user.id)]);
@@ -34,6 +36,12 @@ export async function DataTab({ user }: { user: User }) {
   return (
     <>
       <ExportSection user={user} />
+      <Section
+        title="Import a Daylight archive"
+        lead="Bring back a ZIP that Daylight made, from this account or another. Entries that are already in your journal stay as they are, and nothing is added twice."
+      >
+        <ImportArchive account={user.id} limits={uploadLimits()} />
+      </Section>
       <Section
         title="Delete account"
         lead="Deletes your journal and everything else we have about you. You get seven days to change your mind."

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
+import { formatTimeLeft } from '@/components/ui/time-left';
 import { toast } from '@/components/ui/toast';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { formatBytes } from '@/lib/plans/format';
@@ -9,16 +10,6 @@ import { cancelUpload, clearFinishedUploads, resumeUploads, resumeWithFile } fro
 import { isActiveUpload, type QueuedUpload, setQueueVisible, useUploads } from './upload-queue-store';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
-
-/** Formats a duration roughly, so that it doesn't change every second: `About 2 minutes left`. */
-export function formatTimeLeft(seconds: number): string {
-  if (seconds < 10) return 'A few seconds left';
-  if (seconds < 55) return `About ${Math.ceil(seconds / 10) * 10} seconds left`;
-  if (seconds < 90) return 'About a minute left';
-  if (seconds < 55 * 60) return `About ${Math.round(seconds / 60)} minutes left`;
-  const hours = Math.round(seconds / 1800) / 2;
-  return hours === 1 ? 'About an hour left' : `About ${hours} hours left`;
-}
 
 /** Describes an upload's status in a sentence that changes only when something happens. */
 function statusText(upload: QueuedUpload): string {

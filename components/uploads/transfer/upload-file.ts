@@ -1,5 +1,5 @@
 import { errorMessage } from '@/components/ui/error-message';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError, type Body, call } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import { abortUpload, finishUpload, getUpload, openUpload } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';
@@ -55,13 +55,47 @@ export function openUploadBody(id: string, file: { name: string; type: string })
 }
 
 /** Creates a source of parts of `partSize` bytes. */
-function createFileSource(file: Blob, partSize: number): PartSource {
+export function createFileSource(file: Blob, partSize: number): PartSource {
   return {
     async getPart(number) {
       const start = (number - 1) * partSize;
       return start < file.size ? file.slice(start, start + partSize) : null;
     },
   };
+}
+
+/**
+ * Sends the parts that storage doesn't have, and has the server confirm them.
+ * @param details of the video, with its size in bytes
+ * @param md5s the parts' checksums known so far, to which the rest are added
+ * @returns why it wasn't confirmed; null if it was
+ * @throws StorageError; ApiError; what the source throws; or the signal's reason if it's aborted
+ */
+export async function sendFile(
+  entryId: string,
+  source: PartSource,
+  details: Omit<Body<typeof finishUpload>, 'parts'>,
+  md5s: string[],
+  events: TransferEvents,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const finishing = {
+    params: { id: entryId },
+    body: { ...details, parts: md5s },
+    onExpired: 'throw',
+  } as const;
+  const finish = () => callInTime((inTime) => call(finishUpload, { ...finishing, signal: inTime }), signal);
+  for (let round = 1; ; round += 1) {
+    await sendParts(entryId, source, md5s, events, signal);
+    try {
+      await retry(finish, events, signal);
+      return null;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 401) throw error;
+      if (error.code !== 'upload_missing') return error;
+      if (round === MAX_ATTEMPTS) throw new StorageError(PROBLEMS.notStored);
+    }
+  }
 }
 
 /**
@@ -82,23 +116,8 @@ export async function uploadFile(
   const open = () => callInTime((inTime) => call(openUpload, { ...opening, signal: inTime }), signal);
   const { entryId, partSize } = await (stopsUnopened ? open() : retry(open, events, signal));
   events.onOpened(entryId);
-  const finishing = {
-    params: { id: entryId },
-    body: { ...details, parts: md5s },
-    onExpired: 'throw',
-  } as const;
-  const finish = () => callInTime((inTime) => call(finishUpload, { ...finishing, signal: inTime }), signal);
-  for (let round = 1; ; round += 1) {
-    await sendParts(entryId, createFileSource(file, partSize), md5s, events, signal);
-    try {
-      await retry(finish, events, signal);
-      return { entryId, completionError: null };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 401) throw error;
-      if (error.code !== 'upload_missing') return { entryId, completionError: error };
-      if (round === MAX_ATTEMPTS) throw new StorageError(PROBLEMS.notStored);
-    }
-  }
+  const source = createFileSource(file, partSize);
+  return { entryId, completionError: await sendFile(entryId, source, details, md5s, events, signal) };
 }
 
 /** Returns whether storage has all of this file, by its size and the checksum of every part. */

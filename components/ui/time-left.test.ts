@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTimeLeft } from './upload-list';
+import { formatTimeLeft } from './time-left';
 
 it.each([
   [3, 'A few seconds left'],

@@ -1,0 +1,137 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { loadCode } from '@/components/ui/load-code';
+import type { FileLimits } from '@/lib/plans/file-limits';
+import { ImportProgress, ImportResult } from './import-progress';
+import { getImportState, interruptedImport, patchImport, useImport } from './import-state';
+import type { KeptFileHandle } from './import-store';
+import { countEntries, ImportSummary } from './import-summary';
+
+declare global {
+  interface Window {
+    /** Only Chromium has it. */
+    showOpenFilePicker?(options: {
+      types: { description: string; accept: Record<string, string[]> }[];
+    }): Promise<FileSystemFileHandle[]>;
+  }
+}
+
+const loadSession = () => loadCode(() => import('./import-session'));
+
+/** Lets a person bring back what Daylight exported: shows what a ZIP holds, imports it, and goes on after a reload. */
+export function ImportArchive({ account, limits }: { account: string; limits: FileLimits }) {
+  const state = useImport();
+  const { phase, name, problem, plan } = state;
+  const input = useRef<HTMLInputElement>(null);
+
+  async function choose(file: File, handle: KeptFileHandle | null) {
+    const isSame = getImportState().phase === 'interrupted' && file.name === getImportState().name;
+    const { chooseArchive, startImport } = await loadSession();
+    if ((await chooseArchive(account, limits, file, handle)) && isSame) await startImport();
+  }
+
+  async function openPicker() {
+    if (!window.showOpenFilePicker) return input.current?.click();
+    try {
+      const types = [{ description: 'ZIP', accept: { 'application/zip': ['.zip'] } }];
+      const [handle] = await window.showOpenFilePicker({ types });
+      if (handle) await choose(await handle.getFile(), handle);
+    } catch (error) {
+      // The person closed the picker.
+      if (!(error instanceof DOMException)) throw error;
+    }
+  }
+
+  /** Goes on with the file of an earlier visit, or asks for it if the browser doesn't have it. */
+  async function goOn() {
+    const { interruptedFile } = await loadCode(() => import('./import-store'));
+    const handle = await interruptedFile(account);
+    const isAllowed = handle && (await (handle.requestPermission?.() ?? 'granted')) === 'granted';
+    const file = isAllowed ? await handle.getFile().catch(() => null) : null;
+    if (file) await choose(file, handle);
+    else await openPicker();
+  }
+
+  useEffect(() => {
+    if (getImportState().phase !== 'idle') return;
+    const interrupted = interruptedImport(account);
+    if (interrupted === null) return;
+    patchImport({ phase: 'interrupted', name: interrupted });
+  }, [account]);
+
+  const start = async () => (await loadSession()).startImport();
+  const resume = async () => (await loadSession()).resumeImport();
+  const wanted = plan?.wanted.length ?? 0;
+  const isChoosable = phase !== 'running' && phase !== 'interrupted' && phase !== 'reading';
+  return (
+    <div className="flex flex-col gap-4">
+      {name !== '' && <p className="text-14 break-all text-ink-2">{name}</p>}
+      {phase === 'interrupted' && (
+        <>
+          <p role="status" className="text-15">
+            This import was interrupted. Continue with the same file.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => void goOn()}>Continue</Button>
+            <Button variant="secondary" onClick={async () => (await loadSession()).discardImport(account)}>
+              Stop importing
+            </Button>
+          </div>
+        </>
+      )}
+      {phase === 'reading' && (
+        <p role="status" className="text-15 text-ink-2">
+          Reading the archive…
+        </p>
+      )}
+      {phase === 'ready' && plan && (
+        <>
+          <ImportSummary plan={plan} />
+          {problem && (
+            <p role="alert" className="text-15 text-danger">
+              {problem}
+            </p>
+          )}
+        </>
+      )}
+      {(phase === 'running' || phase === 'paused') && (
+        <ImportProgress
+          state={state}
+          onPause={async () => (await loadSession()).pauseImport()}
+          onContinue={() => void resume()}
+          onRetryNow={async () => (await loadSession()).retryNow()}
+        />
+      )}
+      {phase === 'done' && <ImportResult state={state} onRetry={() => void resume()} />}
+      {phase === 'idle' && problem && (
+        <p role="alert" className="text-15 text-danger">
+          {problem}
+        </p>
+      )}
+      {isChoosable && (
+        <div className="flex flex-wrap gap-2">
+          {phase === 'ready' && wanted > 0 && (
+            <Button onClick={() => void start()}>Import {countEntries(wanted)}</Button>
+          )}
+          <Button variant={phase === 'idle' ? 'primary' : 'secondary'} onClick={() => void openPicker()}>
+            {phase === 'idle' ? 'Choose a ZIP' : 'Choose another ZIP'}
+          </Button>
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        hidden
+        aria-label="Archive"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = '';
+          if (file) void choose(file, null);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { callInTime } from '@/components/uploads/transfer/call-in-time';
+import { retry, type TransferEvents } from '@/components/uploads/transfer/retry';
+import type { PartSource } from '@/components/uploads/transfer/send-parts';
+import {
+  abortRemoteUpload,
+  createFileSource,
+  PART_BYTES,
+  sendFile,
+} from '@/components/uploads/transfer/upload-file';
+import { ApiError, call } from '@/lib/contract/client';
+import { entryRequest, type ImportableEntry, revisionRequests } from '@/lib/imports/requests';
+import { importRevision, importEntry as importRoute } from '@/lib/imports/routes';
+import { ArchiveProblem, PROBLEMS } from './archive-problem';
+import { type Archive, readTranscript } from './read-archive';
+import { sliceMember } from './zip-index';
+
+/** Bytes to read and hash at a time: about 3 ms, so that the page stays responsive. */
+const CHUNK_SIZE = 512 * 1024;
+
+/**
+ * Creates a source of a video's parts that compares its checksum once all parts were read.
+ * @throws ArchiveProblem instead of ending, if the checksum is wrong
+ */
+function createCheckedSource(video: Blob, checksum: string): PartSource {
+  const parts = createFileSource(video, PART_BYTES);
+  const hash = sha256.create();
+  let hashed = 0;
+  let digest: string | undefined;
+  return {
+    async getPart(number) {
+      const part = await parts.getPart(number);
+      if (!part) {
+        digest ??= bytesToHex(hash.digest());
+        if (digest !== checksum) throw new ArchiveProblem(PROBLEMS.videoDamaged);
+        return null;
+      }
+      // A retry starts over at the first part.
+      if (number !== hashed + 1) return part;
+      for (let at = 0; at < part.size; at += CHUNK_SIZE) {
+        hash.update(new Uint8Array(await part.slice(at, at + CHUNK_SIZE).arrayBuffer()));
+      }
+      hashed = number;
+      return part;
+    },
+  };
+}
+
+async function importOnce(
+  archive: Archive,
+  importable: ImportableEntry,
+  events: TransferEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  const { entry, video } = importable;
+  const inTime = <T>(work: (signal: AbortSignal) => Promise<T>) =>
+    retry(() => callInTime(work, signal), events, signal);
+  const transcript = await readTranscript(archive, importable);
+  const bytes = await sliceMember(archive.file, archive.index, video);
+  const body = entryRequest(archive.journal, importable, transcript);
+  const { entryId, exists } = await inTime((over) =>
+    call(importRoute, { body, signal: over, onExpired: 'throw' }),
+  );
+  if (exists) return;
+  const params = { id: entryId };
+  for (const revision of transcript ? revisionRequests(transcript) : []) {
+    await inTime((over) =>
+      call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
+    );
+  }
+  const details = { title: body.title, journal_date: entry.date, size: video.bytes };
+  const source = createCheckedSource(bytes, video.sha256);
+  try {
+    const completionError = await sendFile(entryId, source, details, [], events, signal);
+    if (completionError) throw completionError;
+  } catch (error) {
+    // What has arrived is of no use.
+    if (error instanceof ArchiveProblem) await abortRemoteUpload(entryId);
+    throw error;
+  }
+}
+
+/** Another tab, or another browser, has completed or discarded what this one works on. */
+const isOvertaken = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'conflict');
+
+/**
+ * Imports an entry: opens it, sends its words, and then its video. Goes on where an earlier attempt has stopped, and does
+ * nothing if the journal has it.
+ * @throws ArchiveProblem; StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason
+ * if it's aborted
+ */
+export async function importEntry(
+  archive: Archive,
+  importable: ImportableEntry,
+  events: TransferEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await importOnce(archive, importable, events, signal);
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+    await importOnce(archive, importable, events, signal);
+  }
+}

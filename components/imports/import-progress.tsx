@@ -1,0 +1,93 @@
+import { CircleCheck } from 'lucide-react';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { formatTimeLeft } from '@/components/ui/time-left';
+import { formatBytes } from '@/lib/plans/format';
+import type { ImportState } from './import-state';
+import { countEntries, EntryList } from './import-summary';
+
+/** Shows how far an import is. */
+export function ImportProgress({
+  state: { phase, plan, finished, sent, total, secondsLeft, waiting, problem },
+  onPause,
+  onContinue,
+  onRetryNow,
+}: {
+  state: ImportState;
+  onPause: () => void;
+  onContinue: () => void;
+  /** Called to not wait any longer for what it waits for. */
+  onRetryNow: () => void;
+}) {
+  const wanted = plan?.wanted.length ?? 0;
+  const isPaused = phase === 'paused';
+  const status = waiting?.sentence ?? problem ?? (isPaused ? 'Paused. Nothing is lost.' : '');
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex flex-wrap justify-between gap-x-4 text-14 text-ink-2 tabular-nums">
+        <span>
+          {isPaused ? 'Imported' : 'Importing'} {Math.min(finished + (isPaused ? 0 : 1), wanted)} of{' '}
+          {countEntries(wanted)}
+        </span>
+        <span>
+          {formatBytes(sent)} of {formatBytes(total)}
+        </span>
+      </p>
+      <ProgressBar label="Import" value={sent} max={Math.max(total, 1)} />
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-40 text-14 text-ink-2">
+          <p role="status" className={problem ? 'text-danger' : undefined}>
+            {status}
+          </p>
+          {secondsLeft !== null && <p>{formatTimeLeft(secondsLeft)}</p>}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {waiting && (
+            <Button size="sm" onClick={onRetryNow}>
+              Try again
+            </Button>
+          )}
+          {isPaused ? (
+            <Button size="sm" onClick={onContinue}>
+              Continue
+            </Button>
+          ) : (
+            <Button size="sm" variant="secondary" onClick={onPause}>
+              Pause
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className="text-14 text-ink-3">
+        Keep this tab open. If it closes, come back here and continue with the same file.
+      </p>
+    </div>
+  );
+}
+
+/** Says how an import has ended, with what couldn't be imported. */
+export function ImportResult({
+  state: { plan, failed },
+  onRetry,
+}: {
+  state: ImportState;
+  onRetry: () => void;
+}) {
+  const imported = (plan?.wanted.length ?? 0) - failed.length;
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-15 font-semibold">
+        <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />
+        {countEntries(imported)} imported.
+        {failed.length > 0 && ` ${countEntries(failed.length)} couldn’t be imported.`}
+      </p>
+      {failed.length > 0 && <EntryList label="What couldn’t be imported" entries={failed} />}
+      <div className="flex flex-wrap gap-2">
+        {failed.length > 0 && <Button onClick={onRetry}>Try again</Button>}
+        <ButtonLink href="/journals" variant={failed.length > 0 ? 'secondary' : 'primary'}>
+          Open your journal
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

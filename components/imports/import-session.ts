@@ -1,0 +1,190 @@
+import { errorMessage } from '@/components/ui/error-message';
+import { tryLock } from '@/components/uploads/queue/upload-store';
+import { callInTime } from '@/components/uploads/transfer/call-in-time';
+import { retry, type TransferEvents } from '@/components/uploads/transfer/retry';
+import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
+import { StorageError, PROBLEMS as UPLOAD_PROBLEMS } from '@/components/uploads/transfer/upload-problem';
+import { ApiError, call } from '@/lib/contract/client';
+import { checkRequests, type ImportableEntry, journalRequest } from '@/lib/imports/requests';
+import { checkImport, importJournal } from '@/lib/imports/routes';
+import type { FileLimits } from '@/lib/plans/file-limits';
+import { planDetails } from '@/lib/plans/routes';
+import { ArchiveProblem, PROBLEMS } from './archive-problem';
+import { importEntry } from './import-entry';
+import { type FailedEntry, getImportState, NO_IMPORT, patchImport } from './import-state';
+import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
+import { planImport } from './plan-import';
+import { type Archive, isComplete, openArchive } from './read-archive';
+
+/** The archive that was chosen last, and what it's imported with. */
+interface Session {
+  account: string;
+  limits: FileLimits;
+  archive: Archive;
+  handle: KeptFileHandle | null;
+}
+
+let session: Session | null = null;
+let controller = new AbortController();
+/** Whether nothing has been chosen since, which a slow answer belongs to. */
+let choice = 0;
+const wakeUps = new EventTarget();
+
+const isPaused = () => controller.signal.aborted;
+
+/** Returns what to tell the person about an error. */
+function messageOf(error: unknown): string {
+  if (error instanceof ArchiveProblem) return error.message;
+  if (error instanceof StorageError) return error.problem.sentence;
+  if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged.sentence;
+  return error instanceof ApiError ? errorMessage(error) : PROBLEMS.damaged;
+}
+
+/** Asks what of an archive the journal has, and what fits. */
+async function plan({ archive, limits }: Pick<Session, 'archive' | 'limits'>) {
+  const states: Awaited<ReturnType<typeof call<typeof checkImport>>>['states'] = [];
+  for (const body of checkRequests(archive.entries))
+    states.push(...(await call(checkImport, { body })).states);
+  const usage = await call(planDetails);
+  const findProblem = (entry: ImportableEntry) => (isComplete(archive, entry) ? null : PROBLEMS.videoMissing);
+  return planImport(archive.entries, states, { usage, limits }, findProblem);
+}
+
+/**
+ * Looks into a ZIP and shows what it would import. Writes nothing.
+ * @param handle of the file, where the browser has one, to go on after a reload
+ * @returns whether it can be imported
+ */
+export async function chooseArchive(
+  account: string,
+  limits: FileLimits,
+  file: File,
+  handle: KeptFileHandle | null,
+): Promise<boolean> {
+  choice += 1;
+  const mine = choice;
+  patchImport({ ...NO_IMPORT, phase: 'reading', name: file.name });
+  try {
+    const archive = await openArchive(file);
+    const planned = await plan({ archive, limits });
+    if (mine !== choice) return false;
+    session = { account, limits, archive, handle };
+    patchImport({ phase: 'ready', plan: planned });
+    return true;
+  } catch (error) {
+    if (mine === choice) patchImport({ ...NO_IMPORT, problem: messageOf(error) });
+    return false;
+  }
+}
+
+/** Shows how far an import is. Bytes of entries that failed count as sent, or it would never be complete. */
+function trackProgress(wanted: readonly ImportableEntry[]) {
+  const total = wanted.reduce((sum, { video }) => sum + video.bytes, 0);
+  const rate = createTransferRate();
+  let before = 0;
+  const show = (sent: number) => {
+    rate.record(sent, performance.now());
+    patchImport({ sent, secondsLeft: rate.secondsLeft(total) });
+  };
+  patchImport({ total, sent: 0, finished: 0, secondsLeft: null });
+  const events: TransferEvents = {
+    wakeUps,
+    onProgress: (sent) => show(before + sent),
+    onProblem: (waiting) => patchImport(waiting ? { waiting, secondsLeft: null } : { waiting }),
+  };
+  const finish = ({ video }: ImportableEntry) => {
+    before += video.bytes;
+    show(before);
+    patchImport({ finished: getImportState().finished + 1, waiting: null });
+  };
+  return { events, finish };
+}
+
+/** Returns whether an error isn't one entry's: the rest would fail, too. */
+const stopsAll = (error: unknown) =>
+  error instanceof StorageError ||
+  error instanceof DOMException ||
+  (error instanceof ApiError && (error.status === 401 || error.status === 409));
+
+const describeFailure = ({ entry }: ImportableEntry, reason: string): FailedEntry => ({
+  id: entry.id,
+  title: entry.title,
+  date: entry.date,
+  reason,
+});
+
+async function run({ account, archive }: Session, wanted: readonly ImportableEntry[]): Promise<void> {
+  const { signal } = controller;
+  const { events, finish } = trackProgress(wanted);
+  const body = journalRequest(archive.journal);
+  const send = () =>
+    callInTime((inTime) => call(importJournal, { body, signal: inTime, onExpired: 'throw' }), signal);
+  await retry(send, events, signal);
+  const failed: FailedEntry[] = [];
+  for (const entry of wanted) {
+    try {
+      await importEntry(archive, entry, events, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (stopsAll(error)) throw error;
+      failed.push(describeFailure(entry, messageOf(error)));
+      patchImport({ failed: [...failed] });
+    }
+    finish(entry);
+  }
+  if (failed.length === 0) await forgetImport(account);
+  patchImport({ phase: 'done', waiting: null, secondsLeft: null });
+}
+
+/** Sends a person whose session ended to the login page. The import goes on after it. */
+function goToLogin(): void {
+  patchImport({ phase: 'paused' });
+  window.location.assign(`/login?next=${encodeURIComponent('/settings?tab=data')}`);
+}
+
+/** Imports what the plan wants, or what's left of it. */
+export async function startImport(): Promise<void> {
+  const current = session;
+  const { plan: planned } = getImportState();
+  if (!current || !planned) return;
+  const { account, archive, handle } = current;
+  const release = await tryLock(`daylight-import-${account}`);
+  if (!release) return patchImport({ problem: 'An import is already running in another tab.' });
+  controller = new AbortController();
+  patchImport({ phase: 'running', problem: null, failed: [] });
+  try {
+    await rememberImport(account, archive.file.name, handle);
+    await run(current, planned.wanted);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) goToLogin();
+    else {
+      const problem = isPaused() ? null : messageOf(error);
+      patchImport({ phase: 'paused', problem, waiting: null, secondsLeft: null });
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Plans again, since a part is done, and goes on with the rest. */
+export async function resumeImport(): Promise<void> {
+  const current = session;
+  if (!current) return;
+  const { file } = current.archive;
+  if (await chooseArchive(current.account, current.limits, file, current.handle)) await startImport();
+}
+
+/** Stops an import for now. What has arrived of the current video stays for a day. */
+export const pauseImport = (): void => controller.abort();
+
+/** Ends the wait before a retry. */
+export const retryNow = (): void => void wakeUps.dispatchEvent(new Event('retry'));
+
+/** Forgets an import, here and in this browser. What it has brought stays in the journal. */
+export async function discardImport(account: string): Promise<void> {
+  choice += 1;
+  controller.abort();
+  session = null;
+  patchImport(NO_IMPORT);
+  await forgetImport(account);
+}

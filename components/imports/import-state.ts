@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react';
+import { getAccountValue } from '@/components/ui/browser-storage';
+import type { UploadProblem } from '@/components/uploads/transfer/upload-problem';
+import type { ImportPlan } from './plan-import';
+
+/** An entry that couldn't be imported. */
+export interface FailedEntry {
+  id: string;
+  title: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  reason: string;
+}
+
+/** This page's import. */
+export interface ImportState {
+  /**
+   * `interrupted`: an import of an earlier visit can go on with its file. `reading`: looking into the file. `ready`: its
+   * plan can be started. `paused`: by the person, or because of `problem`.
+   */
+  phase: 'idle' | 'interrupted' | 'reading' | 'ready' | 'running' | 'paused' | 'done';
+  /** The file's name. */
+  name: string;
+  /** Why the file can't be imported, or why the import has stopped. */
+  problem: string | null;
+  plan: ImportPlan | null;
+  /** Entries finished, whether imported or failed, of those wanted. */
+  finished: number;
+  /** Bytes of the videos sent so far, of `total`. */
+  sent: number;
+  total: number;
+  secondsLeft: number | null;
+  /** What it's waiting for. */
+  waiting: UploadProblem | null;
+  failed: readonly FailedEntry[];
+}
+
+export const NO_IMPORT: ImportState = {
+  phase: 'idle',
+  name: '',
+  problem: null,
+  plan: null,
+  finished: 0,
+  sent: 0,
+  total: 0,
+  secondsLeft: null,
+  waiting: null,
+  failed: [],
+};
+
+/** The account's value with the name of the file whose import isn't finished. */
+export const IMPORT_KEY = 'import';
+
+/** Returns the name of the file whose import an earlier visit didn't finish; null if there's none. */
+export const interruptedImport = (account: string): string | null => getAccountValue(account, IMPORT_KEY);
+
+let state = NO_IMPORT;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const getImportState = (): ImportState => state;
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Updates the import. While it runs, the browser asks before the page is closed or reloaded. */
+export function patchImport(values: Partial<ImportState>): void {
+  state = { ...state, ...values };
+  if (state.phase === 'running') window.addEventListener('beforeunload', warn);
+  else window.removeEventListener('beforeunload', warn);
+  for (const listener of listeners) listener();
+}
+
+/** Returns this page's import. It goes on while its person is on other pages of the app. */
+export function useImport(): ImportState {
+  return useSyncExternalStore(subscribe, getImportState, () => NO_IMPORT);
+}

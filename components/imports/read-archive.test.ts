@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { archivedEntry, archivedJournal, archivedTranscript, archiveOf, zipOf } from '@/test/archive-writer';
+import { fullArchive, smallArchive } from '@/test/sample-archives';
+import { PROBLEMS } from './archive-problem';
+import { isComplete, openArchive, readTranscript } from './read-archive';
+import { sliceMember } from './zip-index';
+
+const fileOf = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], 'journal.zip');
+const small = () => {
+  const { journal, files } = smallArchive();
+  return { journal, files, zip: archiveOf(journal, files) };
+};
+
+/** Returns what a person is told about a file, or `ok`. */
+const verdict = (bytes: Uint8Array) =>
+  openArchive(fileOf(bytes)).then(
+    () => 'ok',
+    (error: Error) => error.message,
+  );
+
+/** Returns a ZIP whose bytes at the last place of a signature are changed. */
+function altered(zip: Buffer, signature: number, at: number, value: number, size: 2 | 4 = 2): Buffer {
+  const copy = Buffer.from(zip);
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(signature);
+  const place = copy.lastIndexOf(bytes) + at;
+  if (size === 2) copy.writeUInt16LE(value, place);
+  else copy.writeUInt32LE(value, place);
+  return copy;
+}
+
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+
+describe('an archive', () => {
+  it('is read where it lies: the journal, the words, and each video as a slice', async () => {
+    const { journal, files } = fullArchive();
+    const archive = await openArchive(fileOf(archiveOf(journal, files)));
+    expect(archive.journal).toEqual(journal);
+    const [first] = archive.entries;
+    if (!first) throw new Error('no entry');
+    expect(isComplete(archive, first)).toBe(true);
+    expect(await readTranscript(archive, first)).toEqual(archivedTranscript);
+    const slice = await sliceMember(archive.file, archive.index, first.video);
+    expect(Buffer.from(await slice.arrayBuffer())).toEqual(files.get(first.video.path));
+  });
+
+  it('is refused if it isn’t Daylight’s, is from the future, or is damaged', async () => {
+    const { journal, files, zip } = small();
+    const withJournal = (value: unknown) =>
+      verdict(zipOf([...files, ['daylight.json', Buffer.from(JSON.stringify(value))]]));
+    expect(await Promise.all([verdict(Buffer.from('%PDF-1.7')), verdict(Buffer.alloc(0))])).toEqual([
+      PROBLEMS.noZip,
+      PROBLEMS.noZip,
+    ]);
+    expect(await verdict(zip.subarray(0, zip.length - 30))).toBe(PROBLEMS.noZip);
+    expect(await verdict(zip.subarray(200))).toBe(PROBLEMS.damaged);
+    expect(await verdict(zipOf(files))).toBe(PROBLEMS.foreign);
+    expect(await withJournal({ ...journal, format: 'other' })).toBe(PROBLEMS.foreign);
+    expect(await withJournal({ ...journal, version: 2 })).toBe(PROBLEMS.newer);
+    expect(await verdict(zipOf([['daylight.json', Buffer.from('{"format":')]]))).toBe(PROBLEMS.damaged);
+    const [entry] = journal.entries;
+    for (const entries of [null, [null], [{ ...entry, original: 'x' }], [{ ...entry, notes: [1] }], [[]]]) {
+      expect(await withJournal({ ...journal, entries })).toBe(PROBLEMS.damaged);
+    }
+    expect(await withJournal({ ...journal, tags: [null] })).toBe(PROBLEMS.damaged);
+  });
+
+  it('is refused if its directory lies', async () => {
+    const { files, zip, journal } = small();
+    const lies = [
+      altered(zip, END, 10, 0xfff0),
+      altered(zip, END, 12, 0x7fffffff, 4),
+      altered(zip, END, 16, 0x7fffffff, 4),
+      altered(zip, CENTRAL, 28, 0xffff),
+      altered(zip, CENTRAL, 42, 0x7fffffff, 4),
+      // It says that it's larger than it is, as a ZIP bomb does.
+      altered(zip, CENTRAL, 24, 0x7fffffff, 4),
+      zipOf([...files, ...files, ['daylight.json', Buffer.from(JSON.stringify(journal))]]),
+    ];
+    const found = await Promise.all(lies.map(verdict));
+    expect(new Set(found)).toEqual(new Set([PROBLEMS.damaged, PROBLEMS.repacked]));
+    expect(await verdict(altered(zip, CENTRAL, 10, 8))).toBe(PROBLEMS.repacked);
+    expect(await verdict(altered(zip, CENTRAL, 8, 1))).toBe(PROBLEMS.repacked);
+  });
+});
+
+describe('an entry of a damaged archive', () => {
+  it('tells if its files are missing, short, or changed, and the others can be read', async () => {
+    const files = new Map<string, Buffer>();
+    const entries = [0, 1, 2, 3].map(() => archivedEntry(files, randomBytes(900)));
+    const [missing, changed, outside] = entries;
+    files.delete(missing?.original?.path ?? '');
+    files.set(changed?.transcript?.path ?? '', Buffer.alloc(changed?.transcript?.bytes ?? 0, ' '));
+    if (outside?.original) outside.original.path = '../../etc/passwd';
+    const archive = await openArchive(fileOf(archiveOf(archivedJournal(entries), files)));
+    expect(archive.entries.map((entry) => isComplete(archive, entry))).toEqual([false, true, false, true]);
+    const words = archive.entries.map((entry) =>
+      readTranscript(archive, entry).then(
+        () => 'ok',
+        (error: Error) => error.message,
+      ),
+    );
+    expect(await Promise.all(words)).toEqual(['ok', PROBLEMS.wordsDamaged, 'ok', 'ok']);
+  });
+});

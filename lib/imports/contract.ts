@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { done, id, resourceId, text } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
+import { entryDate, entryTitle } from '@/lib/entries/contract';
+import { declaredFile, fileBytes, fileSeconds } from '@/lib/uploads/contract';
+
+const DAY_MS = 24 * 3600 * 1000;
+const EARLIEST = Date.UTC(1900, 0);
+
+/** When something was made. A day of tolerance, since the clock of the site it comes from may be fast. */
+const moment = z.iso
+  .datetime('Enter a time as in 2026-03-01T18:30:00.000Z.')
+  .refine((value) => {
+    const at = Date.parse(value);
+    return at >= EARLIEST && at <= Date.now() + DAY_MS;
+  }, 'This time is in the future, or too long ago.')
+  .transform((value) => new Date(value));
+
+const sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'This checksum isn’t valid.')
+  .meta({
+    description: 'In hex.',
+    example: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+  });
+
+const occurrence = z.int().min(0).max(100_000).meta({
+  description:
+    'How many entries of the archive before this one have the same video and date, so that a video that’s in it twice is imported twice.',
+  example: 0,
+});
+
+const sourceId = z.string().max(100).meta({
+  description: 'The entry’s id in the archive.',
+  example: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90',
+});
+
+const tagName = text(50, 'Enter a tag name.').meta({ example: 'Family' });
+const tag = z
+  .object({
+    name: tagName,
+    color: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
+      .meta({ example: '#336699' }),
+  })
+  .meta({ id: 'ImportedTag' });
+
+/** Text as an engine heard it, which isn't changed. Postgres stores neither NUL nor half of a surrogate pair. */
+const verbatim = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'This text can’t be stored.');
+
+export const checkImport = operation({
+  method: 'POST',
+  path: '/imports/check',
+  summary: 'Check what to import',
+  description: 'Tells which entries of an archive the journal already has. Changes nothing.',
+  access: 'verified',
+  body: z.object({
+    entries: z
+      .array(
+        z.object({ id: sourceId, sha256, date: z.iso.date().meta({ example: '2026-03-01' }), occurrence }),
+      )
+      .max(500, 'Send at most 500 entries.'),
+  }),
+  bodyLimit: 1_000_000,
+  response: z.object({
+    states: z
+      .array(z.enum(['new', 'started', 'exists']))
+      .meta({ description: 'In the order of the request. An import that was interrupted has `started`.' }),
+  }),
+  errors: ['validation_failed'],
+});
+
+export const importJournal = operation({
+  method: 'POST',
+  path: '/imports/journal',
+  summary: 'Import tags and settings',
+  description:
+    'Adds what doesn’t belong to one entry. Changes nothing that the account already has: an existing tag of the same name, ignoring case, keeps its color.',
+  access: 'verified',
+  body: z.object({
+    exportedAt: moment,
+    tags: z.array(tag).max(5000, 'Send at most 5,000 tags.'),
+    vocabulary: z.array(text(200).meta({ example: 'Siobhan' })).max(200, 'Send at most 200 words.'),
+    hiddenTags: z.array(z.object({ name: tagName, createdAt: moment })).max(5000),
+    hiddenDates: z.array(z.object({ date: entryDate, createdAt: moment })).max(5000),
+  }),
+  bodyLimit: 1_000_000,
+  response: done,
+  errors: ['validation_failed'],
+});
+
+export const importEntry = operation({
+  method: 'POST',
+  path: '/imports/entries',
+  summary: 'Import an entry',
+  description:
+    'Reserves space for the video and creates the entry with its tags and notes. Send the revisions of its transcript next, and then the video as any upload in parts; no list shows it before. If the journal already has the video on this date, changes nothing. An import that was interrupted goes on.',
+  access: 'verified',
+  body: z.object({
+    ...declaredFile,
+    id: sourceId,
+    sha256,
+    occurrence,
+    size: fileBytes,
+    duration: fileSeconds.nullable(),
+    title: entryTitle,
+    date: entryDate,
+    createdAt: moment,
+    tags: z.array(tag).max(1000, 'Send at most 1,000 tags.'),
+    notes: z
+      .array(
+        z.object({
+          text: text(10_000, 'Write something first.').meta({ example: 'Remember the lighthouse' }),
+          moment: z.number().min(0).max(1_000_000).nullable().meta({
+            description: 'In seconds, with millisecond precision; null for the whole video.',
+            example: 65.2,
+          }),
+          createdAt: moment,
+        }),
+      )
+      .max(1000, 'Send at most 1,000 notes.'),
+    hiddenAt: moment
+      .nullable()
+      .meta({ description: 'When it was hidden from On This Day; null if it isn’t.' }),
+    transcript: z
+      .object({
+        status: z.enum(['processing', 'completed', 'failed', 'no_speech']).meta({
+          example: 'completed',
+          description: 'With `processing`, the video is transcribed once it has arrived.',
+        }),
+        language: z
+          .string()
+          .regex(/^[A-Za-z0-9-]{1,35}$/)
+          .nullable()
+          .meta({ description: 'A BCP 47 tag.', example: 'en' }),
+        sha256: sha256.meta({ description: 'Of the transcript’s file, in hex.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null to transcribe the video.' }),
+  }),
+  bodyLimit: 5_000_000,
+  status: 201,
+  response: z
+    .object({
+      entryId: resourceId,
+      exists: z.boolean().meta({ description: 'Whether there’s nothing to do.', example: false }),
+    })
+    .meta({ id: 'ImportedEntry' }),
+  errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
+});
+
+const seconds = z.number().min(0).max(1_000_000).meta({ description: 'In seconds.', example: 0.48 });
+
+export const importRevision = operation({
+  method: 'POST',
+  path: '/imports/entries/:id/revisions',
+  summary: 'Import a transcript revision',
+  description:
+    'Adds one revision of the transcript to an entry that’s being imported. Sending it again changes nothing.',
+  access: 'verified',
+  params: z.object({ id }),
+  body: z.object({
+    revision: z.int().min(0).max(1_000_000).meta({ description: '0 is what the engine heard.', example: 0 }),
+    createdAt: moment,
+    engine: verbatim(200).nullable().meta({ example: 'moonshine-base' }),
+    draft: z.boolean().meta({ example: false }),
+    estimated: z.boolean().meta({ example: false }),
+    logProbability: z.number().min(-1000).max(1000).nullable().meta({ example: -0.12 }),
+    words: z
+      .array(
+        z.object({
+          word: verbatim(1000).meta({ example: 'Hello' }),
+          start: seconds,
+          end: seconds.meta({ example: 0.92 }),
+          confidence: z.number().min(0).max(1).optional().meta({ example: 0.97 }),
+        }),
+      )
+      .max(200_000, 'Send at most 200,000 words.'),
+  }),
+  bodyLimit: 5_000_000,
+  response: done,
+  errors: ['validation_failed', 'not_found', 'conflict'],
+});

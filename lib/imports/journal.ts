@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { db } from '@/db/client';
+import { hiddenMemories } from '@/db/schema/memories';
+import { toIso } from '@/lib/entries/calendar';
+import { lockPlan } from '@/lib/plans/service';
+import { addVocabulary } from '@/lib/transcripts/vocabulary';
+import type { importJournal as importContract } from './contract';
+import { addMissingTags, lockTagsByName } from './tags';
+
+/** Adds an archive's tags, learned words, and hidden tags and dates. Changes nothing that the account has. */
+export async function importJournal(
+  userId: string,
+  journal: z.output<typeof importContract.body>,
+): Promise<void> {
+  const { exportedAt, tags, vocabulary, hiddenTags, hiddenDates } = journal;
+  await db().transaction(async (tx) => {
+    // One import at a time, so that none waits for tags of another in a different order.
+    await lockPlan(tx, userId);
+    await addMissingTags(tx, userId, tags);
+    await addVocabulary(tx, userId, vocabulary, exportedAt);
+    const names = hiddenTags.map(({ name }) => name);
+    const ids = await lockTagsByName(tx, userId, names);
+    const hidden = [
+      ...hiddenTags.flatMap(({ name, createdAt }) => {
+        const tagId = ids.get(name);
+        return tagId ? [{ tagId, createdAt }] : [];
+      }),
+      ...hiddenDates.map(({ date, createdAt }) => ({ date: toIso(date), createdAt })),
+    ];
+    if (hidden.length === 0) return;
+    await tx
+      .insert(hiddenMemories)
+      .values(hidden.map((one) => ({ id: uuidv7(), userId, ...one })))
+      .onConflictDoNothing();
+  });
+}

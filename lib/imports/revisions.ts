@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
+import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
+import { importedEntries } from '@/db/schema/imports';
+import { AppError } from '@/lib/contract/errors';
+import type { importRevision as importContract } from './contract';
+
+/**
+ * Adds a revision of the transcript to an entry that's being imported. One that's there stays.
+ * @throws AppError `not_found` if the entry isn't an import, `conflict` if it's complete
+ */
+export async function importRevision(
+  userId: string,
+  entryId: string,
+  { words, ...rest }: z.output<typeof importContract.body>,
+): Promise<void> {
+  const stored = words.map(
+    ({ word, start, end, confidence }): StoredWord =>
+      confidence === undefined ? [word, start, end] : [word, start, end, confidence],
+  );
+  await db().transaction(async (tx) => {
+    const [entry] = await tx
+      .select({ videoStatus: entries.videoStatus })
+      .from(entries)
+      .innerJoin(importedEntries, eq(importedEntries.entryId, entries.id))
+      .where(ownedEntry(userId, entryId))
+      .for('update', { of: entries });
+    if (!entry) throw new AppError('not_found');
+    if (entry.videoStatus !== 'uploading') throw new AppError('conflict');
+    await tx
+      .insert(transcripts)
+      .values({ ...rest, entryId, words: stored })
+      .onConflictDoNothing();
+  });
+}

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { db, type Transaction } from '@/db/client';
+import { entries, entryTags, notes } from '@/db/schema/entries';
+import { importedEntries } from '@/db/schema/imports';
+import { hiddenMemories } from '@/db/schema/memories';
+import { uploads } from '@/db/schema/uploads';
+import { toIso } from '@/lib/entries/calendar';
+import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
+import { lockPlan } from '@/lib/plans/service';
+import { TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
+import { createUpload, validateDeclaredFile } from '@/lib/uploads/service';
+import type { checkImport as checkContract, importEntry as importContract } from './contract';
+import { findKnownVideo, selectKnownVideos } from './known-videos';
+import { addMissingTags, lockTagsByName } from './tags';
+
+/** Tells which entries of an archive the journal already has, in their order. */
+export async function checkImport(
+  userId: string,
+  { entries: archived }: z.output<typeof checkContract.body>,
+): Promise<z.output<typeof checkContract.response>> {
+  const known = await selectKnownVideos(
+    userId,
+    archived.map(({ sha256 }) => sha256),
+  );
+  return {
+    states: archived.map((entry) => {
+      const found = findKnownVideo(known, entry);
+      if (!found) return 'new';
+      return found.isUploading ? 'started' : 'exists';
+    }),
+  };
+}
+
+type ImportInput = z.output<typeof importContract.body>;
+
+/** Returns a checksum of what's imported along with the video. */
+const contentOf = (input: ImportInput) => createHash('sha256').update(JSON.stringify(input)).digest('hex');
+
+/** Deletes an import that was interrupted; a job deletes what has arrived of its video. */
+async function discardImport(tx: Transaction, userId: string, entryId: string): Promise<void> {
+  const gone = await tx
+    .delete(entries)
+    .where(and(eq(entries.id, entryId), eq(entries.userId, userId), eq(entries.videoStatus, 'uploading')))
+    .returning(purgedColumns);
+  await enqueuePurge(tx, gone);
+}
+
+/** Adds an entry's tags and notes, and hides it if it was hidden. */
+async function addDetails(
+  tx: Transaction,
+  userId: string,
+  entryId: string,
+  input: ImportInput,
+): Promise<void> {
+  await addMissingTags(tx, userId, input.tags);
+  const names = input.tags.map(({ name }) => name);
+  const tagIds = new Set((await lockTagsByName(tx, userId, names)).values());
+  if (tagIds.size > 0) await tx.insert(entryTags).values([...tagIds].map((tagId) => ({ entryId, tagId })));
+  if (input.notes.length > 0) {
+    await tx.insert(notes).values(
+      input.notes.map(({ text, moment, createdAt }) => ({
+        id: uuidv7(),
+        entryId,
+        text,
+        momentMs: moment === null ? null : Math.round(moment * 1000),
+        createdAt,
+      })),
+    );
+  }
+  if (input.hiddenAt) {
+    await tx.insert(hiddenMemories).values({ id: uuidv7(), userId, entryId, createdAt: input.hiddenAt });
+  }
+}
+
+/**
+ * Opens the upload of an archived entry, with everything but its transcript, in one transaction. Finds the entry if the
+ * journal has it, or the upload if the import was interrupted. An interrupted one of other content, such as from an older
+ * archive, is discarded.
+ * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`
+ */
+export async function importEntry(
+  userId: string,
+  input: ImportInput,
+): Promise<z.output<typeof importContract.response>> {
+  validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
+  const content = contentOf(input);
+  const date = toIso(input.date);
+  return db().transaction(async (tx) => {
+    // So that two imports of the same archive can't both miss an entry.
+    await lockPlan(tx, userId);
+    const known = await selectKnownVideos(userId, [input.sha256], tx);
+    const found = findKnownVideo(known, { ...input, date });
+    if (found && !found.isUploading) return { entryId: found.entryId, exists: true };
+    if (found?.content === content) {
+      await tx.update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, found.entryId));
+      return { entryId: found.entryId, exists: false };
+    }
+    if (found) await discardImport(tx, userId, found.entryId);
+    const status = input.transcript?.status ?? 'processing';
+    const entryId = await createUpload(
+      tx,
+      userId,
+      { clientId: randomUUID(), size: input.size },
+      {
+        title: input.title,
+        date,
+        createdAt: input.createdAt,
+        fileName: input.file_name,
+        contentType: input.content_type,
+        transcriptStatus: status,
+        transcriptError: status === 'failed' ? TRANSCRIPT_FAILED : null,
+        language: input.transcript?.language ?? null,
+      },
+    );
+    await tx.insert(importedEntries).values({ entryId, sha256: input.sha256, date, content });
+    await addDetails(tx, userId, entryId, input);
+    return { entryId, exists: false };
+  });
+}

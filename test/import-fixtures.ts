@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { entries, entryTags, notes, tags, transcripts } from '@/db/schema/entries';
+import { hiddenMemories } from '@/db/schema/memories';
+import type { ArchivedJournal } from '@/lib/exports/format';
+import * as contract from '@/lib/imports/contract';
+import { importJournal } from '@/lib/imports/journal';
+import {
+  checkRequests,
+  entryRequest,
+  type ImportableEntry,
+  importableEntries,
+  journalRequest,
+  revisionRequests,
+} from '@/lib/imports/requests';
+import { importRevision } from '@/lib/imports/revisions';
+import { checkImport, importEntry } from '@/lib/imports/service';
+import type { ArchivedTranscript } from '@/lib/transcripts/contract';
+import { vocabularyOf } from '@/lib/transcripts/vocabulary';
+import { finishUpload, signParts } from '@/lib/uploads/multipart';
+import { md5, put } from './multipart-fixtures';
+
+type Files = ReadonlyMap<string, Buffer>;
+
+/** Where an import is stopped, as when its browser is killed. */
+export const STOPS = ['opened', 'first revision', 'revisions', 'video'] as const;
+type Stop = (typeof STOPS)[number];
+
+/** Returns the only entry that an archive has, or the one at an index. */
+export function entryAt(journal: ArchivedJournal, index = 0): ImportableEntry {
+  const found = importableEntries(journal)[index];
+  if (!found) throw new Error('no such entry');
+  return found;
+}
+
+const fileOf = (files: Files, path: string): Buffer => {
+  const bytes = files.get(path);
+  if (!bytes) throw new Error(`no file ${path}`);
+  return bytes;
+};
+
+const transcriptOf = ({ entry }: ImportableEntry, files: Files): ArchivedTranscript | null =>
+  entry.transcript && JSON.parse(String(fileOf(files, entry.transcript.path)));
+
+/** Returns which entries of an archive the journal has. */
+export async function statesOf(userId: string, journal: ArchivedJournal) {
+  const states: string[] = [];
+  for (const request of checkRequests(importableEntries(journal))) {
+    states.push(...(await checkImport(userId, contract.checkImport.body.parse(request))).states);
+  }
+  return states;
+}
+
+/** Returns the ids of an account's entries. */
+export const idsOf = async (userId: string) =>
+  (await db().select({ id: entries.id }).from(entries).where(eq(entries.userId, userId))).map(({ id }) => id);
+
+/** Opens an entry's import with what the archive says, or with something else. */
+export function openImport(
+  userId: string,
+  journal: ArchivedJournal,
+  files: Files,
+  entry = entryAt(journal),
+  more: Partial<ReturnType<typeof entryRequest>> = {},
+) {
+  const body = { ...entryRequest(journal, entry, transcriptOf(entry, files)), ...more };
+  return importEntry(userId, contract.importEntry.body.parse(body));
+}
+
+/** Imports an entry as the browser does, up to a point. @returns its id */
+export async function importOne(
+  userId: string,
+  journal: ArchivedJournal,
+  files: Files,
+  { entry = entryAt(journal), stop }: { entry?: ImportableEntry; stop?: Stop } = {},
+): Promise<string> {
+  const { entryId, exists } = await openImport(userId, journal, files, entry);
+  if (exists || stop === 'opened') return entryId;
+  const transcript = transcriptOf(entry, files);
+  for (const revision of transcript ? revisionRequests(transcript) : []) {
+    await importRevision(userId, entryId, contract.importRevision.body.parse(revision));
+    if (stop === 'first revision') return entryId;
+  }
+  if (stop === 'revisions') return entryId;
+  const video = fileOf(files, entry.video.path);
+  const part = { number: 1, size: video.length, md5: md5(video) };
+  const signed = await signParts(userId, entryId, { parts: [part] });
+  const answer = await put(signed.parts[0]?.url ?? '', video);
+  if (!answer.ok) throw new Error(await answer.text());
+  if (stop === 'video') return entryId;
+  const [year, month, day] = entry.entry.date.split('-').map(Number) as [number, number, number];
+  await finishUpload(userId, entryId, {
+    title: entry.entry.title,
+    journal_date: { year, month, day },
+    size: video.length,
+    parts: [part.md5],
+  });
+  return entryId;
+}
+
+/** Imports a whole archive. */
+export async function importAll(userId: string, journal: ArchivedJournal, files: Files): Promise<void> {
+  await importJournal(userId, contract.importJournal.body.parse(journalRequest(journal)));
+  for (const entry of importableEntries(journal)) await importOne(userId, journal, files, { entry });
+}
+
+/** Returns everything of an account that an archive holds, without ids. */
+export async function contentOf(userId: string) {
+  const ofUser = eq(entries.userId, userId);
+  const rows = await db().select().from(entries).where(ofUser).orderBy(entries.date, entries.createdAt);
+  const content = rows.map(async (row) => ({
+    ...row,
+    id: null,
+    userId: null,
+    uploadCheckedAt: null,
+    tags: await db()
+      .select({ name: tags.name, color: tags.color })
+      .from(entryTags)
+      .innerJoin(tags, eq(tags.id, entryTags.tagId))
+      .where(eq(entryTags.entryId, row.id))
+      .orderBy(tags.name),
+    notes: await db()
+      .select({ text: notes.text, momentMs: notes.momentMs, createdAt: notes.createdAt })
+      .from(notes)
+      .where(eq(notes.entryId, row.id))
+      .orderBy(notes.createdAt, notes.id),
+    revisions: (
+      await db()
+        .select()
+        .from(transcripts)
+        .where(eq(transcripts.entryId, row.id))
+        .orderBy(transcripts.revision)
+    ).map((revision) => ({ ...revision, entryId: null })),
+  }));
+  return {
+    entries: await Promise.all(content),
+    tags: await db()
+      .select({ name: tags.name, color: tags.color })
+      .from(tags)
+      .where(eq(tags.userId, userId))
+      .orderBy(tags.name),
+    vocabulary: await vocabularyOf(userId),
+    hidden: await db()
+      .select({
+        title: entries.title,
+        tag: tags.name,
+        date: hiddenMemories.date,
+        createdAt: hiddenMemories.createdAt,
+      })
+      .from(hiddenMemories)
+      .leftJoin(entries, eq(entries.id, hiddenMemories.entryId))
+      .leftJoin(tags, eq(tags.id, hiddenMemories.tagId))
+      .where(eq(hiddenMemories.userId, userId))
+      .orderBy(hiddenMemories.createdAt),
+  };
+}

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { type Benchmark, createBenchContext } from './bench';
+import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
+import { comparisonBenchmark } from './comparison';
 import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { importBenchmark } from './import';
@@ -38,6 +40,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
   recording,
   finding: searchBenchmark,
   saving: writesBenchmark,
+  bulk: bulkBenchmark,
+  doctor: comparisonBenchmark,
   'sign-in': signInBenchmark,
   speech: speechBenchmark,
   export: exportBenchmark,

@@ -14,7 +14,8 @@ cp "$settings" "$folder/"
 # The database first: a video without an entry is harmless, an entry without its video isn't.
 pg_dump --format custom --file "$folder/daylight-$day.dump.part" "$(setting DATABASE_URL)"
 mv "$folder/daylight-$day.dump.part" "$folder/daylight-$day.dump"
-rclone sync "s3:$(setting S3_BUCKET)" "$folder/videos" --backup-dir "$folder/deleted-$day"
+# Archives for download are copies of the rest.
+rclone sync "s3:$(setting S3_BUCKET)" "$folder/videos" --exclude '/exports/**' --backup-dir "$folder/deleted-$day"
 
 # Only now, so that old backups stay if new ones fail.
 find "$folder" -mindepth 1 -maxdepth 1 \( -name 'daylight-*.dump' -o -name 'deleted-*' \) -mtime +30 -exec rm -rf {} +

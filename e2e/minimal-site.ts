@@ -45,8 +45,13 @@ function readMails({ mails }: Awaited<ReturnType<typeof startSmtpServer>>): Mail
 /**
  * Starts a production server as an operator does, with the least settings it needs, and what these point to: a database,
  * storage, a job service and a mail server that asks for a password.
+ * @param authSecret of the site whose backup is restored
  */
-export async function startMinimalSite() {
+export async function startMinimalSite({
+  authSecret = 'a secret of at least thirty-two characters',
+}: {
+  authSecret?: string;
+} = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'daylight-minimal-'));
   const closers: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })];
   const url = `http://localhost:${await freePort()}`;
@@ -71,7 +76,7 @@ export async function startMinimalSite() {
     PATH,
     NODE_ENV: 'production' as const,
     APP_URL: url,
-    AUTH_SECRET: 'a secret of at least thirty-two characters',
+    AUTH_SECRET: authSecret,
     DATABASE_URL: database.url,
     S3_ENDPOINT: storage.url,
     S3_REGION: STORAGE_KEYS.region,
@@ -95,6 +100,7 @@ export async function startMinimalSite() {
   closers.push(stop);
   return {
     url,
+    settings,
     mailbox: readMails(mail),
     log: () => log,
     async start() {

@@ -59,10 +59,9 @@ test('packs what prepares, transcribes, and archives videos into the function th
   expect(traces.find(({ name }) => name === JOBS)?.files).toEqual(expect.arrayContaining(NEEDED));
   for (const { name, files } of traces) {
     if (name !== JOBS)
-      expect([name, files.filter((file) => /ffmpeg|wasm-runner|^build\/|\.(onnx|wasm)$/.test(file))]).toEqual([
-        name,
-        [],
-      ]);
+      expect([name, files.filter((file) => /ffmpeg|wasm-runner|^build\/|\.(onnx|wasm)$/.test(file))]).toEqual(
+        [name, []],
+      );
   }
 });
 

@@ -1,52 +1,12 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { type AccountRange, inRange } from './account-ranges';
 import { attemptRepair, type Comparison } from './context';
+import { allDifferences, sampledDifferences } from './search-queries';
 
 /** How many entries one statement compares, so that it takes about a second. */
 const BATCH = { sampled: 1000, thorough: 50 };
-/** Of how many words of a transcript the index is looked up, unless all of them are compared. */
-const SAMPLE = 12;
-/** Words behind these may be cut off in the index. */
-const INDEXED_WORDS = 10_000;
-
-/** Adds the words of a transcript, as `search_spoken` takes them, to the rows of `page`. */
-const WITH_ALL_WORDS = sql`select page.*, spoken.words as sample from page left join lateral (
-  select words from transcripts where entry_id = page.id order by revision desc limit 1) spoken on true`;
-
-/** The same with a few words, which takes a fiftieth of the time. */
-const WITH_SAMPLE = sql`select page.*, spoken.sample from page left join lateral (
-  select (select jsonb_agg(word order by n) from jsonb_array_elements(words) with ordinality as e(word, n)
-    where n <= ${INDEXED_WORDS} and (n - 1) % (least(jsonb_array_length(words), ${INDEXED_WORDS}) / ${SAMPLE} + 1) = 0
-  ) as sample, words from transcripts where entry_id = page.id order by revision desc limit 1) spoken on true`;
-
-/** What `search_refresh` of migrations/0001_search.sql would make of an entry. */
-const EXPECTED = sql`search_vector(
-  shelf,
-  search_forms(search_plain(title), english),
-  (select array_agg(tag_id) from entry_tags where entry_id = id),
-  coalesce(search_spoken(sample, english), ''),
-  coalesce((select search_forms(search_plain(left(string_agg(text, ' ' order by created_at, notes.id), 50000)), english)
-    from notes where entry_id = compared.id), ''))`;
-
-/** The lexemes of tags that are deleted stay in the index, where nothing finds them. */
-const STORED = sql`ts_delete(vector, array(select lexeme from unnest(tsvector_to_array(vector)) as lexeme
-  where substr(lexeme, 7, 1) = '#' and not exists (select from tags where replace(id::text, '-', '') = substr(lexeme, 8))))`;
-
-/** The lexemes of titles and tags, of which there must be no others. */
-const marked = (vector: SQL) => sql`array(select lexeme from unnest(tsvector_to_array(${vector})) as lexeme
-  where substr(lexeme, 7, 1) in ('^', '#') order by lexeme)`;
-
-const SAMPLE_DIFFERS = sql`not tsvector_to_array(expected) <@ tsvector_to_array(stored)
-  or ${marked(sql`expected`)} <> ${marked(sql`stored`)}`;
-
-/** A word of the sample that isn't among the words that correct typos. Only some of them are. */
-const LACKS_WORDS = sql`exists (
-  select from unnest(search_entry_words(search_prefixed(search_spoken(sample, english), shelf)::tsvector)) as known
-  where not exists (select from search_words where search_words.user_id = compared.user_id
-    and search_words.year = extract(year from compared.date) and search_words.word = known))`;
-
 interface Compared extends Record<string, unknown> {
   id: string;
   user_id: string;
@@ -60,31 +20,12 @@ function compareBatch(ids: readonly string[], isThorough: boolean) {
     ids.map((id) => sql`${id}::uuid`),
     sql`, `,
   );
-  return db().execute<Compared>(sql`
-    with page as (
-      select id, user_id, title, date, created_at, coalesce(language, 'en') ~* '^en' as english,
-        search_shelf(user_id, search_month(date)) as shelf,
-        trashed_at is null and video_status <> 'uploading' as listed
-      from entries where id in (${list})
-    ), sampled as (${isThorough ? WITH_ALL_WORDS : WITH_SAMPLE}
-    ), compared as (
-      select sampled.*, indexed.entry_id, indexed.vector,
-        (indexed.user_id, indexed.date, indexed.created_at, indexed.words) is distinct from
-          (sampled.user_id, sampled.date, sampled.created_at, coalesce((select jsonb_array_length(words)
-            from transcripts where entry_id = sampled.id order by revision desc limit 1), 0)) as moved
-      from sampled left join entry_search indexed on indexed.entry_id = sampled.id
-    ), vectors as (
-      select compared.*, ${STORED} as stored, ${EXPECTED} as expected from compared
-      where listed and entry_id is not null and not moved
-    )
-    select id, user_id, true as stale, false as lacks_words from compared
-    where case when listed then entry_id is null or moved else entry_id is not null end
-    union all
-    select id, user_id, stale, not stale and lacks_words from (
-      select id, user_id, ${isThorough ? sql`stored <> expected` : SAMPLE_DIFFERS} as stale,
-        ${LACKS_WORDS} as lacks_words
-      from vectors as compared) as differences
-    where stale or lacks_words`);
+  const query = isThorough ? allDifferences(list) : sampledDifferences(list);
+  return db().transaction(async (tx) => {
+    // Compiling the statement takes longer than running it.
+    await tx.execute(sql`set local jit = off`);
+    return tx.execute<Compared>(query);
+  });
 }
 
 /** Selects the accounts of a range whose counts by month and day aren't those of their indexed entries. */

@@ -85,7 +85,6 @@ async function readFiles(): Promise<{ name: string; text: string }[]> {
   for (const name of kept) {
     const file = path.join(stage.folder, name);
     if ((await stat(file)).isFile()) files.push({ name: file, text: await readFile(file, 'latin1') });
-    if ((await stat(file)).isFile()) files.push({ name, text: await readFile(file, 'latin1') });
   }
   return files;
 }

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Download } from '@playwright/test';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { h264Mp4 } from '@/test/media/clips';
@@ -24,7 +26,7 @@ test('a journal is prepared, announced by email, and downloaded', async ({
   mailbox,
   upload,
   sql,
-}) => {
+}, info) => {
   const clip = await h264Mp4();
   const { id } = await upload(clip, { title: 'A day', date: '2026-03-01', wait: 'transcript' });
   await insertTranscript(sql, id);
@@ -45,6 +47,19 @@ test('a journal is prepared, announced by email, and downloaded', async ({
 
   await page.getByRole('button', { name: /^Delete Daylight/ }).click();
   await expect(page.getByText(/Available until/)).toHaveCount(0);
+
+  const folder = info.outputPath('archive');
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+  await page.getByRole('link', { name: 'A day' }).click();
+  await expect(page.getByRole('heading', { name: 'A day' })).toBeVisible();
+  await page.getByText('I', { exact: true }).first().click();
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0.1);
 });
 
 test('an entry is downloaded as one ZIP', async ({ page, upload }) => {

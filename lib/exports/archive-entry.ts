@@ -48,7 +48,11 @@ export async function archiveEntry(
     original: original && (await layout.addObject(name + extension, original.object, original, createdAt)),
     playable: playable && (await layout.addObject(name + PLAYABLE, playable.object, playable, createdAt)),
     thumbnail: thumbnail && (await layout.addText(`viewer/thumbnails/${row.id}.jpg`, thumbnail, createdAt)),
-    transcript: revisions.length > 0 ? await archiveTranscript(layout, name, row) : null,
+    // Also that there's nothing to hear, or that it failed: an import doesn't try again.
+    transcript:
+      revisions.length > 0 || row.transcriptStatus !== 'processing'
+        ? await archiveTranscript(layout, name, row)
+        : null,
   };
   return {
     id: row.id,
@@ -69,9 +73,11 @@ export async function archiveEntry(
 async function archiveTranscript(layout: ArchiveLayout, name: string, row: EntryRow) {
   const { revisions, createdAt } = row;
   const words = presentWords(revisions.at(-1)?.words ?? []);
-  await layout.addText(`${name}.txt`, plainText(words), createdAt);
-  await layout.addText(`${name}.srt`, subRip(words), createdAt);
-  await layout.addText(`transcripts/${name}.vtt`, webVtt(words), createdAt);
+  if (words.length > 0) {
+    await layout.addText(`${name}.txt`, plainText(words), createdAt);
+    await layout.addText(`${name}.srt`, subRip(words), createdAt);
+    await layout.addText(`transcripts/${name}.vtt`, webVtt(words), createdAt);
+  }
   let json = '';
   for await (const piece of archivedTranscriptJson(row, revisions)) json += piece;
   return layout.addText(`transcripts/${name}.json`, json, createdAt);

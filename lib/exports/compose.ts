@@ -47,7 +47,8 @@ class Months {
     const month = entry.date.slice(0, 7);
     if (month !== this.#month) await this.flush(now);
     this.#month = month;
-    if (words.length > 0) this.#words[entry.id] = { words };
+    // Also without words: the viewer asks for each transcript that there is.
+    if (entry.transcript) this.#words[entry.id] = { words };
   }
 
   async flush(now: Date): Promise<void> {

@@ -72,7 +72,7 @@ describe('an archive', () => {
         playable: { path: `${name}.playable.mp4`, bytes: 20 },
         transcript: { path: `transcripts/${name}.json` },
       },
-      { id: walk.id, original: { path: '2026/2026-01-15 A walk.mov' }, playable: null, transcript: null },
+      { id: walk.id, original: { path: '2026/2026-01-15 A walk.mov' }, playable: null },
       { id: same.id, original: { path: '2026/2026-01-15 a walk (2).mov' } },
     ]);
     expect(files.get(`${name}.mp4`)).toEqual(call.content);

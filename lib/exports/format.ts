@@ -41,7 +41,7 @@ const archivedEntry = z.object({
   thumbnail: archivedFile.nullable(),
   transcript: archivedFile
     .nullable()
-    .meta({ description: 'A DaylightTranscript. Null if there are no words.' }),
+    .meta({ description: 'A DaylightTranscript. Null while there is none.' }),
 });
 export type ArchivedEntry = z.infer<typeof archivedEntry>;
 

@@ -145,7 +145,8 @@ export async function startLeakFixture(
           { unrouted: number; runs: number; open: number; busy: number; next: number | null }[]
         >`
           select (select count(*)::int from ${sql(SCHEMA)}.events where not routed)
-              + (select count(*)::int from outbox where payload like ${about} and due_at <= now()) as unrouted,
+              + (select count(*)::int from outbox where payload like ${about}
+                and (due_at <= now() or attempts > 0)) as unrouted,
             count(distinct r.id)::int as runs,
             count(distinct r.id) filter (where r.ended_at is null)::int as open,
             count(q.lease)::int as busy, min(q.available_at) as next

@@ -58,9 +58,11 @@ export function ImportProgress({
           )}
         </div>
       </div>
-      <p className="text-14 text-ink-3">
-        Keep this tab open. If it closes, come back here and continue with the same file.
-      </p>
+      {!isPaused && (
+        <p className="text-14 text-ink-3">
+          Keep this tab open. If it closes, come back here and continue with the same file.
+        </p>
+      )}
     </div>
   );
 }

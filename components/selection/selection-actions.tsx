@@ -15,7 +15,7 @@ export interface ActionDialogProps {
 }
 
 const ACTION =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill px-3.5 text-15 font-semibold hover:bg-sunken aria-disabled:cursor-default aria-disabled:text-ink-3 max-sm:min-h-13 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:rounded-12 max-sm:px-1 max-sm:text-13';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill px-3.5 text-15 font-semibold hover:bg-sunken aria-disabled:cursor-default aria-disabled:text-ink-3 max-sm:min-h-13 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:rounded-12 max-sm:px-1 max-sm:text-center max-sm:text-13 max-sm:leading-4';
 
 /** A button that opens the dialog of an action. */
 function Action({

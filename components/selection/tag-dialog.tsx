@@ -136,7 +136,8 @@ export function TagDialog({ entries, open, onOpenChange }: ActionDialogProps) {
             if (name) create();
           }}
         />
-        <fieldset className="-mx-2 flex min-w-0 max-h-[40dvh] flex-col overflow-y-auto">
+        {/* Without a width of its own, so that a long name doesn’t widen the dialog. */}
+        <fieldset className="flex max-h-[40dvh] w-0 min-w-full flex-col overflow-y-auto">
           <legend className="sr-only">Tags</legend>
           {saved === null && <p role="status">Loading...</p>}
           {shown.map((tag) => (

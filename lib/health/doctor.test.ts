@@ -124,7 +124,7 @@ it('compares what the services hold, repairs it if asked to, and exits with 1 wh
   ]);
   await db().delete(entries);
   expect((await examine({}, '--data')).code).toBe(0);
-  expect((await examine({}, '--dta')).code).toBe(2);
+  for (const wrong of ['--dta', '--only=01-9']) expect((await examine({}, wrong)).code).toBe(2);
 });
 
 it('works while the app is stopped, and mentions functions of another app', async () => {

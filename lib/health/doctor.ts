@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { env } from '@/lib/env';
 import { safeError } from '@/lib/safe-error';
 import { CHECK_NAMES, type Finding, runCheck } from './checks';
+import { isIdPrefix } from './comparison/account-ranges';
 import { type ComparisonOptions, compareData } from './comparison/compare';
 
 const HELP = `Checks the settings and every service they point to, even while the site runs.
@@ -86,7 +87,7 @@ function readOptions(args: string[]) {
         help: { type: 'boolean', default: false },
       },
     });
-    return /^[0-9a-f-]{0,36}$/.test(values.only) ? values : null;
+    return isIdPrefix(values.only) ? values : null;
   } catch {
     return null;
   }

@@ -14,7 +14,8 @@ const moment = z.iso
     const at = Date.parse(value);
     return at >= EARLIEST && at <= Date.now() + DAY_MS;
   }, 'This time is in the future, or too long ago.')
-  .transform((value) => new Date(value));
+  .transform((value) => new Date(value))
+  .meta({ example: '2026-03-01T18:30:00.000Z' });
 
 const sha256 = z
   .string()

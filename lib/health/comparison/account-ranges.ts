@@ -18,6 +18,10 @@ const ALL_DIGITS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Returns the first or last id that starts like this. */
 const complete = (prefix: string, digits: string) => prefix + digits.slice(prefix.length);
 
+/** Returns whether ids of accounts can start like this. */
+export const isIdPrefix = (prefix: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(complete(prefix, NO_DIGITS));
+
 /** Returns the condition for ids in a range. */
 export const inRange = (column: Column | SQL, { from, before }: AccountRange): SQL =>
   before ? sql`${column} >= ${from} and ${column} < ${before}` : sql`${column} >= ${from}`;

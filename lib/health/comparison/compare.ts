@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { withJobWaits } from '@/db/deadlines';
 import type { Finding } from '../checks';
-import { accountRanges } from './account-ranges';
+import { type AccountRange, accountRanges } from './account-ranges';
 import type { Comparison } from './context';
 import { compareEntryFiles, compareExportFiles } from './files';
 import { DATA_CHECKS, Findings } from './findings';
@@ -31,10 +31,10 @@ function isSuspicious({ owned, unowned }: Comparison['folders']): boolean {
   return unowned > owned || (unowned > 100 && unowned > owned / 10);
 }
 
-/** Compares range by range. @throws the first error, after ending what runs */
+/** Compares range by range. @throws the first error */
 async function compareRanges(
   comparison: Comparison,
-  compare: ((comparison: Comparison, range: { from: string; before: string | null }) => Promise<void>)[],
+  compare: ((comparison: Comparison, range: AccountRange) => Promise<void>)[],
 ): Promise<void> {
   const limit = pLimit(PARALLEL);
   const ranges = await accountRanges(comparison.only);

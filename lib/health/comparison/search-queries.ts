@@ -21,8 +21,10 @@ const compared = (ids: SQL, heard: SQL) => sql`
         is distinct from (page.user_id, page.date, page.created_at, coalesce(heard.said, 0)) as moved
     from page left join entry_search indexed on indexed.entry_id = page.id
     left join lateral (
-      select jsonb_array_length(words) as said, ${heard} as words
-      from (select words from transcripts where entry_id = page.id order by revision desc limit 1) as current
+      select said, ${heard} as words from (
+        select words, jsonb_array_length(words) as said from transcripts
+        where entry_id = page.id order by revision desc limit 1
+      ) as current
     ) as heard on listed
   ), indexed as (select * from compared where listed and entry_id is not null and not moved)`;
 
@@ -41,7 +43,7 @@ const SAMPLED_WORDS = sql`(
   select string_agg(plain, ' ') from (
     select search_plain(left(word ->> 0, 200)) as plain
     from jsonb_array_elements(words) with ordinality as e(word, n)
-    where n <= ${INDEXED_WORDS} and (n - 1) % (least(jsonb_array_length(words), ${INDEXED_WORDS}) / ${SAMPLE} + 1) = 0
+    where n <= ${INDEXED_WORDS} and (n - 1) % (least(said, ${INDEXED_WORDS}) / ${SAMPLE} + 1) = 0
     offset 0
   ) as sampled where plain <> '' and plain not like '% %')`;
 
@@ -73,7 +75,7 @@ export const sampledDifferences = (ids: SQL) => sql`
           ) as marked order by lexeme collate "C") as stale,
       exists (select from unnest(spoken) as known where length(known) between 4 and 30
         and not exists (select from search_words where search_words.user_id = forms.user_id
-          and year = extract(year from forms.date) and word = known)) as lacks_words
+          and year = extract(year from forms.date)::smallint and word = known)) as lacks_words
     from forms) as differences
   where stale or lacks_words`;
 

@@ -13,6 +13,7 @@ import { startCheckout } from '@/lib/billing/service';
 import { hashPassword } from '@/lib/credentials/passwords';
 import { requestDeletion } from '@/lib/deletions/service';
 import { purgeEntry, removeEntry } from '@/lib/entries/trash';
+import { keyedHash } from '@/lib/limits/keyed-hash';
 import { deliverOutbox, enqueueEvent } from '@/lib/outbox/service';
 import { requestEmailChange } from '@/lib/security/service';
 import { authenticate } from '@/lib/sessions/service';
@@ -161,6 +162,8 @@ describe('after an account was deleted', () => {
   it('a search for its address and 31 phrases finds nothing', async () => {
     const { userId, email } = await requestWithTraces();
     expect(findCanaries(await dumpDatabase())).toHaveLength(28);
+    const counter = keyedHash([email]);
+    expect(await dumpDatabase(), 'how many emails were asked for').toContain(counter);
     expect((await readFiles()).filter(({ text }) => text.includes(email)).length).toBeGreaterThan(1);
     const past = { requestedAt: sql`now() - interval '8 days'`, erasesAt: sql`now() - interval '1 day'` };
     await db().update(accountDeletions).set(past).where(eq(accountDeletions.userId, userId));
@@ -177,6 +180,7 @@ describe('after an account was deleted', () => {
 
     const dump = await dumpDatabase();
     expect(findCanaries(dump)).toEqual([]);
+    expect(dump).not.toContain(counter);
     expect(
       dump.split('\n').filter((row) => row.includes(userId) && !/^(outbox|runs|events|steps): /.test(row)),
     ).toEqual([]);

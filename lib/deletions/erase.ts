@@ -28,8 +28,8 @@ type Deletion = typeof accountDeletions.$inferSelect;
 const EXPIRY_GRACE_MS = 5 * 60_000;
 /** By then no request and no job can still be writing. */
 const FINAL_DELETION_MS = 24 * 3600_000;
-/** How many entries one transaction deletes, so that it stays short. */
-const BATCH = 50;
+/** How many entries one statement deletes. Each takes its words out of the search index: about 40 ms for 1,500 words. */
+const BATCH = 10;
 
 const ofAccount = (userId: string) => eq(accountDeletions.userId, userId);
 

@@ -46,7 +46,7 @@ async function fill(userId: string, file: string): Promise<string[]> {
 /** Copies objects through this process, as many at once as an archive reads. @returns how many seconds it took */
 async function copyPlainly(keys: readonly string[]): Promise<number> {
   const began = performance.now();
-  const part = 16 * 1024 * 1024;
+  const part = 8 * 1024 * 1024;
   await pLimit(3).map(keys, async (key) => {
     const target = `bench/${key}`;
     const upload = { key: target, multipartId: await beginMultipart(target, 'video/mp4') };

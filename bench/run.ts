@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { type Benchmark, createBenchContext } from './bench';
+import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
 import { comparisonBenchmark } from './comparison';
 import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
+import { importBenchmark } from './import';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
@@ -28,6 +30,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   json: jsonBenchmark,
   page: pageBenchmark,
   upload,
+  import: importBenchmark,
   live: liveUploadBenchmark,
   words: liveWordsBenchmark,
   journey: processingBenchmark,
@@ -37,6 +40,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   recording,
   finding: searchBenchmark,
   saving: writesBenchmark,
+  bulk: bulkBenchmark,
   doctor: comparisonBenchmark,
   'sign-in': signInBenchmark,
   speech: speechBenchmark,

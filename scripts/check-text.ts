@@ -40,6 +40,7 @@ const FIXED = [
   'Upgrade Plan',
   'Upload Video',
   'Video Settings',
+  'Your Data',
   'Welcome to Your Video Journal',
 ];
 

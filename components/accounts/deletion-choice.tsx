@@ -8,12 +8,12 @@ import { call } from '@/lib/contract/client';
 import { acknowledgeDeletion } from '@/lib/deletions/routes';
 
 /**
- * Offers to keep an account that's going to be deleted, or to go on until then.
+ * Offers to keep an account that's going to be deleted, or to decide later.
  * @param next the page that opens afterwards, checked by `safeNextPath`
  */
 export function DeletionChoice({ next }: { next: string }) {
   const [busy, setBusy] = useState(false);
-  async function goOn() {
+  async function decideLater() {
     setBusy(true);
     try {
       await call(acknowledgeDeletion);
@@ -26,8 +26,8 @@ export function DeletionChoice({ next }: { next: string }) {
   return (
     <div className="flex flex-wrap gap-3">
       <KeepAccount then={next} size="lg" />
-      <Button variant="secondary" size="lg" busy={busy} onClick={() => void goOn()}>
-        Go on for now
+      <Button variant="secondary" size="lg" busy={busy} onClick={() => void decideLater()}>
+        Decide later
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { Skeleton } from '@/components/ui/loading';
 import { TagDot } from '@/components/ui/tag-dot';
 import { formatUsDate, toIso } from '@/lib/entries/calendar';
@@ -26,17 +27,20 @@ export function EntryCard({
   entry,
   dateFormat,
   heading: Heading = 'h2',
+  children,
 }: {
   entry: EntrySummary;
   dateFormat: 'us' | 'iso';
   /** `h3` where the cards are under a heading of level 2. */
   heading?: 'h2' | 'h3';
+  /** Controls above the link. */
+  children?: ReactNode;
 }) {
   const { title, thumbnail, duration, status, heldByPlan, date, tags } = entry;
   const iso = toIso(date);
   return (
     <article className="group relative flex min-w-0 flex-col gap-2.5">
-      <div className="relative aspect-video overflow-hidden rounded-12 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg">
+      <div className="relative aspect-video overflow-hidden rounded-12 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg in-data-picked:ring-3 in-data-picked:ring-accent">
         {thumbnail ? (
           // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
           <img
@@ -76,6 +80,7 @@ export function EntryCard({
           ))}
         </div>
       </div>
+      {children}
     </article>
   );
 }

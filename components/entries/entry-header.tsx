@@ -9,10 +9,11 @@ import { usePrehydrationText } from '@/components/ui/prehydration-input';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { call } from '@/lib/contract/client';
-import { formatUsDate, isWithinPast100Years, localToday, parseUsDate, toIso } from '@/lib/entries/calendar';
+import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { Entry } from '@/lib/entries/contract';
 import { updateEntry } from '@/lib/entries/routes';
 import { DeleteDialog } from './delete-entry';
+import { readTypedDate } from './typed-date';
 
 const EDITABLE =
   '-mx-2 block rounded-8 border border-transparent bg-transparent px-2 hover:border-line-strong focus:border-line-strong focus:bg-surface';
@@ -23,11 +24,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 type ValidationResult = { error: string } | { shown: string; body: { title: string } | { date: string } };
 
 function validateDate(typed: string): ValidationResult {
-  const date = parseUsDate(typed);
-  if (!date) return { error: 'Invalid date. Must be in MM/DD/YYYY format.' };
-  if (!isWithinPast100Years(date, localToday()))
-    return { error: 'Invalid date. Must be in the past 100 years.' };
-  return { shown: formatUsDate(date), body: { date: toIso(date) } };
+  const read = readTypedDate(typed);
+  return 'error' in read ? read : { shown: formatUsDate(read.date), body: { date: toIso(read.date) } };
 }
 
 function validateTitle(typed: string): ValidationResult {

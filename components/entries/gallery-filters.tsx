@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { SelectButton } from '@/components/selection/select-button';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
 import type { Tag } from '@/lib/tags/contract';
@@ -51,25 +52,28 @@ export function GalleryFilters({
           Show
         </Button>
       </form>
-      <nav aria-label="View" className="flex gap-1">
-        <Link
-          href={galleryHref({ ...query, view: undefined })}
-          aria-current={query.view ? undefined : 'page'}
-          className={VIEW}
-        >
-          Cards
-        </Link>
-        <Link
-          href={galleryHref({ month: query.month, view: 'calendar' })}
-          aria-current={query.view ? 'page' : undefined}
-          className={VIEW}
-        >
-          Calendar
-        </Link>
-        <Link href="/surprise" prefetch={false} className={VIEW}>
-          Surprise me
-        </Link>
-      </nav>
+      <div className="flex flex-wrap gap-1">
+        {!query.view && <SelectButton />}
+        <nav aria-label="View" className="flex gap-1">
+          <Link
+            href={galleryHref({ ...query, view: undefined })}
+            aria-current={query.view ? undefined : 'page'}
+            className={VIEW}
+          >
+            Cards
+          </Link>
+          <Link
+            href={galleryHref({ month: query.month, view: 'calendar' })}
+            aria-current={query.view ? 'page' : undefined}
+            className={VIEW}
+          >
+            Calendar
+          </Link>
+          <Link href="/surprise" prefetch={false} className={VIEW}>
+            Surprise me
+          </Link>
+        </nav>
+      </div>
     </div>
   );
 }

@@ -25,6 +25,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
   const state = useImport();
   const { phase, name, problem, plan } = state;
   const input = useRef<HTMLInputElement>(null);
+  const area = useRef<HTMLDivElement>(null);
 
   async function choose(file: File, handle: KeptFileHandle | null) {
     const isSame = getImportState().phase === 'interrupted' && file.name === getImportState().name;
@@ -61,12 +62,21 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
     patchImport({ phase: 'interrupted', name: interrupted });
   }, [account]);
 
+  const lastPhase = useRef(phase);
+  useEffect(() => {
+    const hasChanged = lastPhase.current !== phase;
+    lastPhase.current = phase;
+    if (!hasChanged || phase === 'interrupted' || document.activeElement !== document.body) return;
+    // The button that was pressed is gone. Whoever uses a keyboard goes on from here.
+    area.current?.focus();
+  }, [phase]);
+
   const start = async () => (await loadSession()).startImport();
   const resume = async () => (await loadSession()).resumeImport();
   const wanted = plan?.wanted.length ?? 0;
   const isChoosable = phase !== 'running' && phase !== 'interrupted' && phase !== 'reading';
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={area} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       {name !== '' && <p className="text-14 break-all text-ink-2">{name}</p>}
       {phase === 'interrupted' && (
         <>

@@ -58,9 +58,11 @@ export function ImportProgress({
           )}
         </div>
       </div>
-      <p className="text-14 text-ink-3">
-        Keep this tab open. If it closes, come back here and continue with the same file.
-      </p>
+      {!isPaused && (
+        <p className="text-14 text-ink-3">
+          Keep this tab open. If it closes, come back here and continue with the same file.
+        </p>
+      )}
     </div>
   );
 }
@@ -77,7 +79,7 @@ export function ImportResult({
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-15 font-semibold">
-        <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />
+        {failed.length === 0 && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
         {countEntries(imported)} imported.
         {failed.length > 0 && ` ${countEntries(failed.length)} couldn’t be imported.`}
       </p>

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { formatUsDate, fromIso } from '@/lib/entries/calendar';
 import { formatBytes } from '@/lib/plans/format';
@@ -34,22 +35,26 @@ function formatDay(date: string): string {
   return day ? formatUsDate(day) : date;
 }
 
+/** A list of thousands would say no more. */
+const MAX_LISTED = 100;
+
 /** Lists entries under a line that opens the list. */
 export function EntryList({ label, entries }: { label: string; entries: readonly LeftOut[] }) {
   return (
-    <details className="text-14 text-ink-2">
-      <summary className="flex min-h-11 w-fit cursor-pointer items-center font-semibold text-ink hover:underline">
+    <details className="group text-14 text-ink-2">
+      <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 font-semibold text-ink hover:underline">
+        <ChevronRight className="size-4 group-open:rotate-90" aria-hidden="true" />
         {label}
       </summary>
-      <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto pb-2" tabIndex={-1}>
-        {entries.map(({ id, title, date, reason }, index) => (
-          // An archive may have an id twice.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list doesn't change its order
+      <ul className="flex flex-col gap-2 pb-2">
+        {entries.slice(0, MAX_LISTED).map(({ id, title, date, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an archive may have an id twice, and the order doesn't change
           <li key={`${id} ${index}`} className="break-words">
             “{title}” <span className="text-ink-3 tabular-nums">{formatDay(date)}</span>
             {reason && <span className="block">{reason}</span>}
           </li>
         ))}
+        {entries.length > MAX_LISTED && <li>And {countEntries(entries.length - MAX_LISTED)} more.</li>}
       </ul>
     </details>
   );
@@ -67,7 +72,10 @@ export function ImportSummary({ plan }: { plan: ImportPlan }) {
         <>
           <p className="text-warn">
             {unfit.length === 1 ? '1 won’t fit' : `${unfit.length} won’t fit`} into your plan, which has space
-            for {spaceLeft}. <Link href="/settings?tab=plan">See your plan</Link>
+            for {spaceLeft}.{' '}
+            <Link href="/settings?tab=plan" className="underline">
+              See your plan
+            </Link>
           </p>
           <EntryList label="What won’t fit" entries={unfit.map(({ entry }) => entry)} />
         </>

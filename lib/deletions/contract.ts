@@ -70,7 +70,7 @@ export const cancelDeletion = operation({
 export const acknowledgeDeletion = operation({
   method: 'POST',
   path: '/account_deletion/acknowledge',
-  summary: 'Go on until the deletion',
+  summary: 'Decide about the deletion later',
   description: 'Stops this session’s pages from asking whether to keep the account.',
   access: 'verified',
   response: done,

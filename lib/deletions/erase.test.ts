@@ -8,13 +8,13 @@ import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { enableAccount } from '@/lib/operators/service';
 import { decryptMail } from '@/lib/outbox/encrypted-mail';
+import { enqueueMail } from '@/lib/outbox/service';
 import { beginMultipart } from '@/lib/services/multipart';
 import { bucket, s3 } from '@/lib/services/storage';
 import { listObjects, listUploads } from '@/lib/services/storage-listing';
 import { signInUser } from '@/test/auth-fixtures';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { expectRejection } from '@/test/client-info';
-import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startProxy } from '@/test/leaks/proxy';
 import { startStorageProxy } from '@/test/storage-proxy';
@@ -52,11 +52,12 @@ async function allOf<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
 }
 const objectsBelow = async (prefix: string) => (await allOf(listObjects(prefix))).map(({ key }) => key);
 const accountExists = async (id: string) => (await db().$count(users, eq(users.id, id))) > 0;
-async function lastMails(email: string) {
+async function mailsInOutbox() {
   const rows = await db().select().from(outbox).where(eq(outbox.kind, 'mail'));
-  const mails = await Promise.all(rows.map(({ payload }) => decryptMail(payload)));
-  return mails.filter(({ to, subject }) => to === email && subject === 'Your account is deleted');
+  return Promise.all(rows.map(({ payload }) => decryptMail(payload)));
 }
+const lastMails = async (email: string) =>
+  (await mailsInOutbox()).filter(({ to, subject }) => to === email && subject === 'Your account is deleted');
 const receiptIn = (text = '') =>
   JSON.parse(Buffer.from(/\.(ey[\w-]+)\./.exec(text)?.[1] ?? '', 'base64url').toString());
 
@@ -108,6 +109,21 @@ it('erases an account whose seven days are over, with its files and its customer
   expect(await db().$count(entries, eq(entries.id, other.id))).toBe(1);
 });
 
+it('deletes the emails that waited to be sent to an account, or to an address it had before', async () => {
+  const user = await makeDue(await makeUser());
+  const link = `http://localhost:3000/security_notice/${Buffer.from(user.id).toString('base64url')}/token/`;
+  const waiting = [
+    { to: user.email, subject: 'Waiting', text: 'Hello' },
+    { to: 'former@example.com', subject: 'To a former address', text: `Undo it: ${link}` },
+    { to: 'other@example.com', subject: 'To somebody else', text: 'Hello' },
+  ];
+  for (const mail of waiting) await enqueueMail(db(), { ...mail, html: '' });
+  await eraseDueAccounts();
+  const subjects = (await mailsInOutbox()).map(({ subject }) => subject);
+  expect(subjects).toEqual(expect.arrayContaining(['To somebody else', 'Your account is deleted']));
+  for (const gone of ['Waiting', 'To a former address']) expect(subjects).not.toContain(gone);
+});
+
 it('leaves accounts alone that have time left, or whose owner has kept them', async () => {
   const [early, kept] = [await makeDue(await makeUser()), await makeDue(await makeUser())];
   const later = { erasesAt: sql`now() + interval '1 minute'` };
@@ -152,7 +168,10 @@ describe('an erasure that’s interrupted', () => {
     await eraseDueAccounts().catch(() => undefined);
     expect(await accountExists(user.id)).toBe(true);
     expect(await lastMails(user.email)).toEqual([]);
-    expect(await codeOf(signInUser(user.id))).toBe('invalid_credentials');
+    expect(await expectRejection(signInUser(user.id))).toMatchObject({
+      code: 'invalid_credentials',
+      message: 'This account is being deleted.',
+    });
     await expect(enableAccount(user.email)).rejects.toMatchObject({ code: 'conflict' });
     await mend();
     await eraseDueAccounts();

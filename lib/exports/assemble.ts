@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import pLimit from 'p-limit';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { exports } from '@/db/schema/exports';
@@ -15,7 +14,7 @@ import type { StepTime } from './step';
 
 const MIB = 1024 * 1024;
 /** Parts are held in memory, a few at a time. */
-const PART_BYTES = 16 * MIB;
+const PART_BYTES = 8 * MIB;
 const PARALLEL_PARTS = 3;
 /** S3 takes 10,000. */
 const MAX_PARTS = 9_000;
@@ -45,19 +44,17 @@ function partsOf(bytes: number): Part[] {
   }));
 }
 
-/** Returns a part's bytes. */
+/** Reads a part's bytes. */
 async function readPart(
   segments: readonly Segment[],
   text: ObjectVersion,
   part: Part,
-  signal?: AbortSignal,
-): Promise<Buffer> {
-  const body = Buffer.allocUnsafeSlow(part.length);
+  { into, signal }: { into: Buffer; signal: AbortSignal },
+): Promise<void> {
   let at = 0;
   for (const { object, start, length } of piecesOf(segments, text, part)) {
-    for await (const chunk of readRange(object, { start, length }, signal)) at += chunk.copy(body, at);
+    for await (const chunk of readRange(object, { start, length }, signal)) at += chunk.copy(into, at);
   }
-  return body;
 }
 
 /** Returns the numbers of the parts that have arrived; null if the upload is gone. */
@@ -88,17 +85,29 @@ export async function assemble(run: ExportRun, { deadline, signal }: StepTime): 
   const segments = parseSegments(list.toString());
   const text = { key: keys.text, etag: null };
   const report = progressReporter(run);
-  const limit = pLimit(PARALLEL_PARTS);
-  const missing = parts.filter(({ number }) => !arrived.has(number));
-  try {
-    await limit.map(missing, async (part) => {
-      if (performance.now() > deadline || signal?.aborted) return;
-      const body = await readPart(segments, text, part, signal);
+  const missing = parts.filter(({ number }) => !arrived.has(number)).values();
+  let isFailed = false;
+  const sendParts = async () => {
+    // One for all parts, one after the other: garbage of this size is collected late.
+    const buffer = Buffer.allocUnsafeSlow(parts[0]?.length ?? 0);
+    for (const part of missing) {
+      if (isFailed || signal.aborted || performance.now() > deadline) return;
+      await readPart(segments, text, part, { into: buffer, signal });
+      const body = buffer.subarray(0, part.length);
       arrived.set(part.number, await putPart({ key: keys.archive, multipartId }, part.number, body, signal));
       await report(LAYOUT_UNTIL + ((1000 - LAYOUT_UNTIL) * arrived.size) / parts.length);
-    });
+    }
+  };
+  try {
+    await Promise.all(
+      Array.from({ length: PARALLEL_PARTS }, () =>
+        sendParts().catch((error: unknown) => {
+          isFailed = true;
+          throw error;
+        }),
+      ),
+    );
   } catch (error) {
-    limit.clearQueue();
     if (error instanceof ObjectReplaced) return 'changed';
     throw error;
   }

@@ -20,7 +20,7 @@ const README = `This is your journal from Daylight.
 Open index.html in a browser to watch, read, and search it. It needs no internet connection.
 
 Your videos are in a folder for each year. Next to each video are its words as text (.txt) and as subtitles (.srt).
-Where a video doesn't play in every browser, a copy that does is next to it (.playable.mp4).
+Where a video doesn’t play in every browser, a copy that does is next to it (.playable.mp4).
 
 transcripts/    every word with its time, and every correction (.json), and captions (.vtt)
 daylight.json   everything else: titles, dates, tags, notes, settings

@@ -14,7 +14,8 @@ const moment = z.iso
     const at = Date.parse(value);
     return at >= EARLIEST && at <= Date.now() + DAY_MS;
   }, 'This time is in the future, or too long ago.')
-  .transform((value) => new Date(value));
+  .transform((value) => new Date(value))
+  .meta({ example: '2026-03-01T18:30:00.000Z' });
 
 const sha256 = z
   .string()
@@ -123,7 +124,7 @@ export const importEntry = operation({
           createdAt: moment,
         }),
       )
-      .max(1000, 'Send at most 1,000 notes.'),
+      .max(5000, 'Send at most 5,000 notes.'),
     hiddenAt: moment
       .nullable()
       .meta({ description: 'When it was hidden from On This Day; null if it isn’t.' }),
@@ -170,7 +171,14 @@ export const importRevision = operation({
     engine: verbatim(200).nullable().meta({ example: 'moonshine-base' }),
     draft: z.boolean().meta({ example: false }),
     estimated: z.boolean().meta({ example: false }),
-    logProbability: z.number().min(-1000).max(1000).nullable().meta({ example: -0.12 }),
+    logProbability: z
+      .number()
+      .min(-1000)
+      .max(1000)
+      // As the database stores it, which rejects what would be rounded to 0.
+      .transform(Math.fround)
+      .nullable()
+      .meta({ example: -0.12 }),
     words: z
       .array(
         z.object({

@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
+import { accountDeletions } from '@/db/schema/deletions';
 import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import type { Client } from '@/lib/request-scope';
@@ -28,8 +29,12 @@ async function assertAccountEnabled(tx: Transaction, userId: string): Promise<vo
     .for('share');
   if (enabled) return;
   await recordAuditEvent('login.account-disabled', { userId });
+  const isErasing = and(eq(accountDeletions.userId, userId), isNotNull(accountDeletions.startedAt));
   throw new AppError('invalid_credentials', {
-    message: 'This account is turned off. Contact the people who run this site.',
+    message:
+      (await tx.$count(accountDeletions, isErasing)) > 0
+        ? 'This account is being deleted.'
+        : 'This account is turned off. Contact the people who run this site.',
   });
 }
 

@@ -1,6 +1,8 @@
 import type { Route } from '@/lib/contract/client';
 import type * as contract from './contract';
 
+export const listTags: Route<typeof contract.listTags> = { method: 'GET', path: '/category' };
+
 export const createTag: Route<typeof contract.createTag> = { method: 'POST', path: '/category' };
 
 export const deleteTag: Route<typeof contract.deleteTag> = { method: 'DELETE', path: '/category/:id' };

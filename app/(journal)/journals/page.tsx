@@ -1,11 +1,12 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
+import { EntryCardSkeletons } from '@/components/entries/entry-card';
 import { GalleryFilters } from '@/components/entries/gallery-filters';
 import type { GalleryQuery } from '@/components/entries/gallery-href';
 import { MonthCalendar } from '@/components/entries/month-calendar';
 import { Pagination } from '@/components/entries/pagination';
 import { ProgressPoller } from '@/components/entries/progress-poller';
+import { SelectableCards } from '@/components/selection/selectable-cards';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
 import { PageHeading } from '@/components/ui/page-heading';
@@ -46,7 +47,7 @@ function EntryList({ query, entries, page, pages }: Page & { query: GalleryQuery
   return (
     <div className="flex flex-col gap-10">
       <h2 className="sr-only">{pages > 1 ? `Page ${page} of ${pages}` : 'Entries'}</h2>
-      <EntryCards entries={entries} dateFormat="iso" />
+      <SelectableCards entries={entries} query={query} />
       <Pagination page={page} pages={pages} query={query} />
       {processing.length > 0 && <ProgressPoller state={processing.map((entry) => entry.id).join()} />}
     </div>

@@ -1,17 +1,12 @@
 import { CalendarDays } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { readTypedDate } from '@/components/entries/typed-date';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { Field, TextField } from '@/components/ui/field';
 import { lazyComponent } from '@/components/ui/load-code';
 import { positionPopover } from '@/components/ui/menu';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import {
-  type CalendarDate,
-  formatUsDate,
-  isWithinPast100Years,
-  localToday,
-  parseUsDate,
-} from '@/lib/entries/calendar';
+import { type CalendarDate, formatUsDate, localToday, parseUsDate } from '@/lib/entries/calendar';
 
 const DatePicker = lazyComponent(() => import('./date-picker'));
 
@@ -23,23 +18,16 @@ export interface FieldValues {
 
 export type FieldErrors = Partial<Record<keyof FieldValues, string>>;
 
-const INVALID_FORMAT = 'Invalid date. Must be in MM/DD/YYYY format.';
-const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
-
 /** Returns the parsed title and date, or an error for each invalid field. */
 export function validateFields({
   title,
   date,
 }: FieldValues): { values: { title: string; date: CalendarDate } } | { errors: FieldErrors } {
-  const parsed = parseUsDate(date);
+  const read = readTypedDate(date);
   const errors: FieldErrors = {};
   if (title.trim() === '') errors.title = 'A title is required.';
-  if (!parsed) errors.date = INVALID_FORMAT;
-  // In the person's own time zone; the server allows for every zone.
-  else if (!isWithinPast100Years(parsed, localToday())) errors.date = OUT_OF_RANGE;
-  return parsed && !errors.title && !errors.date
-    ? { values: { title: title.trim(), date: parsed } }
-    : { errors };
+  if ('error' in read) errors.date = read.error;
+  return 'error' in read || errors.title ? { errors } : { values: { title: title.trim(), date: read.date } };
 }
 
 const STORAGE_KEY = 'upload-form';

@@ -1,0 +1,39 @@
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { removeEntries, restoreEntries } from '@/lib/bulk/routes';
+import { call } from '@/lib/contract/client';
+import type { ActionDialogProps } from './selection-actions';
+import { countEntries, useBulkAction } from './use-bulk-action';
+
+/** Asks for confirmation, and moves the entries to the trash. */
+export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDialogProps) {
+  const { isBusy, run } = useBulkAction();
+  const count = countEntries(entries.length);
+
+  const remove = () =>
+    run(async () => {
+      const removed = await call(removeEntries, { body: { entries: entries.map(({ id }) => id) } });
+      return {
+        message: `${count} moved to the trash.`,
+        undo: () => call(restoreEntries, { body: removed }),
+      };
+    });
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete ${count}?`}
+      description="Videos, transcripts, and notes move to the trash. You can restore them for 30 days."
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
+          Delete
+        </Button>
+        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

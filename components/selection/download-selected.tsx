@@ -1,0 +1,31 @@
+import { Download } from 'lucide-react';
+import { useZipDownload } from '@/components/exports/use-zip-download';
+import { Spinner } from '@/components/ui/spinner';
+import { toast } from '@/components/ui/toast';
+import { useSelection } from './selection';
+
+/** Downloads the selected entries as one ZIP file. */
+export function DownloadSelected({ className }: { className: string }) {
+  const { picked } = useSelection();
+  const { progress, download } = useZipDownload();
+  const isBusy = progress !== null;
+
+  function start() {
+    if (isBusy) return;
+    if (picked.size === 0) return toast.error('Select at least one entry first.');
+    toast.success('Preparing your download. It starts by itself, and it’s in Settings too.');
+    void download([...picked.keys()]);
+  }
+
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy || picked.size === 0 || undefined}
+      onClick={start}
+      className={className}
+    >
+      {isBusy ? <Spinner /> : <Download className="size-4.5 shrink-0" aria-hidden="true" />}
+      {isBusy ? `${Math.round(progress * 100)}%` : 'Download'}
+    </button>
+  );
+}

@@ -1,0 +1,80 @@
+import { CalendarDays, type LucideIcon, Tag, Trash2, X } from 'lucide-react';
+import { type ComponentType, useState } from 'react';
+import { toast } from '@/components/ui/toast';
+import { DateDialog } from './date-dialog';
+import { DeleteSelectedDialog } from './delete-dialog';
+import { DownloadSelected } from './download-selected';
+import { type SelectedEntry, useSelection } from './selection';
+import { TagDialog } from './tag-dialog';
+
+/** A dialog that does something with the selected entries. */
+export interface ActionDialogProps {
+  entries: readonly SelectedEntry[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const ACTION =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill px-3.5 text-15 font-semibold hover:bg-sunken aria-disabled:cursor-default aria-disabled:text-ink-3 max-sm:min-h-13 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:rounded-12 max-sm:px-1 max-sm:text-center max-sm:text-13 max-sm:leading-4';
+
+/** A button that opens the dialog of an action. */
+function Action({
+  label,
+  Icon,
+  Dialog,
+  danger,
+}: {
+  label: string;
+  Icon: LucideIcon;
+  Dialog: ComponentType<ActionDialogProps>;
+  danger?: boolean;
+}) {
+  const { picked } = useSelection();
+  const [open, setOpen] = useState(false);
+  /** Counts how often it was opened: each time, the dialog starts anew. */
+  const [round, setRound] = useState(0);
+  const isEmpty = picked.size === 0;
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled={isEmpty || undefined}
+        onClick={() => {
+          if (isEmpty) return toast.error('Select at least one entry first.');
+          setRound(round + 1);
+          setOpen(true);
+        }}
+        className={`${ACTION} ${danger ? 'text-danger' : ''}`}
+      >
+        <Icon className="size-4.5 shrink-0" aria-hidden="true" />
+        {label}
+      </button>
+      <Dialog key={round} entries={[...picked.values()]} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+/** What can be done with the selected entries. */
+// A default export, because `lazy` requires one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function SelectionActions() {
+  const { end } = useSelection();
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Stop selecting"
+        onClick={end}
+        className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink sm:order-last"
+      >
+        <X className="size-5" aria-hidden="true" />
+      </button>
+      <div className="flex max-sm:w-full">
+        <Action label="Tag" Icon={Tag} Dialog={TagDialog} />
+        <Action label="Change date" Icon={CalendarDays} Dialog={DateDialog} />
+        <DownloadSelected className={ACTION} />
+        <Action label="Delete" Icon={Trash2} Dialog={DeleteSelectedDialog} danger />
+      </div>
+    </>
+  );
+}

@@ -34,6 +34,7 @@ const clientOf = (settings: Record<string, string>) =>
     endpoint: settings.S3_ENDPOINT,
     region: settings.S3_REGION,
     forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
     credentials: {
       accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
       secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
@@ -52,6 +53,7 @@ async function makeEntry(app: RunningApp): Promise<void> {
 }
 
 test.beforeAll(async () => {
+  test.setTimeout(300_000);
   const skipped = testedService('storage') ?? testedService('jobs');
   test.skip(skipped !== null, 'It starts installations of its own.');
   const dataDir = newDataDir();

@@ -17,7 +17,7 @@ interface StoredEntry {
 }
 
 /** How many entries' files are looked up at once. */
-const limit = pLimit(8);
+const limit = pLimit(24);
 
 /** Looks up an entry's files in storage. */
 export function findStored(userId: string, entry: EntryRow, signal?: AbortSignal): Promise<StoredEntry> {

@@ -39,7 +39,7 @@ const columns = {
   sourcePlays,
 };
 
-const BATCH = 20;
+const BATCH = 50;
 
 /** Yields what an archive includes, oldest first, a few at a time. */
 export async function* entriesInScope(userId: string, scope: Scope) {

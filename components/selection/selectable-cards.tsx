@@ -50,7 +50,7 @@ function SelectableCard({
       {...longPress.handlers}
       onClickCapture={click}
       data-picked={picked.has(entry.id) || undefined}
-      className={`[-webkit-touch-callout:none] ${isActive ? 'select-none' : 'pointer-coarse:select-none'}`}
+      className={`min-w-0 [-webkit-touch-callout:none] ${isActive ? 'select-none' : 'pointer-coarse:select-none'}`}
     >
       <EntryCard entry={entry} dateFormat="iso">
         {isHydrated && (

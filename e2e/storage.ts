@@ -1,4 +1,4 @@
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { App } from './running-app';
 
 /** The bucket of a running copy, and the keys to it. */
@@ -27,4 +27,10 @@ export async function listObjects(app: App, prefix = ''): Promise<string[]> {
     new ListObjectsV2Command({ Bucket: app.storage.bucket, Prefix: prefix }),
   );
   return Contents.flatMap(({ Key }) => Key ?? []);
+}
+
+/** Stores an object in the copy's bucket. */
+export async function putObject(app: App, key: string, content: string): Promise<void> {
+  const put = new PutObjectCommand({ Bucket: app.storage.bucket, Key: key, Body: content });
+  await storageClient(app).send(put);
 }

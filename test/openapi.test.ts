@@ -155,6 +155,7 @@ describe.each(every)('%s', (_, operation) => {
       const expected = [
         ...['Cache-Control', 'X-Request-Id'],
         ...(status === 307 ? ['Location'] : []),
+        ...(success && operation.attachment ? ['Content-Disposition'] : []),
         ...(success && operation.paginated ? ['Link', 'X-Total-Count'] : []),
         ...(operation.cookiesOn?.includes(status) ? ['Set-Cookie'] : []),
         ...(waits ? ['Retry-After'] : []),

@@ -43,7 +43,7 @@ test.describe('the API document', () => {
 
   for (const who of ['a signed-in account', 'nobody']) {
     test(`describes every answer to ${who}`, async ({ app, sql }) => {
-      const world = who === 'nobody' ? null : await seedFullAccount(app.url, sql);
+      const world = who === 'nobody' ? null : await seedFullAccount(app, sql);
       const access = world?.api.cookies.get('next-auth.session-token');
       const args = [
         ...['--config-file', settings('schemathesis.toml'), 'run', path, '--url', `${app.url}/api/v1`],

@@ -10,7 +10,7 @@ import type { WireRequest } from '@/test/fuzz/request-parser';
 import { BODIES, ESCAPES, HEADER_VALUES, TEXTS } from '@/test/fuzz/values';
 
 const test = base.extend<object, { world: SeededAccount }>({
-  world: [async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql)), { scope: 'worker' }],
+  world: [async ({ app, sql }, use) => use(await seedFullAccount(app, sql)), { scope: 'worker' }],
 });
 
 const get = (path: string): WireRequest => ({ method: 'GET', path, headers: {} });

@@ -8,7 +8,7 @@ import type { App } from '@/e2e/running-app';
 import { sendRawBytes } from '@/test/raw-http';
 
 const test = base.extend<object, { world: SeededAccount }>({
-  world: [async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql)), { scope: 'worker' }],
+  world: [async ({ app, sql }, use) => use(await seedFullAccount(app, sql)), { scope: 'worker' }],
 });
 
 const get = (path: string) => ({ method: 'GET', path, headers: {} });

@@ -7,11 +7,8 @@ import { fuzzRequests } from '@/test/fuzz/requests';
 import { optionalNames } from '@/test/fuzz/schema-walker';
 
 const test = base.extend<object, { world: SeededAccount; unverified: SeededAccount }>({
-  world: [async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql)), { scope: 'worker' }],
-  unverified: [
-    async ({ app, sql }, use) => use(await seedFullAccount(app.url, sql, false)),
-    { scope: 'worker' },
-  ],
+  world: [async ({ app, sql }, use) => use(await seedFullAccount(app, sql)), { scope: 'worker' }],
+  unverified: [async ({ app, sql }, use) => use(await seedFullAccount(app, sql, false)), { scope: 'worker' }],
 });
 
 const COOKIES = [

@@ -3,7 +3,10 @@ import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { hashCheaply } from '@/e2e/accounts';
 import { type Client, createClient } from '@/e2e/client';
+import type { App } from '@/e2e/running-app';
+import { putObject } from '@/e2e/storage';
 import { checkAccountStatus, login } from '@/lib/accounts/contract';
+import { entryKey } from '@/lib/entries/keys';
 import { newToken } from '@/lib/sessions/tokens';
 
 const PASSWORD = 'correct horse battery staple';
@@ -32,6 +35,7 @@ const OWNED_TABLES = [
   'two_factor',
   'recovery_codes',
   'tags',
+  'exports',
   'entries',
 ];
 
@@ -48,6 +52,7 @@ const ROW_KINDS = [
   'identity',
   'disabledPasskey',
   'disabledIdentity',
+  'export',
 ] as const;
 type Ids = Record<(typeof ROW_KINDS)[number], string>;
 
@@ -71,7 +76,7 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
       id: ids.ready,
       video_status: 'ready',
       transcript_status: 'completed',
-      video_key: 'entries/none',
+      video_key: entryKey(user_id, ids.ready, 'video.mp4'),
     },
     { ...common, id: ids.silent, video_status: 'ready', transcript_status: 'no_speech' },
     { ...common, id: ids.uploading, video_status: 'uploading', transcript_status: 'processing' },
@@ -94,6 +99,8 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
     { id: ids.tag, user_id, name: 'One' },
     { id: ids.otherTag, user_id, name: 'Two' },
   ])}`;
+  const ready = { status: 'ready', file_name: 'Daylight.zip', notify: false, layout_id: randomUUID() };
+  await tx`insert into exports ${tx({ id: ids.export, user_id, ...ready })}`;
   await tx`insert into notes ${tx({ id: ids.note, entry_id: ids.ready, text: 'A note' })}`;
   await tx`insert into hidden_memories ${tx({ id: ids.hidden, user_id, tag_id: ids.otherTag })}`;
   const passkey = { user_id, public_key: 'AAAA', counter: 0, transports: ['internal'], name: 'A key' };
@@ -110,14 +117,10 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
 }
 
 /** Opens an account in the database, signs in through the API and gives it one of everything. */
-export async function seedFullAccount(
-  site: string,
-  sql: postgres.Sql,
-  verified = true,
-): Promise<SeededAccount> {
+export async function seedFullAccount(app: App, sql: postgres.Sql, verified = true): Promise<SeededAccount> {
   const userId = uuidv7();
   const email = `${randomUUID()}@example.com`;
-  const api = createClient(site);
+  const api = createClient(app.url);
   const owner = {
     email,
     password_hash: await hashCheaply(PASSWORD),
@@ -139,6 +142,9 @@ export async function seedFullAccount(
       const expires_at = new Date(Date.now() + 3_600_000);
       await tx`insert into mail_links ${tx(links.map(({ purpose, hash }) => ({ hash, user_id: userId, purpose, expires_at })))}`;
     });
+    for (const name of ['source', 'video.mp4'] as const) {
+      await putObject(app, entryKey(userId, ids.ready, name), 'a video');
+    }
     if (!(await api.sendOperation(checkAccountStatus)).ok) {
       api.cookies.clear();
       await api.call(login, { body: { email, password: PASSWORD } });

@@ -25,6 +25,11 @@ export const HEADERS: Record<string, Json> = {
     required: true,
     schema: { type: 'string', format: 'uri' },
   },
+  Attachment: {
+    description: 'The name to save the file under (RFC 6266).',
+    required: true,
+    schema: { type: 'string', pattern: '^attachment; ' },
+  },
   Link: {
     description: 'The next page: `<path>; rel="next"` (RFC 8288). Left out on the last page.',
     schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
@@ -95,6 +100,7 @@ export function headersOf(operation: Operation, status: number): Record<string, 
     'X-Request-Id': 'RequestId',
     'Cache-Control': status === 307 ? 'StoredRedirect' : 'NotStored',
     ...(status === 307 ? { Location: 'Location' } : {}),
+    ...(isSuccess && operation.attachment ? { 'Content-Disposition': 'Attachment' } : {}),
     ...(isSuccess && operation.paginated ? { Link: 'Link', 'X-Total-Count': 'TotalCount' } : {}),
     ...(operation.cookiesOn?.includes(status) ? { 'Set-Cookie': 'SetCookie' } : {}),
     ...(passing.length > 0

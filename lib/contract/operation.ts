@@ -30,6 +30,8 @@ export interface Operation {
   /** The JSON answer; left out where the answer is a redirect or a file, which `produces` then names. */
   response?: z.ZodType;
   produces?: string;
+  /** Whether the file is one to save: Content-Disposition names it. */
+  attachment?: boolean;
   /** What the file looks like, for the OpenAPI document. */
   producesExample?: string;
   status?: 200 | 201 | 202 | 307;

@@ -76,6 +76,7 @@ export const getTranscriptData = operation({
   access: 'verified',
   params: one,
   response: archivedTranscript,
+  attachment: true,
   errors: ['not_found'],
 });
 
@@ -87,6 +88,7 @@ export const getCaptions = operation({
   access: 'verified',
   params: one,
   produces: 'text/vtt',
+  attachment: true,
   producesExample: 'WEBVTT\n\n00:00:00.480 --> 00:00:01.900\nHello there.\n',
   errors: ['not_found'],
 });
@@ -99,6 +101,7 @@ export const getSubtitles = operation({
   access: 'verified',
   params: one,
   produces: 'application/x-subrip',
+  attachment: true,
   producesExample: '1\n00:00:00,480 --> 00:00:01,900\nHello there.\n',
   errors: ['not_found'],
 });
@@ -111,6 +114,7 @@ export const getText = operation({
   access: 'verified',
   params: one,
   produces: 'text/plain',
+  attachment: true,
   producesExample: 'Hello there.\n',
   errors: ['not_found'],
 });

@@ -21,7 +21,7 @@ export function fileResponse({ fileName, contentType, text }: TextFile): Respons
 
 function toStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  return new ReadableStream({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       const { done, value } = await parts.next();
       if (done) controller.close();
@@ -30,5 +30,7 @@ function toStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
     async cancel() {
       await parts.return(undefined);
     },
-  });
+  };
+  // Without one, the first part would be made before anyone reads it.
+  return new ReadableStream(source, { highWaterMark: 0 });
 }

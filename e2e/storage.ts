@@ -17,6 +17,7 @@ export function storageClient({ storage }: App): S3Client {
     endpoint,
     region,
     forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
     credentials: { accessKeyId, secretAccessKey },
   });
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { createCRC32 } from 'hash-wasm';
 import { type Database, db, type Transaction } from '@/db/client';
+import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { headObject } from '@/lib/services/storage-objects';
 import { readRange } from '@/lib/services/storage-ranges';
@@ -37,22 +38,22 @@ export function checksumFile(file: string, signal?: AbortSignal): Promise<FileCh
 }
 
 /**
- * Records an entry's checksums, which must still exist.
+ * Records the checksums of an entry's file, unless the entry has been deleted meanwhile.
  * @param playable whether browsers play the file from a disk; null if that isn't known
  */
 export async function saveChecksum(
   tx: Database | Transaction,
   entryId: string,
   name: ChecksummedFile,
-  { playable, ...sums }: FileChecksum & { playable: boolean | null },
+  { playable, bytes, sha256, crc32 }: FileChecksum & { playable: boolean | null },
 ): Promise<void> {
-  await tx
-    .insert(entryFiles)
-    .values({ entryId, name, playable, ...sums })
-    .onConflictDoUpdate({
-      target: [entryFiles.entryId, entryFiles.name],
-      set: { playable, ...sums },
-    });
+  // The lock keeps the entry until the row that refers to it is there.
+  await tx.execute(sql`
+    insert into ${entryFiles} (entry_id, name, bytes, sha256, crc32, playable)
+    select id, ${name}, ${bytes}::bigint, ${sha256}, ${crc32}::bigint, ${playable}::boolean
+    from ${entries} where id = ${entryId} for key share
+    on conflict (entry_id, name) do update set bytes = excluded.bytes, sha256 = excluded.sha256,
+      crc32 = excluded.crc32, playable = excluded.playable`);
 }
 
 /** An entry's file in storage with its checksums. */

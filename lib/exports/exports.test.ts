@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryTags, vocabulary } from '@/db/schema/entries';
-import { exports } from '@/db/schema/exports';
+import { entries, entryTags, vocabulary } from '@/db/schema/entries';
+import { entryFiles, exports } from '@/db/schema/exports';
+import { saveChecksum } from '@/lib/entries/checksums';
 import { entryKey } from '@/lib/entries/keys';
 import { purgeEntry, removeEntry } from '@/lib/entries/trash';
 import { hideMemory } from '@/lib/memories/service';
@@ -144,6 +145,15 @@ describe('an archive', () => {
       const content = files.get(original?.path ?? '') ?? '';
       expect(createHash('sha256').update(content).digest('hex')).toBe(original?.sha256);
     }
+  });
+
+  it('goes on without an entry that’s deleted while its checksums are computed', async () => {
+    const { id: userId } = await makeUser();
+    const { id: entryId } = await makeVideo(userId, 1000, failed);
+    const sums = { bytes: 1000, sha256: 'a', crc32: 1, playable: null };
+    await db().delete(entries).where(eq(entries.id, entryId));
+    await saveChecksum(db(), entryId, 'source', sums);
+    expect(await db().$count(entryFiles, eq(entryFiles.entryId, entryId))).toBe(0);
   });
 
   it('is laid out again if a video is deleted meanwhile', async () => {

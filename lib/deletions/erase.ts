@@ -9,6 +9,7 @@ import { outbox } from '@/db/schema/outbox';
 import { attemptAll } from '@/lib/attempt-all';
 import { countCustomers, eraseBilling } from '@/lib/billing/erase';
 import { lockAccount } from '@/lib/credentials/locks';
+import { changeLocked } from '@/lib/entries/change-entries';
 import { entryKey } from '@/lib/entries/keys';
 import { deleteLimitsOf } from '@/lib/limits/service';
 import { log } from '@/lib/log';
@@ -28,8 +29,8 @@ type Deletion = typeof accountDeletions.$inferSelect;
 const EXPIRY_GRACE_MS = 5 * 60_000;
 /** By then no request and no job can still be writing. */
 const FINAL_DELETION_MS = 24 * 3600_000;
-/** How many entries one statement deletes. Each takes its words out of the search index: about 40 ms for 1,500 words. */
-const BATCH = 10;
+/** How many entries one transaction deletes: less than a second of 1,500 words each. */
+const BATCH = 100;
 
 const ofAccount = (userId: string) => eq(accountDeletions.userId, userId);
 
@@ -82,6 +83,19 @@ async function countObjects(userId: string): Promise<void> {
     .where(and(ofAccount(userId), isNull(accountDeletions.objects)));
 }
 
+/** Deletes entries, and updates the search index once. Another process may have deleted them first. */
+async function deleteBatch(tx: Transaction, userId: string, batch: readonly { id: string }[]): Promise<void> {
+  const batchIds = batch.map(({ id }) => id);
+  const locked = await tx
+    .select({ id: entries.id })
+    .from(entries)
+    .where(inArray(entries.id, batchIds))
+    .orderBy(asc(entries.id))
+    .for('update');
+  const ids = locked.map(({ id }) => id);
+  await changeLocked(tx, userId, ids, () => tx.delete(entries).where(inArray(entries.id, ids)));
+}
+
 /** Deletes an account's entries in batches, and aborts their unfinished uploads: some servers list those by exact key only. */
 async function deleteEntries(userId: string): Promise<void> {
   for (;;) {
@@ -94,10 +108,7 @@ async function deleteEntries(userId: string): Promise<void> {
     for (const { id, videoStatus } of batch) {
       if (videoStatus === 'uploading') await abortMultiparts(entryKey(userId, id, 'source'));
     }
-    const ids = batch.map(({ id }) => id);
-    await db()
-      .delete(entries)
-      .where(and(eq(entries.userId, userId), inArray(entries.id, ids)));
+    await db().transaction((tx) => deleteBatch(tx, userId, batch));
   }
 }
 

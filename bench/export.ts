@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BlobReader, ZipReader } from '@zip.js/zip.js';
+import { Reader, ZipReader } from '@zip.js/zip.js';
 import pLimit from 'p-limit';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
@@ -94,6 +93,24 @@ async function assembleWithKills(userId: string, exportId: string): Promise<numb
   }
 }
 
+/** Reads a file of any size. Node's own blobs can't be sliced beyond 4 GiB. */
+class HandleReader extends Reader<FileHandle> {
+  constructor(
+    private readonly handle: FileHandle,
+    public override size: number,
+  ) {
+    super(handle);
+  }
+
+  override async readUint8Array(index: number, length: number): Promise<Uint8Array> {
+    const { buffer, bytesRead } = await this.handle.read({
+      buffer: Buffer.allocUnsafe(length),
+      position: index,
+    });
+    return buffer.subarray(0, bytesRead);
+  }
+}
+
 /** Downloads an archive in two requests, and checks every file in it. @returns how many videos are intact */
 async function countIntactVideos(userId: string, exportId: string, file: string): Promise<number> {
   const url = await exportAddress(userId, exportId);
@@ -105,7 +122,8 @@ async function countIntactVideos(userId: string, exportId: string, file: string)
     const handle = await open(file, 'a');
     if (body) await pipeline(Readable.fromWeb(body as never), handle.createWriteStream());
   }
-  const zip = new ZipReader(new BlobReader(await openAsBlob(file)), { checkSignature: true });
+  await using handle = await open(file);
+  const zip = new ZipReader(new HandleReader(handle, bytes ?? 0), { checkSignature: true });
   let intact = 0;
   for (const entry of await zip.getEntries()) {
     if (entry.directory) continue;

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { GlobalImport } from '@/components/imports/global-import';
 import { AccountStorage } from '@/components/ui/account-storage';
+import { CornerLinks } from '@/components/ui/corner-link';
 import { GlobalUploads } from '@/components/uploads/queue/global-uploads';
 import { getCurrentUser } from '@/lib/sessions/guards';
 
-/** Wraps every page of the journal, so that uploads continue from one page to the next. */
+/** Wraps every page of the journal, so that uploads and imports continue from one page to the next. */
 export default async function JournalLayout({ children }: { children: ReactNode }) {
   const user = await getCurrentUser();
   return (
@@ -11,7 +13,12 @@ export default async function JournalLayout({ children }: { children: ReactNode 
       {/* Here too, for pages reached from a sign-in without a full page load. */}
       {user && <AccountStorage account={user.id} />}
       {children}
-      {user?.verified && <GlobalUploads userId={user.id} />}
+      {user?.verified && (
+        <CornerLinks>
+          <GlobalImport account={user.id} />
+          <GlobalUploads userId={user.id} />
+        </CornerLinks>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { countEntries } from '@/components/entries/count-entries';
 import { PageHeading } from '@/components/ui/page-heading';
 import { SelectField } from '@/components/ui/select-field';
 import { CardList } from './card-list';
@@ -6,10 +7,8 @@ import { filterEntries, type Journal } from './journal';
 import { goTo, journalPath } from './route';
 import { YearSelect } from './year-select';
 
-const countText = (count: number): string => {
-  if (count === 0) return 'No entries match these filters.';
-  return count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`;
-};
+const countText = (count: number): string =>
+  count === 0 ? 'No entries match these filters.' : countEntries(count);
 
 /** Shows the entries as cards, newest first, and filters them by tag and year. */
 export function JournalPage({

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { countEntries } from '@/components/entries/count-entries';
 import { SearchResults } from '@/components/search/search-results';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
@@ -16,7 +17,7 @@ const DEBOUNCE_MS = 200;
 
 function statusText({ results, searched, months }: SearchProgress): string {
   if (months === 0) return 'Try a few words, “an exact phrase”, or -word to leave a word out.';
-  const count = results.length === 1 ? '1 entry' : `${results.length.toLocaleString('en-US')} entries`;
+  const count = countEntries(results.length);
   if (searched < months) return `Searching… ${count} so far.`;
   return results.length === 0 ? 'No entries found.' : count;
 }

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { countEntries } from '@/components/entries/count-entries';
 import { entryHref } from '@/components/entries/entry-href';
 import { galleryHref } from '@/components/entries/gallery-href';
 import { formatMonth, getMonthWeeks } from '@/components/entries/months';
@@ -15,7 +16,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeri
 function DayLink({ day, entries, tabStop }: { day: string; entries: ViewerEntry[]; tabStop: boolean }) {
   const [first, ...more] = entries;
   if (!first) return null;
-  const what = more.length > 0 ? `${entries.length} entries` : first.title;
+  const what = more.length > 0 ? countEntries(entries.length) : first.title;
   return (
     <Link
       href={more.length > 0 ? galleryHref({ view: 'calendar', month: day.slice(0, 7) }) : entryHref(first)}
@@ -95,7 +96,7 @@ export function YearCalendar({ journal, year }: { journal: Journal; year: number
     <section aria-label={`${year}`} className="flex flex-col gap-6">
       <YearSelect years={journal.years} year={year} path={(to) => journalPath({ year: to }, 'calendar')} />
       <p role="status" className="text-16 text-ink-2">
-        {entries.length === 1 ? '1 entry' : `${entries.length} entries`} in {year}.{' '}
+        {countEntries(entries.length)} in {year}.{' '}
         <span className="[@media(hover:none)]:hidden">
           Use the arrow keys to move between days with entries.
         </span>

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
+import { countEntries } from '@/components/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
 import { showError } from '@/components/ui/show-error';
@@ -14,8 +15,7 @@ const sum = (years: readonly ExportableYear[], of: 'entries' | 'bytes') =>
   years.reduce((total, year) => total + year[of], 0);
 
 function describe(years: readonly ExportableYear[]): string {
-  const entries = sum(years, 'entries');
-  return `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}, about ${formatBytes(sum(years, 'bytes'))}`;
+  return `${countEntries(sum(years, 'entries'))}, about ${formatBytes(sum(years, 'bytes'))}`;
 }
 
 /** Asks what to export, and starts preparing it. @param years latest first, at least one */

@@ -1,13 +1,12 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
+import { countEntries } from '@/components/entries/count-entries';
 import { Button } from '@/components/ui/button';
-import { loadCode } from '@/components/ui/load-code';
+import { lazyComponent, loadCode } from '@/components/ui/load-code';
 import type { FileLimits } from '@/lib/plans/file-limits';
-import { ImportProgress, ImportResult } from './import-progress';
-import { getImportState, interruptedImport, patchImport, useImport } from './import-state';
+import { getImportState, useImport } from './import-state';
 import type { KeptFileHandle } from './import-store';
-import { countEntries, ImportSummary } from './import-summary';
 
 declare global {
   interface Window {
@@ -18,6 +17,7 @@ declare global {
   }
 }
 
+const ImportDetails = lazyComponent(() => import('./import-details'));
 const loadSession = () => loadCode(() => import('./import-session'));
 
 /** Lets a person bring back what Daylight exported: shows what a ZIP holds, imports it, and goes on after a reload. */
@@ -55,13 +55,6 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
     else await openPicker();
   }
 
-  useEffect(() => {
-    if (getImportState().phase !== 'idle') return;
-    const interrupted = interruptedImport(account);
-    if (interrupted === null) return;
-    patchImport({ phase: 'interrupted', name: interrupted });
-  }, [account]);
-
   const lastPhase = useRef(phase);
   useEffect(() => {
     const hasChanged = lastPhase.current !== phase;
@@ -72,7 +65,6 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
   }, [phase]);
 
   const start = async () => (await loadSession()).startImport();
-  const resume = async () => (await loadSession()).resumeImport();
   const wanted = plan?.wanted.length ?? 0;
   const isChoosable = phase !== 'running' && phase !== 'interrupted' && phase !== 'reading';
   return (
@@ -96,25 +88,16 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           Reading the archive…
         </p>
       )}
-      {phase === 'ready' && plan && (
-        <>
-          <ImportSummary plan={plan} />
-          {problem && (
-            <p role="alert" className="text-15 text-danger">
-              {problem}
-            </p>
-          )}
-        </>
-      )}
-      {(phase === 'running' || phase === 'paused') && (
-        <ImportProgress
-          state={state}
-          onPause={async () => (await loadSession()).pauseImport()}
-          onContinue={() => void resume()}
-          onRetryNow={async () => (await loadSession()).retryNow()}
-        />
-      )}
-      {phase === 'done' && <ImportResult state={state} onRetry={() => void resume()} />}
+      <Suspense fallback={null}>
+        {phase !== 'idle' && phase !== 'interrupted' && phase !== 'reading' && (
+          <ImportDetails
+            state={state}
+            onPause={async () => (await loadSession()).pauseImport()}
+            onContinue={async () => (await loadSession()).resumeImport()}
+            onRetryNow={async () => (await loadSession()).retryNow()}
+          />
+        )}
+      </Suspense>
       {phase === 'idle' && problem && (
         <p role="alert" className="text-15 text-danger">
           {problem}

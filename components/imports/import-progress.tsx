@@ -1,14 +1,16 @@
 import { CircleCheck } from 'lucide-react';
+import { countEntries } from '@/components/entries/count-entries';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatTimeLeft } from '@/components/ui/time-left';
 import { formatBytes } from '@/lib/plans/format';
+import { currentEntry, describeResult } from './describe-import';
 import type { ImportState } from './import-state';
-import { countEntries, EntryList } from './import-summary';
+import { EntryList } from './import-summary';
 
 /** Shows how far an import is. */
 export function ImportProgress({
-  state: { phase, plan, finished, sent, total, secondsLeft, waiting, problem },
+  state,
   onPause,
   onContinue,
   onRetryNow,
@@ -19,15 +21,15 @@ export function ImportProgress({
   /** Called to not wait any longer for what it waits for. */
   onRetryNow: () => void;
 }) {
-  const wanted = plan?.wanted.length ?? 0;
+  const { phase, sent, total, secondsLeft, waiting, problem } = state;
+  const { current, wanted } = currentEntry(state);
   const isPaused = phase === 'paused';
   const status = waiting?.sentence ?? problem ?? (isPaused ? 'Paused. Nothing is lost.' : '');
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap justify-between gap-x-4 text-14 text-ink-2 tabular-nums">
         <span>
-          {isPaused ? 'Imported' : 'Importing'} {Math.min(finished + (isPaused ? 0 : 1), wanted)} of{' '}
-          {countEntries(wanted)}
+          {isPaused ? 'Imported' : 'Importing'} {current} of {countEntries(wanted)}
         </span>
         <span>
           {formatBytes(sent)} of {formatBytes(total)}
@@ -60,7 +62,8 @@ export function ImportProgress({
       </div>
       {!isPaused && (
         <p className="text-14 text-ink-3">
-          Keep this tab open. If it closes, come back here and continue with the same file.
+          Keep Daylight open in this tab. You can use other pages meanwhile. If the tab closes, come back here
+          and continue with the same file.
         </p>
       )}
     </div>
@@ -68,20 +71,13 @@ export function ImportProgress({
 }
 
 /** Says how an import has ended, with what couldn't be imported. */
-export function ImportResult({
-  state: { plan, failed },
-  onRetry,
-}: {
-  state: ImportState;
-  onRetry: () => void;
-}) {
-  const imported = (plan?.wanted.length ?? 0) - failed.length;
+export function ImportResult({ state, onRetry }: { state: ImportState; onRetry: () => void }) {
+  const { failed } = state;
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-15 font-semibold">
         {failed.length === 0 && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
-        {countEntries(imported)} imported.
-        {failed.length > 0 && ` ${countEntries(failed.length)} couldn’t be imported.`}
+        {describeResult(state)}
       </p>
       {failed.length > 0 && <EntryList label="What couldn’t be imported" entries={failed} />}
       <div className="flex flex-wrap gap-2">

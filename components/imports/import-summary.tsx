@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
+import { countEntries } from '@/components/entries/count-entries';
 import { formatUsDate, fromIso } from '@/lib/entries/calendar';
 import { formatBytes } from '@/lib/plans/format';
 import type { ImportPlan } from './plan-import';
@@ -12,10 +13,6 @@ interface LeftOut {
   date: string;
   reason?: string;
 }
-
-/** Returns `1 entry`, or `12 entries`. */
-export const countEntries = (count: number): string =>
-  count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`;
 
 function describeArchive({ total, bytes, years }: ImportPlan): string {
   if (!years) return 'This archive has no entries.';

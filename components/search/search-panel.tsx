@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { countEntries } from '@/components/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { usePrehydrationForm } from '@/components/ui/prehydration-input';
@@ -18,7 +19,7 @@ const MAX_RESULTS = 30;
 function resultCountText(results: SearchResult[]): string {
   if (results.length === 0) return 'No entries found.';
   if (results.length >= MAX_RESULTS) return `Top ${results.length} results`;
-  return results.length === 1 ? '1 entry' : `${results.length} entries`;
+  return countEntries(results.length);
 }
 
 function TagFilter({ tags, chosen }: { tags: Tag[]; chosen: string[] }) {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { countEntries } from '@/components/entries/count-entries';
 import { readTypedDate } from '@/components/entries/typed-date';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -9,7 +10,7 @@ import { call } from '@/lib/contract/client';
 import { addDays, formatUsDate, isWithinPast100Years, localToday, toIso } from '@/lib/entries/calendar';
 import type { SelectedEntry } from './selection';
 import type { ActionDialogProps } from './selection-actions';
-import { countEntries, useBulkAction } from './use-bulk-action';
+import { useBulkAction } from './use-bulk-action';
 
 type Change = { date: string } | { days: number };
 

@@ -1,9 +1,10 @@
+import { countEntries } from '@/components/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { removeEntries, restoreEntries } from '@/lib/bulk/routes';
 import { call } from '@/lib/contract/client';
 import type { ActionDialogProps } from './selection-actions';
-import { countEntries, useBulkAction } from './use-bulk-action';
+import { useBulkAction } from './use-bulk-action';
 
 /** Asks for confirmation, and moves the entries to the trash. */
 export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDialogProps) {

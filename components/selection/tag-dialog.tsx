@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { countEntries } from '@/components/entries/count-entries';
 import { creatableName, filterTags, sortByName } from '@/components/tags/filter-tags';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -10,7 +11,7 @@ import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { listTags } from '@/lib/tags/routes';
 import type { ActionDialogProps } from './selection-actions';
-import { countEntries, useBulkAction } from './use-bulk-action';
+import { useBulkAction } from './use-bulk-action';
 
 /** A new tag has no id yet. */
 const NEW = 'new:';

@@ -10,9 +10,6 @@ interface Done {
   undo: () => Promise<unknown>;
 }
 
-/** "1 entry" or "12 entries". */
-export const countEntries = (count: number): string => (count === 1 ? '1 entry' : `${count} entries`);
-
 /** Runs an action on the selected entries, ends the selection, and offers to undo the action once. */
 export function useBulkAction(): { isBusy: boolean; run: (action: () => Promise<Done>) => Promise<void> } {
   const router = useRouter();

@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { CornerLink } from '@/components/ui/corner-link';
 import { resumeUploads } from './queue';
 import { isActiveUpload, type QueuedUpload, useQueueVisible, useUploads } from './upload-queue-store';
 
@@ -35,19 +35,8 @@ export default function UploadPill({ userId }: { userId: string }) {
   }, [done, inFull, router]);
   if (inFull || uploads.length === done) return null;
   return (
-    <aside
-      aria-label="Uploads"
-      className="fixed right-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-20 sm:bottom-5"
-    >
-      <Link
-        href="/upload"
-        className="inline-flex min-h-11 max-w-[calc(100vw-32px)] items-center rounded-pill border border-line bg-surface px-4 text-14 font-semibold text-ink no-underline tabular-nums shadow-lg hover:bg-sunken"
-      >
-        {queueSummary(uploads)}
-      </Link>
-      <p role="status" className="sr-only">
-        {problemOf(uploads)}
-      </p>
-    </aside>
+    <CornerLink label="Uploads" href="/upload" problem={problemOf(uploads)}>
+      {queueSummary(uploads)}
+    </CornerLink>
   );
 }

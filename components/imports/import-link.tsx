@@ -1,0 +1,50 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef } from 'react';
+import { CornerLink } from '@/components/ui/corner-link';
+import { toast } from '@/components/ui/toast';
+import { currentEntry, describeResult } from './describe-import';
+import { type ImportState, useImport } from './import-state';
+
+function describeProgress(state: ImportState): string | null {
+  const { current, wanted } = currentEntry(state);
+  switch (state.phase) {
+    case 'running':
+      return state.waiting?.summary ?? `Importing ${current} of ${wanted}`;
+    case 'paused':
+      return state.problem ? 'The import stopped' : 'Import paused';
+    case 'interrupted':
+      return 'Import interrupted';
+    default:
+      return null;
+  }
+}
+
+/** Shows an import in a corner of the page, and says how it ended. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function ImportLink() {
+  const router = useRouter();
+  const state = useImport();
+  const lastPhase = useRef(state.phase);
+  useEffect(() => {
+    const wasRunning = lastPhase.current === 'running';
+    lastPhase.current = state.phase;
+    if (!wasRunning || state.phase !== 'done') return;
+    toast.success(describeResult(state));
+    // Lists of entries have new ones now.
+    router.refresh();
+  }, [state, router]);
+  const progress = describeProgress(state);
+  if (!progress) return null;
+  return (
+    <CornerLink
+      label="Import"
+      href="/settings?tab=data"
+      problem={state.waiting?.summary ?? (state.problem ? progress : undefined)}
+    >
+      {progress}
+    </CornerLink>
+  );
+}

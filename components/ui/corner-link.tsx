@@ -1,0 +1,39 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+/** Stacks links in a corner of the page, above the navigation of phones. */
+export function CornerLinks({ children }: { children: ReactNode }) {
+  return (
+    <div className="fixed right-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-2 sm:bottom-5">
+      {children}
+    </div>
+  );
+}
+
+/** Shows work that goes on while its person is on other pages, and leads to it. */
+export function CornerLink({
+  label,
+  href,
+  problem,
+  children,
+}: {
+  label: string;
+  href: string;
+  /** Announced when it appears, unlike progress. */
+  problem?: string;
+  children: ReactNode;
+}) {
+  return (
+    <aside aria-label={label}>
+      <Link
+        href={href}
+        className="inline-flex min-h-11 max-w-[calc(100vw-32px)] items-center rounded-pill border border-line bg-surface px-4 text-14 font-semibold text-ink no-underline tabular-nums shadow-lg hover:bg-sunken"
+      >
+        {children}
+      </Link>
+      <p role="status" className="sr-only">
+        {problem}
+      </p>
+    </aside>
+  );
+}

@@ -8,19 +8,21 @@ import { currentEntry, describeResult } from './describe-import';
 import type { ImportState } from './import-state';
 import { EntryList } from './import-summary';
 
+/** What a person can do about an import. */
+export interface ImportControls {
+  onPause: () => void;
+  onContinue: () => void;
+  /** Called to not wait any longer for what it waits for. */
+  onRetryNow: () => void;
+}
+
 /** Shows how far an import is. */
 export function ImportProgress({
   state,
   onPause,
   onContinue,
   onRetryNow,
-}: {
-  state: ImportState;
-  onPause: () => void;
-  onContinue: () => void;
-  /** Called to not wait any longer for what it waits for. */
-  onRetryNow: () => void;
-}) {
+}: { state: ImportState } & ImportControls) {
   const { phase, sent, total, secondsLeft, waiting, problem } = state;
   const { current, wanted } = currentEntry(state);
   const isPaused = phase === 'paused';

@@ -13,7 +13,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import { makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { POLL_MS } from './polling';
-import { deliverOutbox, enqueueEvent, enqueueMail } from './service';
+import { deliverOutbox, dueKinds, enqueueEvent, enqueueMail } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let mail: Awaited<ReturnType<typeof startResend>>;
@@ -116,6 +116,18 @@ describe('the outbox', () => {
     await makeDue();
     expect(await deliverOutbox()).toBe(1);
     expect(services.sink.events).toMatchObject([{ id: 'upload-1' }]);
+  });
+
+  it('finds an event in the moment when it becomes due', async () => {
+    const found: unknown[] = [];
+    // Time stands still in a transaction, and due times are rounded to the millisecond: half of them up, to later.
+    for (let n = 0; n < 30; n += 1)
+      await db().transaction(async (tx) => {
+        await tx.delete(outbox);
+        await enqueueEvent(tx, 'upload-1', event('1'));
+        found.push(await dueKinds(tx));
+      });
+    expect(found).toEqual(Array.from({ length: 30 }, () => ['event']));
   });
 
   it('keeps what its service does not take, and sends it when that is back', async () => {

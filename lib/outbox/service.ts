@@ -136,14 +136,18 @@ export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 /** How many rows of one kind are sent at once, so that one that hangs doesn't block its queue. */
 export const CONCURRENCY = 4;
 
+/**
+ * Due times are rounded to the millisecond, up as well as down, so now() is too. Otherwise a row that's due now could
+ * seem to be due half a millisecond later, and wait for the next poll.
+ */
 const isDue = (kind: SQLWrapper) =>
-  sql`${outbox.kind} = ${kind} and ${outbox.dueAt} <= now() and not ${outbox.dead}`;
+  sql`${outbox.kind} = ${kind} and ${outbox.dueAt} <= now()::timestamptz(3) and not ${outbox.dead}`;
 
 /** Returns the kinds that have rows due. */
-export async function dueKinds(): Promise<DeliveryKind[]> {
-  const due = await db().execute<{ kind: DeliveryKind }>(sql`
-    select kind from unnest(array[${sql.join(DELIVERY_KINDS, sql`, `)}]::text[]) as kind
-    where exists (select from ${outbox} where ${isDue(sql`kind`)})`);
+export async function dueKinds(tx: Transaction | Database = db()): Promise<DeliveryKind[]> {
+  const due = await tx.execute<{ kind: DeliveryKind }>(sql`
+    select kind from unnest(array[${sql.join(DELIVERY_KINDS, sql`, `)}]::text[]) as kinds (kind)
+    where exists (select from ${outbox} where ${isDue(sql`kinds.kind`)})`);
   return due.map(({ kind }) => kind);
 }
 

@@ -62,6 +62,7 @@ export function archivedJournal(
       dateOfBirth: null,
       createdAt: '2024-01-01T00:00:00.000Z',
     },
+    settings: { plan: 'Free', transcriptionLanguage: 'English', compressionType: 'H.264 (MP4)' },
     vocabulary: [],
     tags,
     hiddenMemories: [],

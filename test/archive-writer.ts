@@ -119,6 +119,7 @@ export const archivedJournal = (
     dateOfBirth: null,
     createdAt: '2023-01-01T00:00:00.000Z',
   },
+  settings: { plan: 'Free', transcriptionLanguage: 'English', compressionType: 'H.264 (MP4)' },
   vocabulary: [],
   tags: [],
   hiddenMemories: [],

@@ -11,6 +11,7 @@ import { purgeEntry, removeEntry } from '@/lib/entries/trash';
 import { hideMemory } from '@/lib/memories/service';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { deleteObject, uploadObject } from '@/lib/services/storage-objects';
+import { videoSettings } from '@/lib/settings/service';
 import { addNote, addTranscript, makeTag } from '@/test/entry-fixtures';
 import { codeOf } from '@/test/error-code';
 import { noHurry, prepareArchive, readArchive, requestExport } from '@/test/export-fixtures';
@@ -60,6 +61,7 @@ describe('an archive', () => {
     const { files, paths, journal, json } = await readArchive(run);
 
     expect(journal.profile.email).toBe(email);
+    expect(journal.settings).toEqual({ plan: 'Free', ...videoSettings() });
     expect(journal.vocabulary).toEqual(['Dad']);
     expect(journal.tags).toEqual([{ id: tagId, name: 'Family', color: '#FFFFFF' }]);
     expect(journal.hiddenMemories).toMatchObject([{ entry: walk.id, tag: null, date: null }]);

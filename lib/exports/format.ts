@@ -62,6 +62,9 @@ export const archivedJournal = z
       dateOfBirth: calendarDay.nullable(),
       createdAt: moment,
     }),
+    settings: z
+      .object({ plan: z.string(), transcriptionLanguage: z.string(), compressionType: z.string() })
+      .meta({ description: 'What the settings page showed when the archive was made.' }),
     vocabulary: z.array(z.string()).meta({ description: 'Words that transcripts were corrected to.' }),
     tags: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
     hiddenMemories: z

@@ -1,8 +1,10 @@
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { tags, vocabulary } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
+import { effectivePlan } from '@/lib/plans/service';
+import { videoSettings } from '@/lib/settings/service';
 import type { ArchivedEntry, ArchivedJournal } from './format';
 import type { Scope } from './scope';
 
@@ -11,7 +13,10 @@ export async function readJournal(
   userId: string,
   scope: Scope,
 ): Promise<Omit<ArchivedJournal, 'entries'> | null> {
-  const [user] = await db().select().from(users).where(eq(users.id, userId));
+  const [user] = await db()
+    .select({ ...getTableColumns(users), plan: effectivePlan() })
+    .from(users)
+    .where(eq(users.id, userId));
   if (!user) return null;
   const [ownTags, hidden, words] = await Promise.all([
     db()
@@ -48,6 +53,7 @@ export async function readJournal(
       dateOfBirth: user.dateOfBirth,
       createdAt: user.createdAt.toISOString(),
     },
+    settings: { plan: user.plan, ...videoSettings() },
     vocabulary: words.map(({ word }) => word),
     tags: ownTags,
     hiddenMemories: hidden.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),

@@ -9,7 +9,8 @@ const MAX_ENTRIES = 500;
 /** The most tags that one operation puts on entries and takes from them. */
 const MAX_TAGS = 50;
 
-const once = (ids: string[]) => new Set(ids).size === ids.length;
+const count = (ids: string[]) => new Set(ids).size;
+const once = (ids: string[]) => count(ids) === ids.length;
 
 const entryIds = z
   .array(id)
@@ -128,6 +129,19 @@ const changedTags = z
     removed: taggedEntries.meta({ description: 'The entries that had a tag before.' }),
     created: tagIds.meta({ description: 'Ids of the new tags.' }),
   })
+  // Together, not per tag, or an undo could lock far more entries than any change.
+  .refine(
+    ({ added, removed }) => count([...added, ...removed].flatMap(({ entries }) => entries)) <= MAX_ENTRIES,
+    {
+      message: `Select at most ${MAX_ENTRIES} entries at a time.`,
+      path: ['added'],
+    },
+  )
+  .refine(
+    ({ added, removed, created }) =>
+      count([...[...added, ...removed].map(({ tag }) => tag), ...created]) <= MAX_TAGS,
+    { message: `Change at most ${MAX_TAGS} tags at a time.`, path: ['added'] },
+  )
   .meta({ id: 'ChangedTags' });
 
 export const changeTags = operation({

@@ -2,6 +2,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
+import { ApiError } from '@/lib/contract/client';
 import { useSelection } from './selection';
 
 /** What an action did, and how to undo it. */
@@ -9,6 +10,10 @@ interface Done {
   message: string;
   undo: () => Promise<unknown>;
 }
+
+/** Returns whether an undo can't succeed later, either: something has changed since, or is gone. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'conflict' || error.code === 'not_found');
 
 /** Runs an action on the selected entries, ends the selection, and offers to undo the action once. */
 export function useBulkAction(): { isBusy: boolean; run: (action: () => Promise<Done>) => Promise<void> } {
@@ -20,22 +25,20 @@ export function useBulkAction(): { isBusy: boolean; run: (action: () => Promise<
     setBusy(true);
     try {
       const { message, undo } = await action();
-      let isUndone = false;
-      const press = async () => {
-        if (isUndone) return;
-        isUndone = true;
+      const undoNow = async () => {
         try {
           await undo();
           toast.success('Change undone.');
         } catch (error) {
-          isUndone = false;
           showError(error);
+          if (!isFinal(error)) offerUndo();
         }
         router.refresh();
       };
+      const offerUndo = () => toast.success(message, { label: 'Undo', onPress: () => void undoNow() });
       end();
       router.refresh();
-      toast.success(message, { label: 'Undo', onPress: () => void press() });
+      offerUndo();
     } catch (error) {
       showError(error);
       setBusy(false);

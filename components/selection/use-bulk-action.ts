@@ -15,8 +15,18 @@ interface Done {
 const isFinal = (error: unknown) =>
   error instanceof ApiError && (error.code === 'conflict' || error.code === 'not_found');
 
-/** Runs an action on the selected entries, ends the selection, and offers to undo the action once. */
-export function useBulkAction(): { isBusy: boolean; run: (action: () => Promise<Done>) => Promise<void> } {
+interface BulkAction {
+  isBusy: boolean;
+  /** Opens or closes the dialog; ignored while the action runs, since it would end a selection made meanwhile. */
+  setOpen: (open: boolean) => void;
+  run: (action: () => Promise<Done>) => Promise<void>;
+}
+
+/**
+ * Runs an action on the selected entries, ends the selection, and offers to undo the action once.
+ * @param onOpenChange opens or closes the action's dialog
+ */
+export function useBulkAction(onOpenChange: (open: boolean) => void): BulkAction {
   const router = useRouter();
   const { end } = useSelection();
   const [isBusy, setBusy] = useState(false);
@@ -45,5 +55,8 @@ export function useBulkAction(): { isBusy: boolean; run: (action: () => Promise<
     }
   }
 
-  return { isBusy, run };
+  const setOpen = (open: boolean) => {
+    if (!isBusy) onOpenChange(open);
+  };
+  return { isBusy, setOpen, run };
 }

@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
+import { pauseRequests } from './pause-requests';
 
 /** Adds entries named after the days of January, the last of which is the newest. */
 async function insertDays(sql: postgres.Sql, email: string, count: number): Promise<string> {
@@ -97,6 +98,26 @@ test('entries move to the trash and come back by undo, unless their space is gon
   await expect(page.getByText("You have reached your plan's quota.")).toBeVisible();
 });
 
+test('a name that was only typed becomes a tag on saving, and the dialog stays until then', async ({
+  page,
+  account,
+  sql,
+}) => {
+  await insertDays(sql, account.email, 1);
+  await page.goto('/journals');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await card(page, 1).click();
+  await bar(page).getByRole('button', { name: 'Tag' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tag 1 entry' });
+  await dialog.getByRole('textbox', { name: 'Find or create a tag' }).fill('Harbor');
+  const release = await pauseRequests(page, '**/api/v1/bulk/entries/tags');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  release();
+  await expect(card(page, 1)).toContainText('Harbor');
+});
+
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
@@ -110,6 +131,11 @@ test.describe('on a touch screen', () => {
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
     await expect(said(page, '1 selected')).toHaveCount(1);
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const link = card(page, 3).getByRole('link', { name: 'Day 3', exact: true });
+    await link.press('Enter');
+    await expect(said(page, 'Select entries')).toHaveCount(1);
+    await link.press('Enter');
+    await expect(said(page, '1 selected')).toHaveCount(1);
     await card(page, 2).tap();
     await expect(said(page, '2 selected')).toHaveCount(1);
     await expect(page).toHaveURL('/journals');

@@ -8,8 +8,8 @@ import { SelectField } from '@/components/ui/select-field';
 import { changeDates, undoDates } from '@/lib/bulk/routes';
 import { call } from '@/lib/contract/client';
 import { addDays, formatUsDate, isWithinPast100Years, localToday, toIso } from '@/lib/entries/calendar';
-import type { SelectedEntry } from './selection';
 import type { ActionDialogProps } from './selection-actions';
+import type { SelectedEntry } from './selection-state';
 import { useBulkAction } from './use-bulk-action';
 
 type Change = { date: string } | { days: number };

@@ -11,9 +11,12 @@ interface Done {
   undo: () => Promise<unknown>;
 }
 
-/** Returns whether an undo can't succeed later, either: something has changed since, or is gone. */
-const isFinal = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'conflict' || error.code === 'not_found');
+const isNotFound = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'not_found';
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'conflict';
+
+const CANT_UNDO = 'We couldn’t undo this, because some of these entries or tags aren’t there anymore.';
 
 interface BulkAction {
   isBusy: boolean;
@@ -28,7 +31,7 @@ interface BulkAction {
  */
 export function useBulkAction(onOpenChange: (open: boolean) => void): BulkAction {
   const router = useRouter();
-  const { end } = useSelection();
+  const { end, drop } = useSelection();
   const [isBusy, setBusy] = useState(false);
 
   async function run(action: () => Promise<Done>) {
@@ -40,8 +43,10 @@ export function useBulkAction(onOpenChange: (open: boolean) => void): BulkAction
           await undo();
           toast.success('Change undone.');
         } catch (error) {
-          showError(error);
-          if (!isFinal(error)) offerUndo();
+          if (isNotFound(error)) toast.error(CANT_UNDO);
+          else showError(error);
+          // These two won't pass on another try.
+          if (!isNotFound(error) && !isConflict(error)) offerUndo();
         }
         router.refresh();
       };
@@ -52,6 +57,11 @@ export function useBulkAction(onOpenChange: (open: boolean) => void): BulkAction
     } catch (error) {
       showError(error);
       setBusy(false);
+      if (!isNotFound(error)) return;
+      // The rest can be tried again. A tag may be what's gone; then there are no fields.
+      const gone = Object.keys(error.fields);
+      if (gone.length > 0) drop(gone);
+      router.refresh();
     }
   }
 

@@ -118,6 +118,31 @@ test('a name that was only typed becomes a tag on saving, and the dialog stays u
   await expect(card(page, 1)).toContainText('Harbor');
 });
 
+test('entries that are gone are deselected, and the rest can be tried again', async ({
+  page,
+  account,
+  sql,
+  watch,
+}) => {
+  watch.allowConsole(/status of 404/);
+  const userId = await insertDays(sql, account.email, 3);
+  await page.goto('/journals');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  for (const day of [1, 2, 3]) await card(page, day).click();
+  await sql`update entries set trashed_at = now() where user_id = ${userId} and title = 'Day 2'`;
+  await bar(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Some of these entries aren’t there anymore.')).toBeVisible();
+  await expect(dialog).toHaveAccessibleName('Delete 2 entries?');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await sql`update entries set trashed_at = null where user_id = ${userId} and title = 'Day 1'`;
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('We couldn’t undo this')).toBeVisible();
+});
+
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 

@@ -24,7 +24,8 @@ const tagIds = z.array(id).max(MAX_TAGS, TOO_MANY_TAGS);
 const selection = z.object({ entries: entryIds });
 const affected = z.object({ entries: z.array(resourceId) }).meta({ id: 'AffectedEntries' });
 
-const ALL_OR_NOTHING = 'All or nothing: an unknown entry answers `not_found`, and nothing changes.';
+const ALL_OR_NOTHING =
+  'All or nothing: an unknown entry answers `not_found`, and nothing changes. Of several entries, `fields` has the unknown ids.';
 
 export const listRange = operation({
   method: 'GET',

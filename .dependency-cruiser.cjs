@@ -39,7 +39,7 @@ module.exports = {
         pathNot: [
           '^lib/[^/]+/contract\\.ts$',
           '^lib/contract/(operation|fields|errors)\\.ts$',
-          '^lib/entries/calendar\\.ts$',
+          '^lib/entries/(calendar|selection)\\.ts$',
           '^lib/plans/limits\\.ts$',
           '^node_modules/zod/',
         ],
@@ -93,7 +93,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/(calendar|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/unavailable-digest\\.ts$',
+          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/(calendar|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/unavailable-digest\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { interruptedImport } from '@/components/imports/import-state';
+import { interruptedImport, isImporting } from '@/components/imports/import-state';
 import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { loadCode } from '@/components/ui/load-code';
@@ -22,12 +22,22 @@ async function hasUploads(account: string): Promise<boolean> {
   return (await listStoredUploads(account)).length > 0;
 }
 
+type Question = 'foreign' | 'uploads' | 'import';
+
+/** Returns what logging out would cancel, and hasn't been asked about. */
+async function findQuestion(account: string | null, asked: readonly Question[]): Promise<Question | null> {
+  if (account === null) return null;
+  if (!asked.includes('uploads') && (await hasUploads(account))) return 'uploads';
+  return !asked.includes('import') && isImporting() ? 'import' : null;
+}
+
 /**
  * Ends the session, if there is one. Deletes what the account typed in this browser, and files that haven't finished
  * uploading. Recordings stay until their owner is back.
  */
 async function endSession(account: string | null): Promise<void> {
-  const hasImport = account !== null && interruptedImport(account) !== null;
+  // Without storage, only the page knows of its import.
+  const hasImport = account !== null && (isImporting() || interruptedImport(account) !== null);
   clearAccountStorage();
   if (account !== null && (await hasUploads(account))) {
     const { discardUploads } = await loadCode(() => import('@/components/uploads/queue/queue'));
@@ -58,33 +68,44 @@ function SignOutPrompt({ lead, children }: { lead: string; children: ReactNode }
  * @param isForeign whether another site may have linked here; then a button has to be pressed first
  */
 export function SignOut({ account, isForeign }: { account: string | null; isForeign: boolean }) {
-  const [question, setQuestion] = useState<'foreign' | 'uploads' | null>(isForeign ? 'foreign' : null);
-  const [sure, setSure] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(isForeign ? 'foreign' : null);
+  const [asked, setAsked] = useState<readonly Question[]>([]);
   useEffect(() => {
     if (question) return;
     void (async () => {
-      if (!sure && account !== null && (await hasUploads(account))) return setQuestion('uploads');
+      const next = await findQuestion(account, asked);
+      if (next) return setQuestion(next);
       await Promise.all([endSession(account), waitMinLoadingTime()]);
       window.location.replace('/login');
     })();
-  }, [question, sure, account]);
+  }, [question, asked, account]);
+  function confirm() {
+    if (question) setAsked([...asked, question]);
+    setQuestion(null);
+  }
   if (question === 'foreign') {
     return (
       <SignOutPrompt lead="A link on another site may have sent you here.">
-        <Button onClick={() => setQuestion(null)}>Log out</Button>
+        <Button onClick={confirm}>Log out</Button>
       </SignOutPrompt>
     );
   }
   if (question === 'uploads') {
-    const confirm = () => {
-      setSure(true);
-      setQuestion(null);
-    };
     return (
       <SignOutPrompt lead="An upload isn’t finished, and logging out cancels it. Recordings stay on this device until you log back in.">
         <Button onClick={confirm}>Cancel upload and log out</Button>
         <ButtonLink href="/upload" variant="secondary">
           Keep uploading
+        </ButtonLink>
+      </SignOutPrompt>
+    );
+  }
+  if (question === 'import') {
+    return (
+      <SignOutPrompt lead="An import isn’t finished, and logging out stops it. Entries it has already imported stay in your journal.">
+        <Button onClick={confirm}>Stop importing and log out</Button>
+        <ButtonLink href="/settings?tab=data" variant="secondary">
+          Keep importing
         </ButtonLink>
       </SignOutPrompt>
     );

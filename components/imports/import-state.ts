@@ -64,6 +64,9 @@ function subscribe(listener: () => void): () => void {
 
 export const getImportState = (): ImportState => state;
 
+/** Returns whether this page has an import that was started and isn't finished. */
+export const isImporting = (): boolean => state.phase === 'running' || state.phase === 'paused';
+
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Updates the import. While it runs, the browser asks before the page is closed or reloaded. */

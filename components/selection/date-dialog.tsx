@@ -8,8 +8,8 @@ import { SelectField } from '@/components/ui/select-field';
 import { changeDates, undoDates } from '@/lib/bulk/routes';
 import { call } from '@/lib/contract/client';
 import { addDays, formatUsDate, isWithinPast100Years, localToday, toIso } from '@/lib/entries/calendar';
-import type { SelectedEntry } from './selection';
 import type { ActionDialogProps } from './selection-actions';
+import type { SelectedEntry } from './selection-state';
 import { useBulkAction } from './use-bulk-action';
 
 type Change = { date: string } | { days: number };
@@ -32,7 +32,7 @@ const MODE = 'flex min-h-11 items-center gap-2.5 text-15 font-semibold';
 
 /** Sets one date for the entries, or moves each date by a number of days. */
 export function DateDialog({ entries, open, onOpenChange }: ActionDialogProps) {
-  const { isBusy, run } = useBulkAction();
+  const { isBusy, setOpen, run } = useBulkAction(onOpenChange);
   const [mode, setMode] = useState<'set' | 'move'>('set');
   const [date, setDate] = useState(() => formatUsDate(localToday()));
   const [days, setDays] = useState('1');
@@ -75,7 +75,7 @@ export function DateDialog({ entries, open, onOpenChange }: ActionDialogProps) {
   );
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Change the date of ${count}`}>
+    <Dialog open={open} onOpenChange={setOpen} title={`Change the date of ${count}`}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <fieldset className="flex flex-col">
           <legend className="sr-only">How to change it</legend>
@@ -117,7 +117,7 @@ export function DateDialog({ entries, open, onOpenChange }: ActionDialogProps) {
           <Button type="submit" busy={isBusy}>
             Change date
           </Button>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+          <Button variant="secondary" disabled={isBusy} onClick={() => setOpen(false)}>
             Cancel
           </Button>
         </div>

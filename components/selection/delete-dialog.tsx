@@ -8,7 +8,7 @@ import { useBulkAction } from './use-bulk-action';
 
 /** Asks for confirmation, and moves the entries to the trash. */
 export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDialogProps) {
-  const { isBusy, run } = useBulkAction();
+  const { isBusy, setOpen, run } = useBulkAction(onOpenChange);
   const count = countEntries(entries.length);
 
   const remove = () =>
@@ -23,7 +23,7 @@ export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDial
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={setOpen}
       title={`Delete ${count}?`}
       description="Videos, transcripts, and notes move to the trash. You can restore them for 30 days."
     >
@@ -31,7 +31,7 @@ export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDial
         <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
           Delete
         </Button>
-        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+        <Button variant="secondary" disabled={isBusy} onClick={() => setOpen(false)}>
           Cancel
         </Button>
       </div>

@@ -13,7 +13,7 @@ export function DownloadSelected({ className }: { className: string }) {
   function start() {
     if (isBusy) return;
     if (picked.size === 0) return toast.error('Select at least one entry first.');
-    toast.success('Preparing your download. It starts by itself, and it’s in Settings too.');
+    toast.success('Preparing your download. It starts on its own. You’ll find it in Settings, too.');
     void download([...picked.keys()]);
   }
 

@@ -33,7 +33,7 @@ function SelectableCard({
   const longPress = useLongPress(() => onSelect(entry, false));
 
   function click(event: MouseEvent) {
-    if (longPress.isHandled()) {
+    if (longPress.consumeClick()) {
       event.preventDefault();
       event.stopPropagation();
       return;

@@ -4,7 +4,8 @@ import { toast } from '@/components/ui/toast';
 import { DateDialog } from './date-dialog';
 import { DeleteSelectedDialog } from './delete-dialog';
 import { DownloadSelected } from './download-selected';
-import { type SelectedEntry, useSelection } from './selection';
+import { useSelection } from './selection';
+import type { SelectedEntry } from './selection-state';
 import { TagDialog } from './tag-dialog';
 
 /** A dialog that does something with the selected entries. */

@@ -10,23 +10,25 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { EntrySummary } from '@/lib/entries/contract';
+import { toast } from '@/components/ui/toast';
+import { TOO_MANY_SELECTED } from '@/lib/entries/selection';
+import {
+  addEntries,
+  dropEntries,
+  NO_SELECTION,
+  type SelectedEntry,
+  type SelectionState,
+  toggleEntry,
+} from './selection-state';
 
-/** What actions need to know of a selected entry. */
-export type SelectedEntry = Pick<EntrySummary, 'id' | 'date' | 'tags'>;
-
-interface Selection {
-  /** Whether entries are being selected, even if there are none yet. */
-  isActive: boolean;
-  /** By id. */
-  picked: ReadonlyMap<string, SelectedEntry>;
-  /** The last entry that was selected by itself, where a range starts. */
-  anchor: string | null;
+interface Selection extends SelectionState {
   start: () => void;
   end: () => void;
   toggle: (entry: SelectedEntry) => void;
   /** Selects entries, the last of which is the new anchor. */
   add: (entries: readonly SelectedEntry[], anchor?: string) => void;
+  /** Deselects entries that are gone. */
+  drop: (ids: readonly string[]) => void;
 }
 
 const SelectionContext = createContext<Selection | null>(null);
@@ -38,39 +40,29 @@ export function useSelection(): Selection {
   return selection;
 }
 
-interface State {
-  isActive: boolean;
-  picked: ReadonlyMap<string, SelectedEntry>;
-  anchor: string | null;
-}
-
-const NOTHING: State = { isActive: false, picked: new Map(), anchor: null };
-
 /** The button that starts selecting, which gets the focus when an action has ended the selection. */
 export const SELECT_BUTTON_ID = 'select-entries';
 
 /** Holds the selection while someone goes through the pages of the gallery. Escape ends it. */
 export function SelectionProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState(NOTHING);
-  const actions = useMemo(
-    () => ({
-      start: () => setState((before) => ({ ...before, isActive: true })),
-      end: () => setState(NOTHING),
-      toggle: (entry: SelectedEntry) =>
-        setState(({ picked }) => {
-          const next = new Map(picked);
-          if (!next.delete(entry.id)) next.set(entry.id, entry);
-          return { isActive: true, picked: next, anchor: entry.id };
-        }),
+  const [state, setState] = useState(NO_SELECTION);
+  /** The state, also before it has been rendered: a range that was asked for may arrive at any time. */
+  const latest = useRef(NO_SELECTION);
+  const actions = useMemo(() => {
+    function update(next: SelectionState | null) {
+      if (!next) return toast.error(TOO_MANY_SELECTED);
+      latest.current = next;
+      setState(next);
+    }
+    return {
+      start: () => update({ ...latest.current, isActive: true }),
+      end: () => update(NO_SELECTION),
+      toggle: (entry: SelectedEntry) => update(toggleEntry(latest.current, entry)),
       add: (entries: readonly SelectedEntry[], anchor?: string) =>
-        setState((before) => ({
-          isActive: true,
-          picked: new Map([...before.picked, ...entries.map((entry) => [entry.id, entry] as const)]),
-          anchor: anchor ?? before.anchor,
-        })),
-    }),
-    [],
-  );
+        update(addEntries(latest.current, entries, anchor)),
+      drop: (ids: readonly string[]) => update(dropEntries(latest.current, ids)),
+    };
+  }, []);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !state.isActive) return;

@@ -78,7 +78,7 @@ function useTags(open: boolean): readonly Tag[] | null {
 
 /** Adds tags to the entries and removes them, like labels in an email client. */
 export function TagDialog({ entries, open, onOpenChange }: ActionDialogProps) {
-  const { isBusy, run } = useBulkAction();
+  const { isBusy, setOpen, run } = useBulkAction(onOpenChange);
   const saved = useTags(open);
   const [typed, setTyped] = useState('');
   const [created, setCreated] = useState<readonly Tag[]>([]);
@@ -88,6 +88,8 @@ export function TagDialog({ entries, open, onOpenChange }: ActionDialogProps) {
   const all = [...created, ...sortByName(saved ?? [])];
   const shown = filterTags(all, typed);
   const name = saved ? creatableName(all, typed) : '';
+  /** A name that finds no tag can only be a new one's. Otherwise what's typed may have been to find one. */
+  const typedNames = name && shown.length === 0 ? [name] : [];
 
   const want = (id: string, value: boolean | undefined) =>
     setWanted((before) => {
@@ -114,7 +116,7 @@ export function TagDialog({ entries, open, onOpenChange }: ActionDialogProps) {
           entries: entries.map(({ id }) => id),
           add: add.filter((id) => !id.startsWith(NEW)),
           remove: chosen(false),
-          create: add.flatMap((id) => (id.startsWith(NEW) ? id.slice(NEW.length) : [])),
+          create: [...add.flatMap((id) => (id.startsWith(NEW) ? id.slice(NEW.length) : [])), ...typedNames],
         },
       });
       return { message: `Changed the tags of ${count}.`, undo: () => call(undoTags, { body: changed }) };
@@ -122,7 +124,7 @@ export function TagDialog({ entries, open, onOpenChange }: ActionDialogProps) {
   }
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Tag ${count}`}>
+    <Dialog open={open} onOpenChange={setOpen} title={`Tag ${count}`}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="Find or create a tag"
@@ -158,10 +160,10 @@ export function TagDialog({ entries, open, onOpenChange }: ActionDialogProps) {
           </Button>
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy} disabled={wanted.size === 0}>
+          <Button type="submit" busy={isBusy} disabled={wanted.size + typedNames.length === 0}>
             Save
           </Button>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+          <Button variant="secondary" disabled={isBusy} onClick={() => setOpen(false)}>
             Cancel
           </Button>
         </div>

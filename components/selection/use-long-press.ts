@@ -7,7 +7,7 @@ const MAX_MOVE = 10;
 
 /**
  * Calls back on a long press with a finger or pen, in place of the browser's menu for links.
- * @returns handlers for the element; `isHandled` says whether a click belongs to a press that was already handled
+ * @returns handlers for the element; `consumeClick` says of each click whether it belongs to a press that was handled
  */
 export function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,7 +28,11 @@ export function useLongPress(onLongPress: () => void) {
   }
 
   return {
-    isHandled: () => isHandled.current,
+    consumeClick(): boolean {
+      const wasHandled = isHandled.current;
+      isHandled.current = false;
+      return wasHandled;
+    },
     handlers: {
       onPointerDown({ pointerType, isPrimary, clientX, clientY }: PointerEvent) {
         cancel();
@@ -43,6 +47,10 @@ export function useLongPress(onLongPress: () => void) {
       },
       onPointerUp: cancel,
       onPointerCancel: cancel,
+      // Most long presses end without a click. The next one may be the keyboard's.
+      onKeyDown() {
+        isHandled.current = false;
+      },
       onContextMenu(event: MouseEvent) {
         if (!start.current && !isHandled.current) return;
         event.preventDefault();

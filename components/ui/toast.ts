@@ -1,6 +1,6 @@
 import { loadCode } from './load-code';
 
-/** A button in a toast. */
+/** A button in a toast, which it closes. */
 export interface ToastAction {
   label: string;
   onPress: () => void;
@@ -37,7 +37,7 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Shows notices at the top right for 5000 ms. Screen readers announce errors immediately, and successes when they're
+ * Shows notices at the top right for 5000 ms, or 30 s if they have a button. Screen readers announce errors immediately, and successes when they're
  * done reading. The code loads when the page is first used.
  */
 export const toast = {

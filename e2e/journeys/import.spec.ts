@@ -8,6 +8,7 @@ import { clipFolder } from '@/test/media/encode';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
+import { findInBrowserStorage } from './browser-storage';
 import {
   countParts,
   expectSingleEntry,
@@ -116,4 +117,28 @@ test('an import that a reload interrupts goes on with the same file', async ({ a
   expect(parts()).toBeLessThanOrEqual(video.parts + 2);
   const id = await expectSingleEntry(account.api, entry.title);
   await expectStored(app, await userIdOf(sql, account.email), id, video.path);
+});
+
+test('logging out asks before it stops an import, and then forgets it', async ({ page }) => {
+  const video = await largeVideo(30 * MEGABYTE);
+  const files = new Map<string, Buffer>();
+  const entry = archivedEntry(files, await readFile(video.path));
+  const path = join(clipFolder(), 'unfinished.zip');
+  await writeFile(path, archiveOf(archivedJournal([entry]), files));
+  const part = section(page);
+  await page.goto('/settings?tab=data');
+  await expect(part.getByRole('button', { name: 'Choose a ZIP' })).toBeVisible();
+  await part.locator('input[type=file]').setInputFiles(path);
+  await throttleNetwork(page, MEGABYTE);
+  await part.getByRole('button', { name: 'Import 1 entry' }).click();
+  await waitForProgress(page, 0.05);
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page.getByText('An import isn’t finished')).toBeVisible();
+  await expectAccessibleInEveryAppearance(page);
+  await page.getByRole('link', { name: 'Keep importing' }).click();
+  await expect(part.getByText('Importing 1 of 1 entry')).toBeVisible();
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Stop importing and log out' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await findInBrowserStorage(page, ['unfinished.zip'])).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
+import { pauseRequests } from './pause-requests';
 
 /** Adds entries named after the days of January, the last of which is the newest. */
 async function insertDays(sql: postgres.Sql, email: string, count: number): Promise<string> {
@@ -76,13 +77,70 @@ test('entries move to the trash and come back by undo, unless their space is gon
     await expect(page.getByRole('article')).toHaveCount(1);
   };
   await remove();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const timerOf = (text: string) => said(page, text).getByRole('progressbar');
+  const timer = timerOf('2 entries moved to the trash.');
+  await expect(timer).toHaveCSS('animation-duration', '30s');
+  await expect(timer).toHaveCSS('animation-play-state', 'running');
+  await undo.focus();
+  await expect(timer).toHaveCSS('animation-play-state', 'paused');
+  await undo.blur();
+  await expect(timer).toHaveCSS('animation-play-state', 'running');
+  await undo.hover();
+  await expect(timer).toHaveCSS('animation-play-state', 'paused');
+  await undo.click();
   await expect(page.getByRole('article')).toHaveCount(3);
-  await expect(page.getByText('Change undone.')).toBeVisible();
+  await expect(timerOf('Change undone.')).toHaveCSS('animation-duration', '5s');
+  await expect(undo).toHaveCount(0);
   await remove();
   for (let n = 0; n < 28; n += 1) await insertEntry(sql, userId, { title: 'Another day' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText("You have reached your plan's quota.")).toBeVisible();
+});
+
+test('a name that was only typed becomes a tag on saving, and the dialog stays until then', async ({
+  page,
+  account,
+  sql,
+}) => {
+  await insertDays(sql, account.email, 1);
+  await page.goto('/journals');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await card(page, 1).click();
+  await bar(page).getByRole('button', { name: 'Tag' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tag 1 entry' });
+  await dialog.getByRole('textbox', { name: 'Find or create a tag' }).fill('Harbor');
+  const release = await pauseRequests(page, '**/api/v1/bulk/entries/tags');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  release();
+  await expect(card(page, 1)).toContainText('Harbor');
+});
+
+test('entries that are gone are deselected, and the rest can be tried again', async ({
+  page,
+  account,
+  sql,
+  watch,
+}) => {
+  watch.allowConsole(/status of 404/);
+  const userId = await insertDays(sql, account.email, 3);
+  await page.goto('/journals');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  for (const day of [1, 2, 3]) await card(page, day).click();
+  await sql`update entries set trashed_at = now() where user_id = ${userId} and title = 'Day 2'`;
+  await bar(page).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Some of these entries aren’t there anymore.')).toBeVisible();
+  await expect(dialog).toHaveAccessibleName('Delete 2 entries?');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await sql`update entries set trashed_at = null where user_id = ${userId} and title = 'Day 1'`;
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('We couldn’t undo this')).toBeVisible();
 });
 
 test.describe('on a touch screen', () => {
@@ -98,6 +156,11 @@ test.describe('on a touch screen', () => {
     await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
     await expect(said(page, '1 selected')).toHaveCount(1);
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    const link = card(page, 3).getByRole('link', { name: 'Day 3', exact: true });
+    await link.press('Enter');
+    await expect(said(page, 'Select entries')).toHaveCount(1);
+    await link.press('Enter');
+    await expect(said(page, '1 selected')).toHaveCount(1);
     await card(page, 2).tap();
     await expect(said(page, '2 selected')).toHaveCount(1);
     await expect(page).toHaveURL('/journals');

@@ -2,35 +2,36 @@ import { z } from 'zod';
 import { id, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { calendarDate, entryDate, entrySummary } from '@/lib/entries/contract';
+import { MAX_SELECTED, TOO_MANY_SELECTED } from '@/lib/entries/selection';
 import { tagName } from '@/lib/tags/contract';
 
-/** The most entries that one operation takes. */
-const MAX_ENTRIES = 500;
 /** The most tags that one operation puts on entries and takes from them. */
 const MAX_TAGS = 50;
+const TOO_MANY_TAGS = `Change at most ${MAX_TAGS} tags at a time.`;
 
-const once = (ids: string[]) => new Set(ids).size === ids.length;
+const count = (ids: string[]) => new Set(ids).size;
+const once = (ids: string[]) => count(ids) === ids.length;
 
 const entryIds = z
   .array(id)
   .min(1, 'Select an entry.')
-  .max(MAX_ENTRIES, `Select at most ${MAX_ENTRIES} entries at a time.`)
+  .max(MAX_SELECTED, TOO_MANY_SELECTED)
   .refine(once, 'Send each entry once.')
   .meta({ description: 'Ids of entries, each once.' });
 
-const tagIds = z.array(id).max(MAX_TAGS, `Change at most ${MAX_TAGS} tags at a time.`);
+const tagIds = z.array(id).max(MAX_TAGS, TOO_MANY_TAGS);
 
 const selection = z.object({ entries: entryIds });
 const affected = z.object({ entries: z.array(resourceId) }).meta({ id: 'AffectedEntries' });
 
-const ALL_OR_NOTHING = 'All or nothing: an unknown entry answers `not_found`, and nothing changes.';
+const ALL_OR_NOTHING =
+  'All or nothing: an unknown entry answers `not_found`, and nothing changes. Of several entries, `fields` has the unknown ids.';
 
 export const listRange = operation({
   method: 'GET',
   path: '/bulk/entries/range',
   summary: 'List a range of entries',
-  description:
-    'Returns the entries from one to another, both included, in the order of lists: at most 500. A tag and a month narrow it down.',
+  description: `Returns the entries from one to another, both included, in the order of lists: at most ${MAX_SELECTED}. A tag and a month narrow it down.`,
   access: 'verified',
   query: z.object({
     from: id.meta({ description: 'The entry at one end.' }),
@@ -109,7 +110,7 @@ export const undoDates = operation({
     dates: z
       .array(z.object({ id, before: entryDate, after: entryDate }))
       .min(1, 'Select an entry.')
-      .max(MAX_ENTRIES, `Select at most ${MAX_ENTRIES} entries at a time.`)
+      .max(MAX_SELECTED, TOO_MANY_SELECTED)
       .refine((dates) => once(dates.map((one) => one.id)), 'Send each entry once.'),
   }),
   bodyLimit: 150_000,
@@ -119,7 +120,7 @@ export const undoDates = operation({
 
 const taggedEntries = z
   .array(z.object({ tag: id, entries: entryIds }).meta({ id: 'TaggedEntries' }))
-  .max(MAX_TAGS, `Change at most ${MAX_TAGS} tags at a time.`);
+  .max(MAX_TAGS, TOO_MANY_TAGS);
 
 /** What a change of tags did, and what its undo takes. */
 const changedTags = z
@@ -128,6 +129,19 @@ const changedTags = z
     removed: taggedEntries.meta({ description: 'The entries that had a tag before.' }),
     created: tagIds.meta({ description: 'Ids of the new tags.' }),
   })
+  // Together, not per tag, or an undo could lock far more entries than any change.
+  .refine(
+    ({ added, removed }) => count([...added, ...removed].flatMap(({ entries }) => entries)) <= MAX_SELECTED,
+    {
+      message: TOO_MANY_SELECTED,
+      path: ['added'],
+    },
+  )
+  .refine(
+    ({ added, removed, created }) =>
+      count([...[...added, ...removed].map(({ tag }) => tag), ...created]) <= MAX_TAGS,
+    { message: TOO_MANY_TAGS, path: ['added'] },
+  )
   .meta({ id: 'ChangedTags' });
 
 export const changeTags = operation({
@@ -142,12 +156,12 @@ export const changeTags = operation({
       remove: tagIds.default([]).meta({ description: 'Ids of tags.' }),
       create: z
         .array(tagName)
-        .max(MAX_TAGS, `Change at most ${MAX_TAGS} tags at a time.`)
+        .max(MAX_TAGS, TOO_MANY_TAGS)
         .default([])
         .meta({ description: 'Names of tags to create and add.' }),
     })
     .refine(({ add, remove, create }) => add.length + remove.length + create.length <= MAX_TAGS, {
-      message: `Change at most ${MAX_TAGS} tags at a time.`,
+      message: TOO_MANY_TAGS,
       path: ['add'],
     })
     .refine(({ add, remove }) => once([...add, ...remove]), {

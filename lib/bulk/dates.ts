@@ -76,7 +76,7 @@ export async function undoDates(userId: string, dates: ChangedDate[]): Promise<v
     const now = new Map((await lockEntries(tx, ids, listed(userId))).map(({ id, date }) => [id, date]));
     if (dates.some(({ id, after }) => now.get(id) !== toIso(after))) {
       throw new AppError('conflict', {
-        message: 'We couldn’t undo this, because some of these dates were changed since.',
+        message: 'We couldn’t undo this, because some of these dates have changed since then.',
       });
     }
     await writeDates(

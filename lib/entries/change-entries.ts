@@ -3,13 +3,22 @@ import type { Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
 
-const SOME_GONE = { message: 'Some of these entries aren’t there anymore. Reload the page.' };
+/** Names the entries that are gone, so that the others can be tried without them. One alone is the whole request. */
+function notFound(ids: string[], found: { id: string }[]): AppError {
+  if (ids.length === 1) return new AppError('not_found');
+  const left = new Set(found.map(({ id }) => id));
+  const gone = ids.filter((id) => !left.has(id));
+  return new AppError('not_found', {
+    message: 'Some of these entries aren’t there anymore. Try again without them.',
+    fields: Object.fromEntries(gone.map((id) => [id, 'This entry isn’t there anymore.'])),
+  });
+}
 
 /**
  * Locks entries until the transaction ends, in one order for all callers.
  * @param which who they belong to, and whether they're in the trash
  * @returns what changes of many entries need to know about each, in the order of their ids
- * @throws AppError `not_found` unless all of them match
+ * @throws AppError `not_found` unless all of them match; of several, its fields are the ids that don’t
  */
 export async function lockEntries(tx: Transaction, ids: string[], which: SQL | undefined) {
   const locked = await tx
@@ -27,7 +36,7 @@ export async function lockEntries(tx: Transaction, ids: string[], which: SQL | u
     .where(and(inArray(entries.id, ids), which))
     .orderBy(asc(entries.id))
     .for('no key update');
-  if (locked.length < ids.length) throw new AppError('not_found', ids.length > 1 ? SOME_GONE : {});
+  if (locked.length < ids.length) throw notFound(ids, locked);
   return locked;
 }
 

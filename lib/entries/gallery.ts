@@ -10,6 +10,7 @@ import {
   selectTaggedMonths,
 } from './gallery-queries';
 import { firstDay, type MonthCount, monthNumber, monthText, selectMonthCounts } from './months';
+import { MAX_SELECTED, TOO_MANY_SELECTED } from './selection';
 import { presentSummary } from './service';
 
 const PAGE_SIZE = 6;
@@ -74,9 +75,6 @@ export async function journalMonth(userId: string, month: string): Promise<Entry
   return rows.map(presentSummary);
 }
 
-/** The most entries that a range may have. */
-const MAX_IN_RANGE = 500;
-
 /**
  * Returns the entries of a gallery from one to another, both included, newest first.
  * @throws AppError `not_found` unless the gallery has both, or `validation_failed` if there are more than 500
@@ -85,11 +83,13 @@ export async function journalRange(
   userId: string,
   { from, to, ...filter }: GalleryFilter & { from: string; to: string },
 ): Promise<EntrySummary[]> {
-  const rows = await selectRange(userId, filter, [from, to], MAX_IN_RANGE + 1);
+  const rows = await selectRange(userId, filter, [from, to], MAX_SELECTED + 1);
   const ids = new Set(rows.map(({ id }) => id));
-  if (rows.length > MAX_IN_RANGE) {
-    const message = `Select at most ${MAX_IN_RANGE} entries at a time.`;
-    throw new AppError('validation_failed', { message, fields: { to: message } });
+  if (rows.length > MAX_SELECTED) {
+    throw new AppError('validation_failed', {
+      message: TOO_MANY_SELECTED,
+      fields: { to: TOO_MANY_SELECTED },
+    });
   }
   if (!ids.has(from) || !ids.has(to)) throw new AppError('not_found');
   return rows.map(presentSummary);

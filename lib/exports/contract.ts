@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { done, id, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
+import { MAX_SELECTED, TOO_MANY_SELECTED } from '@/lib/entries/selection';
 
 const year = z.int().min(1).max(9999);
 
@@ -35,9 +36,6 @@ export type Export = z.infer<typeof exportOfJournal>;
 
 const one = z.object({ id });
 
-/** The most entries in a selection. */
-const MAX_SELECTED = 500;
-
 export const createExport = operation({
   method: 'POST',
   path: '/exports',
@@ -52,7 +50,7 @@ export const createExport = operation({
       entries: z
         .array(id)
         .min(1, 'Choose at least one entry.')
-        .max(MAX_SELECTED, `Choose at most ${MAX_SELECTED} entries.`)
+        .max(MAX_SELECTED, TOO_MANY_SELECTED)
         .optional(),
       notify: z
         .boolean()

@@ -13,7 +13,7 @@ const HELP = `Checks the settings and every service they point to, even while th
 
   --only PREFIX     compares only accounts whose id starts like this, such as 019ac
   --thorough        compares every word in the search index, which takes long
-  --delete-many     with --repair: deletes what belongs to no entry, even if it’s most of what storage has
+  --delete-many     with --repair: also deletes videos that no entry refers to, and other files however many there are
   --help            shows this
 
 Exits with 0 if nothing is wrong (anymore), 1 if something is, and 2 if the command is wrong.`;

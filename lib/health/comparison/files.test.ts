@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -97,14 +97,14 @@ describe('rows without objects', () => {
 describe('objects without rows', () => {
   it('are deleted once they’re a day old, except for what another version may need', async () => {
     const entry = await makeStoredEntry(userId);
-    const gone = `entries/${uuidv7()}/${uuidv7()}/source`;
+    await makeStoredEntry(userId);
+    const gone = `entries/${uuidv7()}/${uuidv7()}/thumbnail.jpg`;
     const archive = `exports/${userId}/${uuidv7()}/archive.zip`;
     const unknown = `${entryPrefix(userId, entry.id)}something-new`;
     for (const key of [gone, archive, unknown]) await store(key);
     expect((await compare({ now: Date.now() })).Files).not.toContain('✗');
-    expect((await compare()).Files).toMatch(/✗ 2 folders in storage belong.*--repair deletes them/s);
-    const { Files = '' } = await compare({ ...repair, mayDeleteMany: true });
-    expect(Files).toMatch(/✓ 2 folders.*Repaired\..*✓ 1 object in storage has/s);
+    expect((await compare()).Files).toMatch(/✗ 2 folders without a video belong.*--repair deletes them/s);
+    expect((await compare(repair)).Files).toMatch(/✓ 2 folders.*Repaired\..*✓ 1 object in storage has/s);
     expect([await exists(gone), await exists(archive)]).toEqual([false, false]);
     expect([await exists(unknown), await exists(sourceOf(entry)), await exists(videoOf(entry))]).toEqual([
       true,
@@ -114,13 +114,47 @@ describe('objects without rows', () => {
   });
 
   it('stay where they’re most of what storage has, unless the operator insists', async () => {
-    const entry = await makeStoredEntry(userId);
-    await db().delete(entries).where(eq(entries.id, entry.id));
-    const { Files = '' } = await compare(repair);
-    expect(Files).toMatch(/Nothing of that was deleted.*another installation.*--delete-many/s);
-    expect(await exists(sourceOf(entry))).toBe(true);
+    const key = `entries/${userId}/${uuidv7()}/thumbnail.jpg`;
+    await store(key);
+    expect((await compare(repair)).Files).toMatch(
+      /was deleted, because.*another installation.*--delete-many/s,
+    );
+    expect(await exists(key)).toBe(true);
     await compare({ ...repair, mayDeleteMany: true });
-    expect(await exists(sourceOf(entry))).toBe(false);
+    expect(await exists(key)).toBe(false);
+  });
+
+  it.each([
+    [14, 300],
+    [100, 100],
+  ])('are all listed and stay if they’re videos: %i beside %i entries', async (unowned, owned) => {
+    const held = { videoStatus: 'failed', videoKey: null, heldByPlan: true } as const;
+    const added = await Promise.all(Array.from({ length: unowned }, () => makeStoredEntry(userId, held)));
+    await Promise.all(Array.from({ length: owned }, () => makeStoredEntry(userId, held)));
+    // As a database does that's restored from a backup made before these.
+    await db()
+      .delete(entries)
+      .where(
+        inArray(
+          entries.id,
+          added.map(({ id }) => id),
+        ),
+      );
+    const { Files = '' } = await compare(repair);
+    expect(Files).toMatch(new RegExp(`^✗ ${unowned} folders in storage have videos .*Copy them before`, 's'));
+    expect(added.filter(({ id }) => !Files.includes(entryPrefix(userId, id)))).toEqual([]);
+    for (const entry of added) expect(await exists(sourceOf(entry))).toBe(true);
+    await compare({ ...repair, mayDeleteMany: true });
+    expect(await compare()).toEqual({});
+    for (const entry of added) expect(await exists(sourceOf(entry))).toBe(false);
+  });
+
+  it('stay if only the copy that plays is left of a video', async () => {
+    await Promise.all([makeStoredEntry(userId), makeStoredEntry(userId)]);
+    const key = `entries/${userId}/${uuidv7()}/video.mp4`;
+    await store(key);
+    expect((await compare(repair)).Files).toMatch(/^✗ 1 folder in storage has a video/);
+    expect(await exists(key)).toBe(true);
   });
 
   it('are compared for some accounts alone', async () => {

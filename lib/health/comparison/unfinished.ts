@@ -10,7 +10,7 @@ import { abortMultipart } from '@/lib/services/multipart';
 import { listUploads, type UnfinishedUpload } from '@/lib/services/storage-listing';
 import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
 import { attemptRepair, type Comparison } from './context';
-import type { FindingKind } from './findings';
+import type { FindingKind } from './finding-kinds';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How many rows of a kind are handled in one run. The next run finds the rest. */

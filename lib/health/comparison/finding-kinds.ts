@@ -161,8 +161,17 @@ export const KINDS = {
     check: 'Unfinished work',
     one: 'email or event was',
     many: 'emails or events were',
-    is: 'permanently rejected. The log says why.',
-    repair: 'deletes them, since they’re never sent again',
+    is: 'permanently rejected.',
+    todo:
+      'The log says why. Once you’ve fixed that, have them sent again with this SQL: ' +
+      'update outbox set dead = false where dead',
+  },
+  'outbox-expired': {
+    check: 'Unfinished work',
+    one: 'rejected email is',
+    many: 'rejected emails are',
+    is: 'more than 30 days old and can’t be sent anymore.',
+    repair: 'deletes them',
   },
   'outbox-late': {
     check: 'Unfinished work',

@@ -5,6 +5,7 @@ import { exports } from '@/db/schema/exports';
 import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { uploads } from '@/db/schema/uploads';
+import { MAIL_SECONDS } from '@/lib/outbox/encrypted-mail';
 import { findGoneJobs, IS_PENDING, IS_UNFINISHED, resumeGoneJobs } from '@/lib/processing/watchdog';
 import { abortMultipart } from '@/lib/services/multipart';
 import { listUploads, type UnfinishedUpload } from '@/lib/services/storage-listing';
@@ -74,6 +75,9 @@ const ofGoneEntry = sql`(not ${outbox.dead} and ${outbox.createdAt} < now() - in
   and ${event} -> 'data' ->> 'entryId' is not null
   and not exists (select from ${entries} where ${entries.id} = (${event} -> 'data' ->> 'entryId')::uuid), false))`;
 
+/** Nothing decrypts these emails anymore. Until then, a rejected one may be the only copy of a deletion receipt. */
+const isExpired = sql`(${outbox.kind} = 'mail' and ${outbox.createdAt} < now() - ${MAIL_SECONDS} * interval '1 second')`;
+
 const deleteRows = (ids: string[]) => db().delete(outbox).where(inArray(outbox.id, ids));
 
 const CHECKS: Check[] = [
@@ -113,7 +117,13 @@ const CHECKS: Check[] = [
   },
   {
     kind: 'outbox-dead',
-    find: () => selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead}`),
+    find: () =>
+      selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and not ${isExpired}`),
+  },
+  {
+    kind: 'outbox-expired',
+    find: () =>
+      selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and ${isExpired}`),
     repair: deleteRows,
   },
   {

@@ -12,7 +12,7 @@ import { startJobs } from '@/lib/outbox/entry-jobs';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { beginMultipart, listParts } from '@/lib/services/multipart';
 import { openUpload } from '@/lib/uploads/service';
-import { makeUser } from '@/test/factories';
+import { makeEntry, makeUser } from '@/test/factories';
 import { request, sendPart, statusOf, uploadRow } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
 import { compare, makeStoredEntry } from '@/test/stored-entries';
@@ -68,6 +68,43 @@ it('starts jobs again that are gone, and those that were never recorded', async 
   expect(await work(true)).not.toContain('✗');
   expect((await db().select().from(outbox)).map(({ id }) => id)).toEqual([`video-${gone.id}-2`]);
   expect(await db().select().from(entryJobs)).toHaveLength(2);
+});
+
+/** Makes entries with a job that nobody has heard of for hours. */
+async function makeGoneJobs(count: number): Promise<string[]> {
+  const made = await Promise.all(Array.from({ length: count }, () => makeEntry(userId, WAITING)));
+  const ids = made.map(({ id }) => id);
+  await db()
+    .insert(entryJobs)
+    .values(ids.map((entryId) => ({ entryId, kind: 'video' as const, beatAt: HOURS_AGO })));
+  return ids;
+}
+
+it('says how many jobs are left when there are more than the app starts again at once', async () => {
+  await makeGoneJobs(120);
+  expect(await work(true)).toMatch(/^✗ 120 jobs haven’t.*\nRepaired 100\.\n/);
+});
+
+it('says which job is left when one can’t be started, although the others have just been', async () => {
+  const [stuck = ''] = await makeGoneJobs(3);
+  await db().execute(
+    sql.raw(`create function refuse() returns trigger language plpgsql as $$ begin
+      if new.entry_id = '${stuck}' then raise exception 'refused'; end if; return new; end $$;
+      create trigger refuse before update on entry_jobs for each row execute function refuse()`),
+  );
+  try {
+    expect(await work(true)).toMatch(new RegExp(`^✗ 3 jobs haven’t.*Repaired 2\\..*${stuck}`, 's'));
+  } finally {
+    await db().execute(sql`drop function refuse cascade`);
+  }
+});
+
+it('counts something as wrong while there may be more than one run handles', async () => {
+  await db().execute(sql`insert into outbox (id, kind, payload, dead, created_at)
+    select 'rejected-' || n, 'mail', 'sealed', true, now() - interval '31 days' from generate_series(1, 10001) n`);
+  expect(await work(false)).toMatch(/^✗ At least 10,000 rejected emails/);
+  expect(await work(true)).toMatch(/^✗ At least 10,000 rejected emails.*Repaired 10,000\..*Run this again/s);
+  expect(await work(true)).toMatch(/^✓ 1 rejected email is/);
 });
 
 it('keeps rejected emails until nothing can decrypt them, since a deletion receipt may be among them', async () => {

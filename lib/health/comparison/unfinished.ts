@@ -14,7 +14,7 @@ import { attemptRepair, type Comparison } from './context';
 import type { FindingKind } from './finding-kinds';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** How many rows of a kind are handled in one run. The next run finds the rest. */
+/** How many rows of a kind are handled in one run. With that many, something counts as wrong until the next run. */
 const MOST = 10_000;
 
 /** Returns those of storage's uploads that rows refer to. */
@@ -56,6 +56,8 @@ interface Check {
   kind: FindingKind;
   find: () => Promise<string[]>;
   repair?: (ids: string[]) => Promise<unknown>;
+  /** Finds those that a repair has left, where `find` wouldn't. */
+  findLeft?: () => Promise<string[]>;
 }
 
 /** Returns the ids that a query selects, as text. */
@@ -92,8 +94,13 @@ const CHECKS: Check[] = [
   },
   {
     kind: 'job-gone',
-    find: async () => (await findGoneJobs(60)).map(({ entryId, kind }) => `${entryId} (${kind})`),
+    find: async () => (await findGoneJobs(60, MOST)).map(({ entryId, kind }) => `${entryId} (${kind})`),
     repair: resumeGoneJobs,
+    // Those that have just been started keep the watchdog from finding any others.
+    findLeft: () =>
+      selectIds(sql`select ${jobId} from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
+        where ${IS_UNFINISHED} and ${IS_PENDING} and ${entryJobs.beatAt} < now() - interval '1 hour'
+        order by ${entryJobs.beatAt}`),
   },
   {
     kind: 'job-missing',
@@ -137,16 +144,16 @@ const CHECKS: Check[] = [
 
 /** Finds work of the whole site that nobody finishes anymore: uploads, jobs, events, and emails. */
 export async function compareUnfinishedWork({ findings, mayRepair }: Comparison): Promise<void> {
-  for (const { kind, find, repair } of CHECKS) {
+  for (const { kind, find, repair, findLeft = find } of CHECKS) {
     const ids = await find();
     if (ids.length === 0) continue;
     let left = ids;
     if (repair && mayRepair) {
       await repair(ids).catch(() => undefined);
-      left = await find();
+      left = await findLeft();
     }
     const isLeft = new Set(left);
-    for (const id of ids)
-      findings.add(kind, id, { isRepaired: repair !== undefined && mayRepair && !isLeft.has(id) });
+    for (const id of ids) findings.add(kind, id, { isRepaired: !isLeft.has(id) });
+    if (ids.length >= MOST) findings.expectMore(kind);
   }
 }

@@ -86,6 +86,25 @@ describe('rows without objects', () => {
     expect(await compare()).toEqual({});
   });
 
+  it('aren’t repaired, nor forgotten, if a thumbnail is gone along with the original', async () => {
+    const entry = await makeStoredEntry(userId);
+    const thumbnailKey = entryKey(userId, entry.id, 'thumbnail.jpg');
+    await db().update(entries).set({ thumbnailKey }).where(eq(entries.id, entry.id));
+    await deleteObject(sourceOf(entry));
+    expect((await compare(repair)).Files).toMatch(/✗ 1 entry lacks.*needs the original/s);
+    expect((await getEntryRow(entry.id)).thumbnailKey).toBe(thumbnailKey);
+    await store(sourceOf(entry), 1000);
+    expect((await compare(repair)).Files).toMatch(/^✓ 1 entry lacks/);
+  });
+
+  it('aren’t suspected because of a stray key among the objects', async () => {
+    const entry = await makeStoredEntry(userId);
+    const stray = `${entryPrefix(userId, entry.id)}t/source`;
+    await store(stray);
+    expect(await compare(repair)).toEqual({ Files: expect.stringMatching(/^✓ 1 object in storage has/) });
+    expect((await getEntryRow(entry.id)).videoKey).toBe(videoOf(entry));
+  });
+
   it('are no surprise where their owner was told', async () => {
     const videoError = new MediaError('source_missing').message;
     const { id } = await makeStoredEntry(userId, { videoStatus: 'failed', videoKey: null, videoError });

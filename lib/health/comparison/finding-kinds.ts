@@ -48,8 +48,9 @@ export const KINDS = {
     check: 'Files',
     one: 'entry lacks',
     many: 'entries lack',
-    is: 'a video, thumbnail, or storyboard that can be made again.',
-    repair: 'has them made again',
+    is: 'a video, thumbnail, or storyboard.',
+    repair: 'recreates them',
+    todo: 'A thumbnail needs the original. Restore that first, then run this again.',
   },
   'etag-changed': {
     check: 'Files',

@@ -201,22 +201,24 @@ describe('originals that differ from their rows', () => {
   it('get their real size recorded, which is what their account’s use counts', async () => {
     const entry = await makeStoredEntry(userId);
     await db().update(entries).set({ bytes: 5 }).where(eq(entries.id, entry.id));
-    expect((await compare()).Use).toMatch(/✗ 1 entry counts.*✗ 1 account’s use.*/s);
-    expect((await compare(repair)).Use).not.toContain('✗');
+    expect((await compare())['Storage use']).toMatch(/✗ 1 entry counts.*✗ 1 account’s use.*/s);
+    expect((await compare(repair))['Storage use']).not.toContain('✗');
     expect((await getEntryRow(entry.id)).bytes).toBe(1000);
   });
 
   it('get the ETag recorded that they have after the bucket was copied', async () => {
     const entry = await makeStoredEntry(userId, { sourceEtag: `${'ab'.repeat(16)}-2` });
-    expect((await compare()).Files).toMatch(/✗ 1 original has another ETag/);
-    expect((await compare(repair)).Files).toMatch(/✓ 1 original has another ETag/);
+    expect((await compare()).Files).toMatch(/✗ 1 original has a different ETag/);
+    expect((await compare(repair)).Files).toMatch(/✓ 1 original has a different ETag/);
     expect((await getEntryRow(entry.id)).sourceEtag).toBe((await headObject(sourceOf(entry)))?.etag);
   });
 
   it('are compared byte by byte while somebody could have replaced them', async () => {
     const uploadExpiresAt = new Date();
     await makeStoredEntry(userId, { sourceEtag: 'ab'.repeat(16), uploadExpiresAt });
-    expect((await compare(repair)).Files).toMatch(/✗ 1 original has another ETag.*Storage’s file differs/s);
+    expect((await compare(repair)).Files).toMatch(
+      /✗ 1 original has a different ETag.*Storage’s file differs/s,
+    );
   });
 
   it('are left to the operator if they’re another file', async () => {

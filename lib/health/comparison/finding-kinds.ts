@@ -1,5 +1,5 @@
 /** Checks of the comparison, in the order they're printed. */
-export const DATA_CHECKS = ['Files', 'Uploads', 'Use', 'Unfinished work', 'Search index'] as const;
+export const DATA_CHECKS = ['Files', 'Uploads', 'Storage use', 'Unfinished work', 'Search index'] as const;
 export type DataCheck = (typeof DATA_CHECKS)[number];
 
 export interface KindDetails {
@@ -56,7 +56,7 @@ export const KINDS = {
     check: 'Files',
     one: 'original has',
     many: 'originals have',
-    is: 'another ETag than when it was uploaded, as after a bucket was copied or restored.',
+    is: 'a different ETag than after its upload, as happens when a bucket is copied or restored.',
     repair: 'records the new ETags',
     todo: 'Storage’s file differs from the upload, or can’t be compared with it. Restore it from a backup.',
   },
@@ -115,14 +115,14 @@ export const KINDS = {
     todo: 'The app does this every two minutes. Check that its jobs run.',
   },
   'size-wrong': {
-    check: 'Use',
+    check: 'Storage use',
     one: 'entry counts',
     many: 'entries count',
-    is: 'with another size than its original has in storage.',
+    is: 'with a different size than its original in storage.',
     repair: 'records the real sizes',
   },
   'use-wrong': {
-    check: 'Use',
+    check: 'Storage use',
     one: 'account’s use differs',
     many: 'accounts’ use differs',
     is: 'from what storage has of it.',
@@ -181,11 +181,18 @@ export const KINDS = {
     is: 'been waiting for more than an hour.',
     todo: 'The app sends them every two minutes. Check that it runs, and that the checks above pass.',
   },
+  'erasure-late': {
+    check: 'Unfinished work',
+    one: 'account is',
+    many: 'accounts are',
+    is: 'still being erased, more than a day after that started.',
+    todo: 'The app tries again every two minutes. Its log says what keeps it from finishing: “accounts: erasure: failed”.',
+  },
   'search-stale': {
     check: 'Search index',
-    one: 'entry isn’t',
-    many: 'entries aren’t',
-    is: 'in the search index as it is.',
+    one: 'entry is',
+    many: 'entries are',
+    is: 'out of date in the search index.',
     repair: 'indexes them again',
   },
   'counts-wrong': {

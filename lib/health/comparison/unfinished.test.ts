@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
@@ -120,6 +121,19 @@ it('keeps rejected emails until nothing can decrypt them, since a deletion recei
   expect(found).toMatch(/✗ 1 email or event was permanently rejected\..*update outbox.*recent/s);
   expect(found).toMatch(/✓ 1 rejected email is more than 30 days old/);
   expect((await db().select().from(outbox)).map(({ id }) => id)).toEqual(['recent']);
+});
+
+it('names accounts whose erasure doesn’t come to an end', async () => {
+  const deletion = { requestedAt: HOURS_AGO, erasesAt: HOURS_AGO };
+  const { id: late } = await makeUser();
+  await db()
+    .insert(accountDeletions)
+    .values({ ...deletion, userId, startedAt: HOURS_AGO });
+  const startedAt = sql`now() - interval '25 hours'`;
+  await db()
+    .insert(accountDeletions)
+    .values({ ...deletion, userId: late, startedAt });
+  expect(await work(true)).toMatch(new RegExp(`^✗ 1 account is still being erased.*${late}$`, 's'));
 });
 
 it('ends jobs that look as if they were running, and deletes what’s waiting for nothing', async () => {

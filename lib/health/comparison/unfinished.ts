@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
 import { entryJobs } from '@/db/schema/jobs';
@@ -140,9 +141,15 @@ const CHECKS: Check[] = [
         where not ${outbox.dead} and ${outbox.createdAt} < now() - interval '1 hour'
           and ${outbox.dueAt} < now() - interval '10 minutes' and not ${ofGoneEntry}`),
   },
+  {
+    kind: 'erasure-late',
+    find: () =>
+      selectIds(sql`select ${accountDeletions.userId} as id from ${accountDeletions}
+        where ${accountDeletions.startedAt} < now() - interval '1 day'`),
+  },
 ];
 
-/** Finds work of the whole site that nobody finishes anymore: uploads, jobs, events, and emails. */
+/** Finds work of the whole site that nobody finishes anymore: uploads, jobs, events, emails, and erasures. */
 export async function compareUnfinishedWork({ findings, mayRepair }: Comparison): Promise<void> {
   for (const { kind, find, repair, findLeft = find } of CHECKS) {
     const ids = await find();

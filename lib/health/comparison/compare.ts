@@ -46,7 +46,7 @@ async function compareRanges(
 
 /**
  * Compares the database with storage in both directions, and the search index with what it's made of. Needs memory for a
- * few thousand entries at a time, however many there are.
+ * few thousand entries at a time, or for all of an account that has more.
  * @returns what it found, by check
  */
 export function compareData(options: ComparisonOptions): Promise<(Finding & { name: string })[]> {

@@ -97,10 +97,10 @@ describe('rows without objects', () => {
     expect((await compare(repair)).Files).toMatch(/^✓ 1 entry lacks/);
   });
 
-  it('aren’t suspected because of a stray key among the objects', async () => {
+  it('aren’t suspected because of a key below a folder among them', async () => {
     const entry = await makeStoredEntry(userId);
-    const stray = `${entryPrefix(userId, entry.id)}t/source`;
-    await store(stray);
+    const below = `${entryPrefix(userId, entry.id)}t/source`;
+    await store(below);
     expect(await compare(repair)).toEqual({ Files: expect.stringMatching(/^✓ 1 object in storage has/) });
     expect((await getEntryRow(entry.id)).videoKey).toBe(videoOf(entry));
   });

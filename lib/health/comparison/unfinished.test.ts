@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -73,7 +74,7 @@ it('starts jobs again that are gone, and those that were never recorded', async 
 
 /** Makes entries with a job that nobody has heard of for hours. */
 async function makeGoneJobs(count: number): Promise<string[]> {
-  const made = await Promise.all(Array.from({ length: count }, () => makeEntry(userId, WAITING)));
+  const made = await pLimit(4).map(Array(count), () => makeEntry(userId, WAITING));
   const ids = made.map(({ id }) => id);
   await db()
     .insert(entryJobs)

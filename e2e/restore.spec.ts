@@ -108,7 +108,7 @@ test('a backup restored into a fresh installation plays, once the doctor has rec
   const found = await runDoctor(fresh.settings, '--data');
   expect([found.code, found.output]).toEqual([
     1,
-    expect.stringContaining('1 original has another ETag than when it was uploaded'),
+    expect.stringContaining('1 original has a different ETag than after its upload'),
   ]);
   await runDoctor(fresh.settings, '--repair');
   await fresh.start();

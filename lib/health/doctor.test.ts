@@ -113,7 +113,7 @@ it('compares what the services hold, repairs it if asked to, and exits with 1 wh
   const found = await examine({}, '--data');
   expect([found.code, found.checks['Search index'], found.checks.Uploads]).toEqual([
     1,
-    expect.stringMatching(`^✗ 1 entry isn’t in .* --repair indexes them again. ${id}$`),
+    expect.stringMatching(`^✗ 1 entry is out .* --repair indexes them again. ${id}$`),
     '✓',
   ]);
   const repaired = await examine({}, '--repair');
@@ -124,7 +124,6 @@ it('compares what the services hold, repairs it if asked to, and exits with 1 wh
   ]);
   await db().delete(entries);
   expect((await examine({}, '--data')).code).toBe(0);
-  for (const wrong of ['--dta', '--only=01-9']) expect((await examine({}, wrong)).code).toBe(2);
 });
 
 it('works while the app is stopped, and mentions functions of another app', async () => {

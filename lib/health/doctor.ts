@@ -13,7 +13,7 @@ const HELP = `Checks the settings and every service they point to, even while th
 
   --only PREFIX     compares only accounts whose id starts like this, such as 019ac
   --thorough        compares every word in the search index, which takes long
-  --delete-many     with --repair: deletes what belongs to no entry, even if it’s most of what storage has
+  --delete-many     with --repair: also deletes videos that no entry refers to, and other files however many there are
   --help            shows this
 
 Exits with 0 if nothing is wrong (anymore), 1 if something is, and 2 if the command is wrong.`;
@@ -68,37 +68,45 @@ async function checkData(print: Print, failed: string[], options: ComparisonOpti
     return found.every(({ problems }) => problems.length === 0);
   } catch (error) {
     const { name, message } = safeError(error);
-    print(describe('Data', { problems: [`The comparison broke off: ${message} (${name}). Run it again.`] }));
+    print(describe('Data', { problems: [`The comparison stopped: ${message} (${name}). Run it again.`] }));
     return false;
   }
 }
 
-/** Returns what the arguments ask for; null if they can't be read. */
+/** Returns what the arguments ask for. @throws Error that explains why they can't be read */
 function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        data: { type: 'boolean', default: false },
-        repair: { type: 'boolean', default: false },
-        thorough: { type: 'boolean', default: false },
-        'delete-many': { type: 'boolean', default: false },
-        only: { type: 'string', default: '' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return isIdPrefix(values.only) ? values : null;
-  } catch {
-    return null;
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'boolean', default: false },
+      repair: { type: 'boolean', default: false },
+      thorough: { type: 'boolean', default: false },
+      'delete-many': { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (!isIdPrefix(values.only)) {
+    throw new Error(
+      '--only takes the beginning of an account’s id: lowercase hex digits, and hyphens where ids have them.',
+    );
   }
+  if (values['delete-many'] && !values.repair) throw new Error('--delete-many only works with --repair.');
+  return values;
 }
 
 /** Runs the doctor. @returns the exit code, as the help explains it */
 export async function runDoctor(args: string[], print: Print): Promise<0 | 1 | 2> {
-  const options = readOptions(args);
-  if (!options || options.help) {
+  let options: ReturnType<typeof readOptions>;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
+    return 2;
+  }
+  if (options.help) {
     print(HELP);
-    return options ? 0 : 2;
+    return 0;
   }
   const { data, repair: mayRepair, thorough: isThorough, only, 'delete-many': mayDeleteMany } = options;
   const failed = await checkServices(print);

@@ -71,9 +71,10 @@ interface GoneJob extends EntryRef {
  * Returns jobs that nobody has heard of for a while although the job service could run them: with as many running as
  * may run at once, they may just be waiting for their turn, for hours.
  * @param minutes how long they've been silent
- * @returns at most 100, silent for longest first
+ * @param limit how many to return at most
+ * @returns those that have been silent for longest first
  */
-export async function findGoneJobs(minutes = SILENT_MINUTES): Promise<GoneJob[]> {
+export async function findGoneJobs(minutes = SILENT_MINUTES, limit = BATCH): Promise<GoneJob[]> {
   const rows = await db().execute<{
     entry_id: string;
     user_id: string;
@@ -93,7 +94,7 @@ export async function findGoneJobs(minutes = SILENT_MINUTES): Promise<GoneJob[]>
       and coalesce((select count from live where live.kind = ${entryJobs.kind}
         and live.user_id = ${entries.userId}), 0) < ${CONCURRENCY.perUser}
     order by ${entryJobs.beatAt}
-    limit ${BATCH}`);
+    limit ${limit}`);
   return rows.map(({ entry_id: entryId, user_id: userId, kind, generation }) => ({
     entryId,
     userId,

@@ -4,7 +4,8 @@ import type { Finding } from '../checks';
 import { type AccountRange, accountRanges } from './account-ranges';
 import type { Comparison } from './context';
 import { compareEntryFiles, compareExportFiles } from './files';
-import { DATA_CHECKS, Findings } from './findings';
+import { DATA_CHECKS } from './finding-kinds';
+import { Findings } from './findings';
 import { compareSearchIndex } from './search-index';
 import { compareUnfinishedUploads, compareUnfinishedWork } from './unfinished';
 
@@ -17,14 +18,14 @@ export interface ComparisonOptions {
   isThorough: boolean;
   /** Whether to repair what's safe to repair. */
   mayRepair: boolean;
-  /** Whether to delete what belongs to no row even if that's most of what storage has. */
+  /** Whether to delete videos that belong to no row, too, and other files even if that's most of what storage has. */
   mayDeleteMany: boolean;
   /** Milliseconds since 1970, by which the age of objects counts. */
   now?: number;
 }
 
 const TOO_MANY =
-  'Nothing of that was deleted, since it’s so much. Either DATABASE_URL or S3_BUCKET may belong to another installation, or the database was restored from an older backup. If you’re sure that it can go, add --delete-many.';
+  'Nothing that the database doesn’t know was deleted, because there’s so much of it. DATABASE_URL or S3_BUCKET may belong to another installation, or the database was restored from an older backup. If you’re sure all of it can go, add --delete-many.';
 
 /** Returns whether storage has so much without a row that the settings or the database are more likely to be wrong. */
 function isSuspicious({ owned, unowned }: Comparison['folders']): boolean {
@@ -45,7 +46,7 @@ async function compareRanges(
 
 /**
  * Compares the database with storage in both directions, and the search index with what it's made of. Needs memory for a
- * few thousand entries at a time, however many there are.
+ * few thousand entries at a time, or for all of an account that has more.
  * @returns what it found, by check
  */
 export function compareData(options: ComparisonOptions): Promise<(Finding & { name: string })[]> {
@@ -53,18 +54,20 @@ export function compareData(options: ComparisonOptions): Promise<(Finding & { na
     const findings = new Findings();
     const { only, isThorough, mayRepair, now = Date.now() } = options;
     const folders = { owned: 0, unowned: 0 };
-    const comparison = { findings, only, isThorough, mayRepair, mayDelete: false, now, folders };
+    const mayDeleteVideos = mayRepair && options.mayDeleteMany;
+    const none = { mayDelete: false, mayDeleteVideos: false };
+    const comparison = { findings, only, isThorough, mayRepair, ...none, now, folders };
     const files = [compareEntryFiles, compareExportFiles];
     await compareRanges(comparison, [...files, compareSearchIndex]);
     if (only === '') await compareUnfinishedWork(comparison);
     // Only now is it known how much belongs to nothing.
-    const isRefused = mayRepair && !options.mayDeleteMany && isSuspicious(folders);
+    const isRefused = mayRepair && !mayDeleteVideos && isSuspicious(folders);
     const mayDelete = mayRepair && !isRefused;
     await compareUnfinishedUploads({ ...comparison, mayDelete });
     if (mayDelete && folders.unowned > 0) {
       const others = { ...comparison, findings: new Findings(), mayRepair: false };
-      await compareRanges({ ...others, mayDelete: true }, files);
-      findings.take('object-unowned', others.findings);
+      await compareRanges({ ...others, mayDelete, mayDeleteVideos }, files);
+      for (const kind of ['object-unowned', 'video-unowned'] as const) findings.take(kind, others.findings);
     }
     return DATA_CHECKS.map((name) => {
       const { problems, notes } = findings.describe(name, mayRepair);

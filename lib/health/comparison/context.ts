@@ -9,8 +9,10 @@ export interface Comparison {
   isThorough: boolean;
   /** Whether to repair what's safe to repair. */
   mayRepair: boolean;
-  /** Whether to delete what belongs to no row, too. */
+  /** Whether to delete what belongs to no row, too, except for videos. */
   mayDelete: boolean;
+  /** Whether to delete videos that belong to no row: the operator has said so. */
+  mayDeleteVideos: boolean;
   /** Milliseconds since 1970. */
   now: number;
   /** How many entries and archives storage has that belong to a row, and that don't. */

@@ -22,10 +22,13 @@ type CopyLost = Extract<EntryIssue, { kind: 'copy-lost' }>;
 
 /**
  * Has what an entry has lost made again: by processing its original again, or from the video that plays. The row no
- * longer refers to what's lost. Entries in the trash are processed when they're restored.
+ * longer refers to what's lost. Entries in the trash are processed when they're restored. A thumbnail can't be made
+ * without the original, so the row goes on referring to it.
+ * @returns whether all of it will be made again
  */
 async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise<boolean> {
   const isReady = row.videoStatus === 'ready';
+  const canMakeThumbnail = lost.thumbnail && hasSource;
   const isProcessedAgain = isReady && hasSource && (lost.video || lost.thumbnail);
   const ref = { entryId: row.id, userId: row.userId };
   return db().transaction(async (tx) => {
@@ -33,7 +36,7 @@ async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise
       .update(entries)
       .set({
         ...(lost.video && { videoKey: null }),
-        ...(lost.thumbnail && { thumbnailKey: null }),
+        ...(canMakeThumbnail && { thumbnailKey: null }),
         ...(isProcessedAgain && { videoStatus: 'processing' as const }),
         id: row.id,
       })
@@ -42,11 +45,12 @@ async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise
     if (changed.length === 0) return false;
     if (lost.storyboard)
       await tx.update(previews).set({ storyboard: null }).where(eq(previews.entryId, row.id));
-    if (row.isTrashed) return true;
+    const isRepaired = !lost.thumbnail || canMakeThumbnail;
+    if (row.isTrashed) return isRepaired;
     // The job of the video starts the one of the previews.
     if (isProcessedAgain) await startJobs(tx, 'video', [ref]);
     else if (isReady && lost.storyboard) await startJobs(tx, 'previews', [ref]);
-    return true;
+    return isRepaired;
   });
 }
 

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -86,6 +87,25 @@ describe('rows without objects', () => {
     expect(await compare()).toEqual({});
   });
 
+  it('aren’t repaired, nor forgotten, if a thumbnail is gone along with the original', async () => {
+    const entry = await makeStoredEntry(userId);
+    const thumbnailKey = entryKey(userId, entry.id, 'thumbnail.jpg');
+    await db().update(entries).set({ thumbnailKey }).where(eq(entries.id, entry.id));
+    await deleteObject(sourceOf(entry));
+    expect((await compare(repair)).Files).toMatch(/✗ 1 entry lacks.*needs the original/s);
+    expect((await getEntryRow(entry.id)).thumbnailKey).toBe(thumbnailKey);
+    await store(sourceOf(entry), 1000);
+    expect((await compare(repair)).Files).toMatch(/^✓ 1 entry lacks/);
+  });
+
+  it('aren’t suspected because of a key below a folder among them', async () => {
+    const entry = await makeStoredEntry(userId);
+    const below = `${entryPrefix(userId, entry.id)}t/source`;
+    await store(below);
+    expect(await compare(repair)).toEqual({ Files: expect.stringMatching(/^✓ 1 object in storage has/) });
+    expect((await getEntryRow(entry.id)).videoKey).toBe(videoOf(entry));
+  });
+
   it('are no surprise where their owner was told', async () => {
     const videoError = new MediaError('source_missing').message;
     const { id } = await makeStoredEntry(userId, { videoStatus: 'failed', videoKey: null, videoError });
@@ -97,14 +117,14 @@ describe('rows without objects', () => {
 describe('objects without rows', () => {
   it('are deleted once they’re a day old, except for what another version may need', async () => {
     const entry = await makeStoredEntry(userId);
-    const gone = `entries/${uuidv7()}/${uuidv7()}/source`;
+    await makeStoredEntry(userId);
+    const gone = `entries/${uuidv7()}/${uuidv7()}/thumbnail.jpg`;
     const archive = `exports/${userId}/${uuidv7()}/archive.zip`;
     const unknown = `${entryPrefix(userId, entry.id)}something-new`;
     for (const key of [gone, archive, unknown]) await store(key);
     expect((await compare({ now: Date.now() })).Files).not.toContain('✗');
-    expect((await compare()).Files).toMatch(/✗ 2 folders in storage belong.*--repair deletes them/s);
-    const { Files = '' } = await compare({ ...repair, mayDeleteMany: true });
-    expect(Files).toMatch(/✓ 2 folders.*Repaired\..*✓ 1 object in storage has/s);
+    expect((await compare()).Files).toMatch(/✗ 2 folders without a video belong.*--repair deletes them/s);
+    expect((await compare(repair)).Files).toMatch(/✓ 2 folders.*Repaired\..*✓ 1 object in storage has/s);
     expect([await exists(gone), await exists(archive)]).toEqual([false, false]);
     expect([await exists(unknown), await exists(sourceOf(entry)), await exists(videoOf(entry))]).toEqual([
       true,
@@ -114,13 +134,47 @@ describe('objects without rows', () => {
   });
 
   it('stay where they’re most of what storage has, unless the operator insists', async () => {
-    const entry = await makeStoredEntry(userId);
-    await db().delete(entries).where(eq(entries.id, entry.id));
-    const { Files = '' } = await compare(repair);
-    expect(Files).toMatch(/Nothing of that was deleted.*another installation.*--delete-many/s);
-    expect(await exists(sourceOf(entry))).toBe(true);
+    const key = `entries/${userId}/${uuidv7()}/thumbnail.jpg`;
+    await store(key);
+    expect((await compare(repair)).Files).toMatch(
+      /was deleted, because.*another installation.*--delete-many/s,
+    );
+    expect(await exists(key)).toBe(true);
     await compare({ ...repair, mayDeleteMany: true });
-    expect(await exists(sourceOf(entry))).toBe(false);
+    expect(await exists(key)).toBe(false);
+  });
+
+  it.each([
+    [14, 300],
+    [100, 100],
+  ])('are all listed and stay if they’re videos: %i beside %i entries', async (unowned, owned) => {
+    const held = { videoStatus: 'failed', videoKey: null, heldByPlan: true } as const;
+    const made = await pLimit(4).map(Array(unowned + owned), () => makeStoredEntry(userId, held));
+    const added = made.slice(0, unowned);
+    // As a database does that's restored from a backup made before these.
+    await db()
+      .delete(entries)
+      .where(
+        inArray(
+          entries.id,
+          added.map(({ id }) => id),
+        ),
+      );
+    const { Files = '' } = await compare(repair);
+    expect(Files).toMatch(new RegExp(`^✗ ${unowned} folders in storage have videos .*Copy them before`, 's'));
+    expect(added.filter(({ id }) => !Files.includes(entryPrefix(userId, id)))).toEqual([]);
+    for (const entry of added) expect(await exists(sourceOf(entry))).toBe(true);
+    await compare({ ...repair, mayDeleteMany: true });
+    expect(await compare()).toEqual({});
+    for (const entry of added) expect(await exists(sourceOf(entry))).toBe(false);
+  });
+
+  it('stay if only the copy that plays is left of a video', async () => {
+    await Promise.all([makeStoredEntry(userId), makeStoredEntry(userId)]);
+    const key = `entries/${userId}/${uuidv7()}/video.mp4`;
+    await store(key);
+    expect((await compare(repair)).Files).toMatch(/^✗ 1 folder in storage has a video/);
+    expect(await exists(key)).toBe(true);
   });
 
   it('are compared for some accounts alone', async () => {
@@ -148,22 +202,24 @@ describe('originals that differ from their rows', () => {
   it('get their real size recorded, which is what their account’s use counts', async () => {
     const entry = await makeStoredEntry(userId);
     await db().update(entries).set({ bytes: 5 }).where(eq(entries.id, entry.id));
-    expect((await compare()).Use).toMatch(/✗ 1 entry counts.*✗ 1 account’s use.*/s);
-    expect((await compare(repair)).Use).not.toContain('✗');
+    expect((await compare())['Storage use']).toMatch(/✗ 1 entry counts.*✗ 1 account’s use.*/s);
+    expect((await compare(repair))['Storage use']).not.toContain('✗');
     expect((await getEntryRow(entry.id)).bytes).toBe(1000);
   });
 
   it('get the ETag recorded that they have after the bucket was copied', async () => {
     const entry = await makeStoredEntry(userId, { sourceEtag: `${'ab'.repeat(16)}-2` });
-    expect((await compare()).Files).toMatch(/✗ 1 original has another ETag/);
-    expect((await compare(repair)).Files).toMatch(/✓ 1 original has another ETag/);
+    expect((await compare()).Files).toMatch(/✗ 1 original has a different ETag/);
+    expect((await compare(repair)).Files).toMatch(/✓ 1 original has a different ETag/);
     expect((await getEntryRow(entry.id)).sourceEtag).toBe((await headObject(sourceOf(entry)))?.etag);
   });
 
   it('are compared byte by byte while somebody could have replaced them', async () => {
     const uploadExpiresAt = new Date();
     await makeStoredEntry(userId, { sourceEtag: 'ab'.repeat(16), uploadExpiresAt });
-    expect((await compare(repair)).Files).toMatch(/✗ 1 original has another ETag.*Storage’s file differs/s);
+    expect((await compare(repair)).Files).toMatch(
+      /✗ 1 original has a different ETag.*Storage’s file differs/s,
+    );
   });
 
   it('are left to the operator if they’re another file', async () => {

@@ -14,22 +14,31 @@ import { nameOf, type StoredGroup, storedGroups } from './stored-groups';
 /** How many suspects are looked at again together. */
 const BATCH = 500;
 
+const VIDEO = /^(source|video\..+|remux\..+)$/;
+
 /** What a process that was killed has left of a health check. */
 const isProbe = (key: string) => nameOf(key).startsWith('daylight-probe-');
 
 type Owner = NonNullable<StoredGroup['ref']>;
 
-/** Counts objects that belong to no row, and deletes them if that's wanted. Those of the last day are left alone. */
+/** An original or a copy of it, which may be the only one that's left. */
+const isVideo = ({ key }: StoredObject) => key.startsWith('entries/') && VIDEO.test(nameOf(key));
+
+/**
+ * Counts objects that belong to no row, and deletes them if that's wanted. Those of the last day are left alone. After a
+ * restored database, videos without a row are nowhere else, so they're a kind of their own.
+ */
 async function reportUnowned(comparison: Comparison, name: string, objects: StoredObject[]): Promise<void> {
-  const { findings, mayDelete, now } = comparison;
+  const { findings, mayDelete, mayDeleteVideos, now } = comparison;
   if (!objects.every((object) => isOld(object, now))) return;
   comparison.folders.unowned += 1;
-  const isRepaired = await attemptRepair(mayDelete, async () => {
+  const hasVideo = objects.some(isVideo);
+  const isRepaired = await attemptRepair(hasVideo ? mayDeleteVideos : mayDelete, async () => {
     for (const { key } of objects) await deleteObject(key);
     return true;
   });
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
-  findings.add('object-unowned', name, { isRepaired, bytes });
+  findings.add(hasVideo ? 'video-unowned' : 'object-unowned', name, { isRepaired, bytes });
 }
 
 async function reportStray(comparison: Comparison, object: StoredObject): Promise<void> {

@@ -1,186 +1,11 @@
 import { formatBytes } from '@/lib/plans/format';
+import { type DataCheck, type FindingKind, KINDS, type KindDetails } from './finding-kinds';
 
-/** Checks of the comparison, in the order they're printed. */
-export const DATA_CHECKS = ['Files', 'Uploads', 'Use', 'Unfinished work', 'Search index'] as const;
-type DataCheck = (typeof DATA_CHECKS)[number];
-
-interface KindDetails {
-  check: DataCheck;
-  /** What it's a number of. */
-  one: string;
-  many: string;
-  /** What's wrong with them. It follows the number. */
-  is: string;
-  /** What `--repair` does about them. It follows that word. */
-  repair?: string;
-  /** What to do about those that aren't repaired. */
-  todo?: string;
-  /** Nothing is wrong, but an operator may want to know. */
-  isNote?: boolean;
-}
-
-const RESTORE = 'Restore these files from a backup of the bucket. Without one, tell their owners.';
-
-/** Everything that the comparison can find. */
-const KINDS = {
-  'entry-lost': {
-    check: 'Files',
-    one: 'entry has',
-    many: 'entries have',
-    is: 'neither its original nor a copy that plays in storage.',
-    todo: RESTORE,
-  },
-  'original-lost': {
-    check: 'Files',
-    one: 'entry plays, but storage has lost its original.',
-    many: 'entries play, but storage has lost their originals.',
-    is: '',
-    todo: `${RESTORE} (Daylight itself deletes an original that was replaced after its upload.)`,
-  },
-  'original-changed': {
-    check: 'Files',
-    one: 'original isn’t',
-    many: 'originals aren’t',
-    is: 'what was uploaded: storage has another file under the key.',
-    todo: RESTORE,
-  },
-  'copy-lost': {
-    check: 'Files',
-    one: 'entry lacks',
-    many: 'entries lack',
-    is: 'a video, thumbnail, or storyboard that can be made again.',
-    repair: 'has them made again',
-  },
-  'etag-changed': {
-    check: 'Files',
-    one: 'original has',
-    many: 'originals have',
-    is: 'another ETag than when it was uploaded, as after a bucket was copied or restored.',
-    repair: 'records the new ETags',
-    todo: 'Storage’s file differs from the upload, or can’t be compared with it. Restore it from a backup.',
-  },
-  'export-lost': {
-    check: 'Files',
-    one: 'archive for download is',
-    many: 'archives for download are',
-    is: 'missing in storage, or incomplete.',
-    repair: 'marks them as failed, so that their owners can prepare them again',
-  },
-  'object-unowned': {
-    check: 'Files',
-    one: 'folder in storage belongs',
-    many: 'folders in storage belong',
-    is: 'to no entry or archive, and is more than a day old.',
-    repair: 'deletes them',
-  },
-  'object-leftover': {
-    check: 'Files',
-    one: 'temporary file of an entry is',
-    many: 'temporary files of entries are',
-    is: 'no longer needed.',
-    repair: 'deletes them',
-    todo: 'A job is working on those entries. Run this again later.',
-  },
-  'object-unknown': {
-    check: 'Files',
-    one: 'object in storage has',
-    many: 'objects in storage have',
-    is: 'a key that this version of Daylight doesn’t use. It won’t delete them.',
-    isNote: true,
-  },
-  'upload-unowned': {
-    check: 'Uploads',
-    one: 'unfinished multipart upload belongs',
-    many: 'unfinished multipart uploads belong',
-    is: 'to nothing, and started more than a day ago.',
-    repair: 'aborts them',
-  },
-  'upload-silent': {
-    check: 'Uploads',
-    one: 'upload has',
-    many: 'uploads have',
-    is: 'been silent for more than a day, and still reserves space.',
-    repair: 'gives the space back',
-    todo: 'The app does this every two minutes. Check that its jobs run.',
-  },
-  'size-wrong': {
-    check: 'Use',
-    one: 'entry counts',
-    many: 'entries count',
-    is: 'with another size than its original has in storage.',
-    repair: 'records the real sizes',
-  },
-  'use-wrong': {
-    check: 'Use',
-    one: 'account’s use differs',
-    many: 'accounts’ use differs',
-    is: 'from what storage has of it.',
-    repair: 'corrects it along with the sizes',
-    todo: 'It follows from what’s listed above.',
-  },
-  'job-gone': {
-    check: 'Unfinished work',
-    one: 'job hasn’t',
-    many: 'jobs haven’t',
-    is: 'been heard of for an hour, though the job service could run it.',
-    repair: 'starts them again',
-    todo: 'The app does this every two minutes. Check that it runs, that Inngest knows it, and that ffmpeg works.',
-  },
-  'job-missing': {
-    check: 'Unfinished work',
-    one: 'entry waits',
-    many: 'entries wait',
-    is: 'for a job that was never recorded.',
-    repair: 'records it, and it starts within minutes',
-  },
-  'job-ended': {
-    check: 'Unfinished work',
-    one: 'job still looks',
-    many: 'jobs still look',
-    is: 'as if it were running, but there’s nothing left to do.',
-    repair: 'ends them',
-  },
-  'event-useless': {
-    check: 'Unfinished work',
-    one: 'waiting event is',
-    many: 'waiting events are',
-    is: 'about an entry that’s gone.',
-    repair: 'deletes them',
-  },
-  'outbox-dead': {
-    check: 'Unfinished work',
-    one: 'email or event was',
-    many: 'emails or events were',
-    is: 'permanently rejected. The log says why.',
-    repair: 'deletes them, since they’re never sent again',
-  },
-  'outbox-late': {
-    check: 'Unfinished work',
-    one: 'email or event has',
-    many: 'emails or events have',
-    is: 'been waiting for more than an hour.',
-    todo: 'The app sends them every two minutes. Check that it runs, and that the checks above pass.',
-  },
-  'search-stale': {
-    check: 'Search index',
-    one: 'entry isn’t',
-    many: 'entries aren’t',
-    is: 'in the search index as it is.',
-    repair: 'indexes them again',
-  },
-  'counts-wrong': {
-    check: 'Search index',
-    one: 'account has',
-    many: 'accounts have',
-    is: 'wrong counts of entries, days, or words.',
-    repair: 'counts them again',
-  },
-} satisfies Record<string, KindDetails>;
-
-export type FindingKind = keyof typeof KINDS;
-
-/** How many ids are printed of each kind. */
+/** How many ids are printed of a kind that doesn't list all. */
 const MAX_EXAMPLES = 5;
+
+/** Returns what's known of a kind, whose optional fields the type of the list leaves out. */
+const detailsOf = (kind: FindingKind): KindDetails => KINDS[kind];
 
 interface Tally {
   found: number;
@@ -188,20 +13,34 @@ interface Tally {
   bytes: number;
   /** Ids of those that weren't repaired. */
   examples: string[];
+  /** There may be more that weren't looked at. */
+  isPartial: boolean;
 }
 
-/** Counts what was found, and keeps a few ids of each kind. */
+/** Counts what was found, and keeps ids to print. */
 export class Findings {
   private readonly tallies = new Map<FindingKind, Tally>();
 
   /** @param id of an entry, account, or row, or a key: never what somebody wrote */
   add(kind: FindingKind, id: string, { isRepaired = false, bytes = 0 } = {}): void {
-    const tally = this.tallies.get(kind) ?? { found: 0, repaired: 0, bytes: 0, examples: [] };
+    const tally = this.tallies.get(kind) ?? {
+      found: 0,
+      repaired: 0,
+      bytes: 0,
+      examples: [],
+      isPartial: false,
+    };
     this.tallies.set(kind, tally);
     tally.found += 1;
     tally.bytes += bytes;
     if (isRepaired) tally.repaired += 1;
-    else if (tally.examples.length < MAX_EXAMPLES) tally.examples.push(id);
+    else if (detailsOf(kind).listsAll || tally.examples.length < MAX_EXAMPLES) tally.examples.push(id);
+  }
+
+  /** Notes that there may be more of a kind that was found than have been added. */
+  expectMore(kind: FindingKind): void {
+    const tally = this.tallies.get(kind);
+    if (tally) tally.isPartial = true;
   }
 
   /** Replaces what's known of a kind by what others have found. */
@@ -217,7 +56,7 @@ export class Findings {
     for (const [kind, details] of Object.entries(KINDS) as [FindingKind, KindDetails][]) {
       const tally = this.tallies.get(kind);
       if (!tally || details.check !== check) continue;
-      const isRight = details.isNote || tally.repaired === tally.found;
+      const isRight = details.isNote || (tally.repaired === tally.found && !tally.isPartial);
       described[isRight ? 'notes' : 'problems'].push(describeTally(details, tally, mayRepair));
     }
     return described;
@@ -225,20 +64,22 @@ export class Findings {
 }
 
 function describeTally(
-  { one, many, is, repair, todo }: KindDetails,
+  { one, many, is, repair, todo, listsAll }: KindDetails,
   tally: Tally,
   mayRepair: boolean,
 ): string {
-  const { found, repaired, bytes, examples } = tally;
+  const { found, repaired, bytes, examples, isPartial } = tally;
   const size = bytes > 0 ? ` (${formatBytes(bytes)})` : '';
-  const lines = [`${found.toLocaleString('en-US')} ${found === 1 ? one : many} ${is}`.trimEnd() + size];
-  if (repaired > 0)
-    lines.push(repaired === found ? 'Repaired.' : `Repaired ${repaired.toLocaleString('en-US')}.`);
+  const count = `${isPartial ? 'At least ' : ''}${found.toLocaleString('en-US')}`;
+  const lines = [`${count} ${found === 1 ? one : many} ${is}`.trimEnd() + size];
+  const isAllRepaired = repaired === found && !isPartial;
+  if (repaired > 0) lines.push(isAllRepaired ? 'Repaired.' : `Repaired ${repaired.toLocaleString('en-US')}.`);
+  if (isPartial && mayRepair) lines.push('There may be more. Run this again.');
   if (repair && !mayRepair) lines.push(`--repair ${repair}.`);
   if (todo && repaired < found && (mayRepair || !repair)) lines.push(todo);
   if (examples.length > 0) {
     const isAll = examples.length === found - repaired;
-    lines.push(`${isAll ? '' : 'For example: '}${examples.join(', ')}`);
+    lines.push(`${isAll ? '' : 'For example: '}${examples.join(listsAll ? '\n' : ', ')}`);
   }
   return lines.join('\n');
 }

@@ -70,14 +70,14 @@ describe('an entry that isn’t in the index as it is', () => {
     ['shortened', () => db().update(transcripts).set({ words: [] }).where(eq(transcripts.entryId, entryId))],
   ])('is found and indexed again: %s', async (_, change) => {
     await unnoticed(change);
-    expect(await indexProblem()).toMatch(/^✗ 1 entry isn’t in the search index.*--repair/s);
-    expect(await indexProblem({ mayRepair: true })).toMatch(/^✓ 1 entry isn’t/);
+    expect(await indexProblem()).toMatch(/^✗ 1 entry is out of date in the search index.*--repair/s);
+    expect(await indexProblem({ mayRepair: true })).toMatch(/^✓ 1 entry is out/);
     expect(await indexProblem({ isThorough: true })).toBeUndefined();
   });
 
   it('is found by its one wrong word when all words are compared', async () => {
     await unnoticed(() => db().update(transcripts).set({ words: sql`jsonb_set(words, '{7,0}', '"meant"')` }));
-    expect(await indexProblem({ isThorough: true, mayRepair: true })).toMatch(/^✓ 1 entry isn’t/);
+    expect(await indexProblem({ isThorough: true, mayRepair: true })).toMatch(/^✓ 1 entry is out/);
     expect(await searchEntryIds(userId, 'meant')).toEqual([entryId]);
   });
 });

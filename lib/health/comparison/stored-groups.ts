@@ -20,7 +20,7 @@ const isBehind = (last: string, key: string): boolean =>
   key <= last && Buffer.compare(Buffer.from(key), Buffer.from(last)) <= 0;
 
 /**
- * Yields what storage has of a range's accounts, by entry or archive, in the order of the keys. Holds one page of the
+ * Yields what storage has of a range's accounts, by entry or archive, each one once, whatever else lies among it. Holds one page of the
  * listing at a time.
  * @throws Error if storage lists keys in another order than that of their bytes, since things would seem to be missing
  */
@@ -41,8 +41,13 @@ export async function* storedGroups(
         return;
       }
       const [, userId, id] = KEY.exec(object.key) ?? [];
-      const ref = userId && id ? { userId, id } : null;
-      if (group && ref && group.ref?.id === ref.id && group.ref.userId === ref.userId) {
+      if (!userId || !id) {
+        // It doesn't end a group, since more of that may come after it.
+        yield { ref: null, objects: [object] };
+        continue;
+      }
+      const ref = { userId, id };
+      if (group && group.ref?.id === ref.id && group.ref.userId === ref.userId) {
         group.objects.push(object);
         continue;
       }

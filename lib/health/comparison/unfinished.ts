@@ -1,19 +1,21 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
 import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { uploads } from '@/db/schema/uploads';
+import { MAIL_SECONDS } from '@/lib/outbox/encrypted-mail';
 import { findGoneJobs, IS_PENDING, IS_UNFINISHED, resumeGoneJobs } from '@/lib/processing/watchdog';
 import { abortMultipart } from '@/lib/services/multipart';
 import { listUploads, type UnfinishedUpload } from '@/lib/services/storage-listing';
 import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
 import { attemptRepair, type Comparison } from './context';
-import type { FindingKind } from './findings';
+import type { FindingKind } from './finding-kinds';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** How many rows of a kind are handled in one run. The next run finds the rest. */
+/** How many rows of a kind are handled in one run. With that many, something counts as wrong until the next run. */
 const MOST = 10_000;
 
 /** Returns those of storage's uploads that rows refer to. */
@@ -55,6 +57,8 @@ interface Check {
   kind: FindingKind;
   find: () => Promise<string[]>;
   repair?: (ids: string[]) => Promise<unknown>;
+  /** Finds those that a repair has left, where `find` wouldn't. */
+  findLeft?: () => Promise<string[]>;
 }
 
 /** Returns the ids that a query selects, as text. */
@@ -74,6 +78,9 @@ const ofGoneEntry = sql`(not ${outbox.dead} and ${outbox.createdAt} < now() - in
   and ${event} -> 'data' ->> 'entryId' is not null
   and not exists (select from ${entries} where ${entries.id} = (${event} -> 'data' ->> 'entryId')::uuid), false))`;
 
+/** Nothing decrypts these emails anymore. Until then, a rejected one may be the only copy of a deletion receipt. */
+const isExpired = sql`(${outbox.kind} = 'mail' and ${outbox.createdAt} < now() - ${MAIL_SECONDS} * interval '1 second')`;
+
 const deleteRows = (ids: string[]) => db().delete(outbox).where(inArray(outbox.id, ids));
 
 const CHECKS: Check[] = [
@@ -88,8 +95,13 @@ const CHECKS: Check[] = [
   },
   {
     kind: 'job-gone',
-    find: async () => (await findGoneJobs(60)).map(({ entryId, kind }) => `${entryId} (${kind})`),
+    find: async () => (await findGoneJobs(60, MOST)).map(({ entryId, kind }) => `${entryId} (${kind})`),
     repair: resumeGoneJobs,
+    // Those that have just been started keep the watchdog from finding any others.
+    findLeft: () =>
+      selectIds(sql`select ${jobId} from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
+        where ${IS_UNFINISHED} and ${IS_PENDING} and ${entryJobs.beatAt} < now() - interval '1 hour'
+        order by ${entryJobs.beatAt}`),
   },
   {
     kind: 'job-missing',
@@ -113,7 +125,13 @@ const CHECKS: Check[] = [
   },
   {
     kind: 'outbox-dead',
-    find: () => selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead}`),
+    find: () =>
+      selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and not ${isExpired}`),
+  },
+  {
+    kind: 'outbox-expired',
+    find: () =>
+      selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and ${isExpired}`),
     repair: deleteRows,
   },
   {
@@ -123,20 +141,26 @@ const CHECKS: Check[] = [
         where not ${outbox.dead} and ${outbox.createdAt} < now() - interval '1 hour'
           and ${outbox.dueAt} < now() - interval '10 minutes' and not ${ofGoneEntry}`),
   },
+  {
+    kind: 'erasure-late',
+    find: () =>
+      selectIds(sql`select ${accountDeletions.userId} as id from ${accountDeletions}
+        where ${accountDeletions.startedAt} < now() - interval '1 day'`),
+  },
 ];
 
-/** Finds work of the whole site that nobody finishes anymore: uploads, jobs, events, and emails. */
+/** Finds work of the whole site that nobody finishes anymore: uploads, jobs, events, emails, and erasures. */
 export async function compareUnfinishedWork({ findings, mayRepair }: Comparison): Promise<void> {
-  for (const { kind, find, repair } of CHECKS) {
+  for (const { kind, find, repair, findLeft = find } of CHECKS) {
     const ids = await find();
     if (ids.length === 0) continue;
     let left = ids;
     if (repair && mayRepair) {
       await repair(ids).catch(() => undefined);
-      left = await find();
+      left = await findLeft();
     }
     const isLeft = new Set(left);
-    for (const id of ids)
-      findings.add(kind, id, { isRepaired: repair !== undefined && mayRepair && !isLeft.has(id) });
+    for (const id of ids) findings.add(kind, id, { isRepaired: !isLeft.has(id) });
+    if (ids.length >= MOST) findings.expectMore(kind);
   }
 }

@@ -43,7 +43,7 @@ export const createExport = operation({
   path: '/exports',
   summary: 'Export a journal',
   description:
-    'Prepares a ZIP file of everything, of a range of years, or of selected entries. It’s ready after a while and can be downloaded for 7 days. Asking for the same again while it’s being prepared returns the same export. An account has up to 3; a new one replaces the oldest.',
+    'Prepares a ZIP file of everything, of a range of years, or of selected entries. Preparing it takes a while. Once it’s ready, it can be downloaded for 7 days. Asking for the same again while it’s being prepared returns the same export. An account has up to 3 exports of its journal and 3 of selected entries. A new one replaces the oldest, except those being prepared.',
   access: 'verified',
   body: z
     .strictObject({
@@ -65,7 +65,7 @@ export const createExport = operation({
     }),
   response: exportOfJournal,
   status: 201,
-  errors: ['validation_failed', 'not_found', 'rate_limited'],
+  errors: ['validation_failed', 'not_found', 'conflict', 'rate_limited'],
 });
 
 export const listExports = operation({
@@ -82,7 +82,7 @@ export const getExport = operation({
   method: 'GET',
   path: '/exports/:id',
   summary: 'Get an export',
-  description: 'Returns how far it is.',
+  description: 'Returns the export’s status and progress.',
   access: 'verified',
   params: one,
   response: exportOfJournal,

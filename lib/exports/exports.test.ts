@@ -172,13 +172,30 @@ describe('an archive', () => {
 });
 
 describe('archives of an account', () => {
-  it('are prepared once at a time, and the oldest makes way', async () => {
+  it('are prepared once at a time', async () => {
     const { id: userId } = await makeUser();
     await makeEntry(userId, failed);
     const twice = await Promise.all([1, 2, 3, 4].map(() => createExport(userId, { notify: true })));
     expect(new Set(twice.map(({ id }) => id)).size).toBe(1);
-    for (const fromYear of [2001, 2002, 2003]) await createExport(userId, { fromYear, notify: false });
-    expect((await listExports(userId)).map((one) => one.fromYear)).toEqual([2003, 2002, 2001]);
+  });
+
+  it('make way for new ones of their kind, unless they’re being prepared', async () => {
+    const { id: userId } = await makeUser();
+    const ids = await Promise.all([1, 2, 3, 4].map(async () => (await makeEntry(userId, failed)).id));
+    const years = async () =>
+      (await listExports(userId)).filter((one) => one.entries === null).map((one) => one.fromYear);
+    await requestExport(userId, { fromYear: 2001 });
+    await prepareArchive(await requestExport(userId, { fromYear: 2002 }));
+    await prepareArchive(await requestExport(userId, { fromYear: 2003 }));
+    await requestExport(userId, { fromYear: 2004 });
+    expect(await years()).toEqual([2004, 2003, 2001]);
+    for (const id of ids.slice(1)) await requestExport(userId, { entries: [id] });
+    expect(await years()).toEqual([2004, 2003, 2001]);
+    expect(await codeOf(requestExport(userId, { entries: [ids[0] ?? ''] }))).toBe('conflict');
+    await requestExport(userId, { fromYear: 2005 });
+    expect(await years()).toEqual([2005, 2004, 2001]);
+    expect(await codeOf(requestExport(userId, { fromYear: 2006 }))).toBe('conflict');
+    expect(await years()).toEqual([2005, 2004, 2001]);
   });
 
   it('can’t be reached by anyone else, or before they’re ready', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
@@ -15,8 +15,10 @@ import type { Export } from './contract';
 import { layoutKeys } from './run';
 import { inScope, type Scope } from './scope';
 
-/** How many archives an account may have at once. */
+/** How many archives an account may have at once: this many of its journal, and this many of selected entries. */
 const MAX_EXPORTS = 3;
+
+const BUSY = `${MAX_EXPORTS} downloads are already being prepared. Wait until one is ready, or cancel one in Settings.`;
 
 /** How long a download's URL works, in seconds. A download that breaks can go on for that long. */
 const DOWNLOAD_SECONDS = 12 * 3600;
@@ -72,9 +74,28 @@ const hasScope = (userId: string, { entryIds, fromYear, toYear }: Scope) =>
   );
 
 /**
+ * Deletes the oldest archives to make way for one more. Selections make way for selections only, so that a few small
+ * ones don't cost anyone the whole journal.
+ * @throws AppError `conflict` if too many are being prepared, since those don't make way
+ */
+async function makeWay(tx: Transaction, userId: string, { entryIds }: Scope): Promise<void> {
+  const others = await tx
+    .select({ id: exports.id, status: exports.status })
+    .from(exports)
+    .where(and(eq(exports.userId, userId), (entryIds ? isNotNull : isNull)(exports.entryIds)))
+    .orderBy(desc(exports.createdAt), desc(exports.id));
+  const prepared = others.filter(({ status }) => status !== 'preparing');
+  const free = MAX_EXPORTS - 1 - (others.length - prepared.length);
+  if (free < 0) throw new AppError('conflict', { message: BUSY });
+  const oldest = prepared.slice(free).map(({ id }) => id);
+  if (oldest.length > 0) await deleteExports(tx, inArray(exports.id, oldest));
+}
+
+/**
  * Starts preparing an archive. One with the same scope that's being prepared is returned instead, and the oldest
  * archives make way for it.
- * @throws AppError `not_found` if a selected entry doesn't exist, `rate_limited`
+ * @throws AppError `not_found` if a selected entry doesn't exist, `conflict` if too many are being prepared,
+ * `rate_limited`
  */
 export async function createExport(
   userId: string,
@@ -102,13 +123,7 @@ export async function createExport(
       .where(and(hasScope(userId, scope), eq(exports.status, 'preparing')))
       .returning();
     if (running) return present(running);
-    const newest = tx
-      .select({ id: exports.id })
-      .from(exports)
-      .where(eq(exports.userId, userId))
-      .orderBy(desc(exports.createdAt), desc(exports.id))
-      .limit(MAX_EXPORTS - 1);
-    await deleteExports(tx, sql`${exports.userId} = ${userId} and ${exports.id} not in ${newest}`);
+    await makeWay(tx, userId, scope);
     const id = uuidv7();
     const fileName = archiveName(scope, selected, new Date().toISOString().slice(0, 10));
     const [row] = await tx

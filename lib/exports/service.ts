@@ -1,5 +1,4 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
@@ -8,7 +7,7 @@ import { AppError } from '@/lib/contract/errors';
 import { entryFileName } from '@/lib/entries/file-names';
 import { attachment } from '@/lib/http/content-disposition';
 import { countAttempt } from '@/lib/limits/service';
-import { deleteExports, startExports } from '@/lib/outbox/export-jobs';
+import { deleteExports, requestExports } from '@/lib/outbox/export-jobs';
 import { lockPlan } from '@/lib/plans/service';
 import { presignDownload } from '@/lib/services/storage';
 import type { Export } from './contract';
@@ -124,14 +123,9 @@ export async function createExport(
       .returning();
     if (running) return present(running);
     await makeWay(tx, userId, scope);
-    const id = uuidv7();
     const fileName = archiveName(scope, selected, new Date().toISOString().slice(0, 10));
-    const [row] = await tx
-      .insert(exports)
-      .values({ id, userId, ...scope, fileName, notify })
-      .returning();
+    const [row] = await requestExports(tx, [{ userId, ...scope, fileName, notify }]);
     if (!row) throw new AppError('internal');
-    await startExports(tx, [row]);
     if (!scope.entryIds) await recordAuditEvent('export.requested', { userId }, tx);
     return present(row);
   });
@@ -178,5 +172,5 @@ export async function exportAddress(userId: string, exportId: string): Promise<s
 export async function deleteExport(userId: string, exportId: string): Promise<void> {
   const own = and(eq(exports.id, exportId), eq(exports.userId, userId));
   const deleted = await db().transaction((tx) => deleteExports(tx, own));
-  if (deleted === 0) throw new AppError('not_found');
+  if (deleted.length === 0) throw new AppError('not_found');
 }

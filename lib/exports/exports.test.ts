@@ -16,6 +16,7 @@ import { noHurry, prepareArchive, readArchive, requestExport } from '@/test/expo
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { announce, assemble } from './assemble';
+import { archivedJournal } from './format';
 import { layOut, prepareChecksums } from './prepare';
 import { getExport } from './service';
 
@@ -98,8 +99,8 @@ describe('an archive', () => {
     expect(await getExport(userId, run.exportId)).toMatchObject({ status: 'ready', progress: 1 });
   });
 
-  it('has a range of years, or a selection without the rest of the journal', async () => {
-    const { id: userId } = await makeUser();
+  it('has a range of years, or a selection without the rest of the journal or the account', async () => {
+    const { id: userId, firstName } = await makeUser();
     const [old, , late] = await Promise.all(
       ['2019-12-31', '2020-01-01', '2022-06-01'].map((date) => makeEntry(userId, { ...failed, date })),
     );
@@ -116,6 +117,10 @@ describe('an archive', () => {
     const { journal } = await readArchive(some);
     expect(journal.entries.map(({ id }) => id)).toEqual([old?.id, late?.id]);
     expect(journal.tags).toEqual([]);
+    const nothing = { lastName: null, email: null, gender: null, dateOfBirth: null, createdAt: null };
+    expect(journal.profile).toEqual({ firstName, ...nothing });
+    expect(journal.settings).toBeNull();
+    expect(archivedJournal.parse(journal)).toEqual(journal);
     expect((await getExport(userId, some.exportId)).fileName).toMatch(/^Daylight .*, 2 entries\.zip$/);
   });
 

@@ -102,6 +102,19 @@ export const downloadExport = operation({
   errors: ['not_found'],
 });
 
+export const retryExport = operation({
+  method: 'POST',
+  path: '/exports/:id/retry',
+  summary: 'Retry an export',
+  description:
+    'Replaces an export that failed with a new one that’s the same otherwise, from the journal as it is now.',
+  access: 'verified',
+  params: one,
+  response: exportOfJournal,
+  status: 201,
+  errors: ['not_found', 'conflict', 'rate_limited'],
+});
+
 export const deleteExport = operation({
   method: 'DELETE',
   path: '/exports/:id',

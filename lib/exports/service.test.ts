@@ -10,8 +10,8 @@ import { noHurry, prepareArchive, readArchive, requestExport } from '@/test/expo
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { layOut } from './prepare';
-import { createExport, deleteExport, exportAddress, getExport, listExports } from './service';
-import { tidyExports } from './upkeep';
+import { createExport, deleteExport, exportAddress, getExport, listExports, retryExport } from './service';
+import { failExport, tidyExports } from './upkeep';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -49,12 +49,41 @@ describe('archives of an account', () => {
     expect(await years()).toEqual([2005, 2004, 2001]);
   });
 
+  it('are prepared again if they failed, as they were asked for', async () => {
+    const { id: userId } = await makeUser();
+    const { id: entryId } = await makeEntry(userId, failed);
+    const journal = await requestExport(userId, { fromYear: 2020, notify: true });
+    const selection = await requestExport(userId, { entries: [entryId] });
+    for (const run of [journal, selection]) {
+      expect(await codeOf(retryExport(userId, run.exportId))).toBe('not_found');
+      const before = await getExport(userId, run.exportId);
+      await failExport(run);
+      const again = await retryExport(userId, run.exportId);
+      expect(again).toEqual({ ...before, id: again.id, createdAt: again.createdAt });
+      expect(await codeOf(retryExport(userId, run.exportId))).toBe('not_found');
+    }
+    expect(await db().$count(exports, and(eq(exports.fromYear, 2020), exports.notify))).toBe(1);
+    const [again] = await listExports(userId);
+    const run = { userId, exportId: again?.id ?? '', generation: 1 };
+    await prepareArchive(run);
+    expect((await readArchive(run)).journal.entries.map(({ id }) => id)).toEqual([entryId]);
+  });
+
+  it('aren’t prepared twice when one is retried that was asked for again', async () => {
+    const { id: userId } = await makeUser();
+    const first = await requestExport(userId);
+    await failExport(first);
+    const second = await requestExport(userId);
+    expect((await retryExport(userId, first.exportId)).id).toBe(second.exportId);
+    expect((await listExports(userId)).map(({ id }) => id)).toEqual([second.exportId]);
+  });
+
   it('can’t be reached by anyone else, or before they’re ready', async () => {
     const [owner, stranger] = [await makeUser(), await makeUser()];
     const { id: entryId } = await makeEntry(owner.id, failed);
     const { exportId } = await requestExport(owner.id);
     expect(await codeOf(exportAddress(owner.id, exportId))).toBe('not_found');
-    for (const attempt of [getExport, exportAddress, deleteExport]) {
+    for (const attempt of [getExport, exportAddress, deleteExport, retryExport]) {
       expect(await codeOf(attempt(stranger.id, exportId))).toBe('not_found');
     }
     expect(await codeOf(requestExport(stranger.id, { entries: [entryId] }))).toBe('not_found');

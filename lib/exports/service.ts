@@ -83,11 +83,31 @@ async function makeWay(tx: Transaction, userId: string, { entryIds }: Scope): Pr
     .from(exports)
     .where(and(eq(exports.userId, userId), (entryIds ? isNotNull : isNull)(exports.entryIds)))
     .orderBy(desc(exports.createdAt), desc(exports.id));
-  const prepared = others.filter(({ status }) => status !== 'preparing');
-  const free = MAX_EXPORTS - 1 - (others.length - prepared.length);
+  const replaceable = others.filter(({ status }) => status !== 'preparing');
+  const free = MAX_EXPORTS - 1 - (others.length - replaceable.length);
   if (free < 0) throw new AppError('conflict', { message: BUSY });
-  const oldest = prepared.slice(free).map(({ id }) => id);
+  const oldest = replaceable.slice(free).map(({ id }) => id);
   if (oldest.length > 0) await deleteExports(tx, inArray(exports.id, oldest));
+}
+
+/**
+ * Starts preparing an archive, unless one with the same scope is being prepared already. Needs the lock of the plan, so
+ * that two requests at once don't start the same archive twice.
+ * @returns the archive, whichever it is
+ */
+async function begin(tx: Transaction, wanted: Parameters<typeof requestExports>[1][number]): Promise<Row> {
+  const { userId, notify } = wanted;
+  const [running] = await tx
+    .update(exports)
+    .set({ notify: sql`${exports.notify} or ${notify}` })
+    .where(and(hasScope(userId, wanted), eq(exports.status, 'preparing')))
+    .returning();
+  if (running) return running;
+  await makeWay(tx, userId, wanted);
+  const [row] = await requestExports(tx, [wanted]);
+  if (!row) throw new AppError('internal');
+  if (!wanted.entryIds) await recordAuditEvent('export.requested', { userId }, tx);
+  return row;
 }
 
 /**
@@ -113,21 +133,25 @@ export async function createExport(
   };
   await countAttempt('export', { subject: userId, client: '' });
   return db().transaction(async (tx) => {
-    // Two requests at once must not start the same archive twice.
     await lockPlan(tx, userId);
     const selected = await selectedEntries(tx, userId, scope);
-    const [running] = await tx
-      .update(exports)
-      .set({ notify: sql`${exports.notify} or ${notify}` })
-      .where(and(hasScope(userId, scope), eq(exports.status, 'preparing')))
-      .returning();
-    if (running) return present(running);
-    await makeWay(tx, userId, scope);
     const fileName = archiveName(scope, selected, new Date().toISOString().slice(0, 10));
-    const [row] = await requestExports(tx, [{ userId, ...scope, fileName, notify }]);
-    if (!row) throw new AppError('internal');
-    if (!scope.entryIds) await recordAuditEvent('export.requested', { userId }, tx);
-    return present(row);
+    return present(await begin(tx, { userId, ...scope, fileName, notify }));
+  });
+}
+
+/**
+ * Prepares an archive that failed again, as a new one.
+ * @throws AppError `not_found`, also if it hasn't failed; `conflict` if too many are being prepared; `rate_limited`
+ */
+export async function retryExport(userId: string, exportId: string): Promise<Export> {
+  await countAttempt('export', { subject: userId, client: '' });
+  return db().transaction(async (tx) => {
+    await lockPlan(tx, userId);
+    const failed = and(eq(exports.id, exportId), eq(exports.userId, userId), eq(exports.status, 'failed'));
+    const [row] = await deleteExports(tx, failed);
+    if (!row) throw new AppError('not_found');
+    return present(await begin(tx, row));
   });
 }
 

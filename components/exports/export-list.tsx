@@ -6,12 +6,13 @@ import { ProgressPoller } from '@/components/entries/progress-poller';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError } from '@/components/ui/show-error';
+import { toast } from '@/components/ui/toast';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { ApiError, call } from '@/lib/contract/client';
 import type { Export } from '@/lib/exports/contract';
 import { deleteExport, retryExport } from '@/lib/exports/routes';
 import { formatBytes } from '@/lib/plans/format';
-import { saveExport } from './use-zip-download';
+import { saveExport } from './prepared-download';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
@@ -47,6 +48,11 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
     }
   }
 
+  async function save({ id }: Export) {
+    const problem = await saveExport(id);
+    if (problem) toast.error(problem);
+  }
+
   async function discard({ id }: Export) {
     await call(deleteExport, { params: { id } }).catch(unlessGone);
     remove(id);
@@ -76,11 +82,7 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
               </div>
               <div className="flex flex-wrap gap-2">
                 {one.status === 'ready' && (
-                  <Button
-                    size="sm"
-                    busy={busy === one.id}
-                    onClick={() => void run(one.id, () => saveExport(one.id))}
-                  >
+                  <Button size="sm" busy={busy === one.id} onClick={() => void run(one.id, () => save(one))}>
                     Download<span className="sr-only"> {one.fileName}</span>
                   </Button>
                 )}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
+import { recentActivity } from '@/lib/audit/service';
 import { purgeEntry, purgeOldTrash, removeEntry } from '@/lib/entries/trash';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { codeOf } from '@/test/error-code';
@@ -28,6 +29,25 @@ describe('archives of an account', () => {
     await makeEntry(userId, failed);
     const twice = await Promise.all([1, 2, 3, 4].map(() => createExport(userId, { notify: true })));
     expect(new Set(twice.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('are named after what’s in them, and noted in the account’s activity', async () => {
+    const { id: userId } = await makeUser();
+    const { id } = await makeEntry(userId, { ...failed, title: 'A walk', date: '2020-02-01' });
+    const range = { fromYear: 2019, toYear: 2020 };
+    for (const wanted of [{ toYear: 2020 }, { fromYear: 2020 }, range, { entries: [id] }]) {
+      await requestExport(userId, wanted);
+    }
+    expect((await listExports(userId)).map(({ fileName }) => fileName)).toEqual([
+      '2020-02-01 A walk.zip',
+      'Daylight 2019-2020.zip',
+      'Daylight since 2020.zip',
+      'Daylight through 2020.zip',
+    ]);
+    expect((await recentActivity(userId, 10)).map(({ kind }) => kind)).toEqual([
+      'export.selection-requested',
+      ...Array.from({ length: 3 }, () => 'export.requested'),
+    ]);
   });
 
   it('make way for new ones of their kind, unless they’re being prepared', async () => {

@@ -48,7 +48,7 @@ function archiveName(scope: Scope, selected: { date: string; title: string }[], 
   if (entryIds) return `Daylight ${today}, ${selected.length} entries.zip`;
   if (fromYear === null && toYear === null) return `Daylight ${today}.zip`;
   if (fromYear === toYear) return `Daylight ${fromYear}.zip`;
-  if (fromYear === null) return `Daylight until ${toYear}.zip`;
+  if (fromYear === null) return `Daylight through ${toYear}.zip`;
   return toYear === null ? `Daylight since ${fromYear}.zip` : `Daylight ${fromYear}-${toYear}.zip`;
 }
 
@@ -106,7 +106,8 @@ async function begin(tx: Transaction, wanted: Parameters<typeof requestExports>[
   await makeWay(tx, userId, wanted);
   const [row] = await requestExports(tx, [wanted]);
   if (!row) throw new AppError('internal');
-  if (!wanted.entryIds) await recordAuditEvent('export.requested', { userId }, tx);
+  const kind = wanted.entryIds ? 'export.selection-requested' : 'export.requested';
+  await recordAuditEvent(kind, { userId }, tx);
   return row;
 }
 

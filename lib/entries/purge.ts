@@ -30,7 +30,10 @@ const EXPIRY_GRACE_MS = 5 * MINUTE_MS;
 /** By then no request and no job can still be writing. */
 const FINAL_PURGE_DELAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Matches the archives that were requested before an entry moved to the trash, and include it. */
+/**
+ * Matches the archives that were requested before an entry moved to the trash, and include it. Where it was before its
+ * date was changed isn't known, so archives of those years aren't matched.
+ */
 function archivesOf({ entryId, userId, date, videoStatus, trashedAt }: PurgedEntry) {
   // Archives don't include uploads.
   if (!trashedAt || videoStatus === 'uploading') return [];

@@ -34,7 +34,7 @@ function usePlayableFile(files: readonly string[]) {
 function NoVideo() {
   return (
     <p className="grid aspect-video place-items-center rounded-18 border border-line bg-surface p-6 text-center text-ink-2">
-      This archive doesn’t have the video of this entry.
+      This archive doesn’t include this entry’s video.
     </p>
   );
 }

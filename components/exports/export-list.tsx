@@ -6,12 +6,13 @@ import { ProgressPoller } from '@/components/entries/progress-poller';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError } from '@/components/ui/show-error';
+import { toast } from '@/components/ui/toast';
 import { useListChanges } from '@/components/ui/use-list-changes';
-import { call } from '@/lib/contract/client';
+import { ApiError, call } from '@/lib/contract/client';
 import type { Export } from '@/lib/exports/contract';
-import { createExport, deleteExport } from '@/lib/exports/routes';
+import { deleteExport, retryExport } from '@/lib/exports/routes';
 import { formatBytes } from '@/lib/plans/format';
-import { saveExport } from './use-zip-download';
+import { saveExport } from './prepared-download';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
@@ -20,6 +21,14 @@ function describe({ status, bytes, expiresAt, error, progress }: Export): string
   const size = bytes === null ? '' : `${formatBytes(bytes)}. `;
   if (status === 'preparing') return `${size}Preparing, ${Math.round(progress * 100)}% done.`;
   return expiresAt ? `${size}Available until ${dayFormat.format(new Date(expiresAt))}.` : size;
+}
+
+/** Told to screen readers when it changes; not the progress, which changes all the time. */
+const NEWS = { preparing: '', ready: 'Ready to download.', failed: 'Couldn’t be prepared.' } as const;
+
+/** Ignores that an archive is gone already, such as after a click in another tab. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
 }
 
 /** Lists archives that are being prepared or can be downloaded. */
@@ -39,18 +48,22 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
     }
   }
 
+  async function save({ id }: Export) {
+    const problem = await saveExport(id);
+    if (problem) toast.error(problem);
+  }
+
   async function discard({ id }: Export) {
-    await call(deleteExport, { params: { id } });
+    await call(deleteExport, { params: { id } }).catch(unlessGone);
     remove(id);
   }
 
-  async function retry(failed: Export) {
-    const { fromYear, toYear } = failed;
-    await call(createExport, {
-      body: { ...(fromYear && { fromYear }), ...(toYear && { toYear }), notify: true },
-    });
-    await discard(failed);
-    router.refresh();
+  async function retry({ id }: Export) {
+    try {
+      await call(retryExport, { params: { id } }).catch(unlessGone);
+    } finally {
+      router.refresh();
+    }
   }
 
   const state = items.map(({ id, status, progress }) => `${id} ${status} ${progress}`).join();
@@ -60,23 +73,22 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
         {items.map((one) => (
           <li key={one.id} className="flex flex-col gap-3 rounded-12 border border-line p-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <div className="min-w-0" role="status">
+              <div className="min-w-0">
                 <h3 className="text-16 font-semibold break-words">{one.fileName}</h3>
                 <p className="text-14 text-ink-3 tabular-nums">{describe(one)}</p>
+                <p className="sr-only" role="status">
+                  {NEWS[one.status]}
+                </p>
               </div>
               <div className="flex flex-wrap gap-2">
                 {one.status === 'ready' && (
-                  <Button
-                    size="sm"
-                    busy={busy === one.id}
-                    onClick={() => void run(one.id, () => saveExport(one.id))}
-                  >
+                  <Button size="sm" busy={busy === one.id} onClick={() => void run(one.id, () => save(one))}>
                     Download<span className="sr-only"> {one.fileName}</span>
                   </Button>
                 )}
-                {one.status === 'failed' && one.entries === null && (
+                {one.status === 'failed' && (
                   <Button size="sm" busy={busy === one.id} onClick={() => void run(one.id, () => retry(one))}>
-                    Try again
+                    Try again<span className="sr-only">: {one.fileName}</span>
                   </Button>
                 )}
                 <Button

@@ -46,6 +46,20 @@ describe('an archive', () => {
     expect(Buffer.from(await slice.arrayBuffer())).toEqual(files.get(first.video.path));
   });
 
+  it('is read without settings and a profile, as a selection is', async () => {
+    const { journal, files } = small();
+    const nothing = { lastName: null, email: null, gender: null, dateOfBirth: null, createdAt: null };
+    const selection = {
+      ...journal,
+      scope: { ...journal.scope, selection: true },
+      profile: { firstName: 'Ana', ...nothing },
+      settings: null,
+    };
+    const archive = await openArchive(fileOf(archiveOf(selection, files)));
+    expect(archive.journal).toEqual(selection);
+    expect(archive.entries).toHaveLength(journal.entries.length);
+  });
+
   it('is refused if it isn’t Daylight’s, is from the future, or is damaged', async () => {
     const { journal, files, zip } = small();
     const withJournal = (value: unknown) =>

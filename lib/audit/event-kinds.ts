@@ -11,6 +11,7 @@ export const EVENT_KINDS = {
   'email.change-requested': 'Email change requested',
   'email.changed': 'Email address changed',
   'export.requested': 'Copy of the journal requested',
+  'export.selection-requested': 'Copy of selected entries requested',
   'identity.connected': 'Connected',
   'identity.disconnected': 'Disconnected',
   'identity.enabled': 'Sign-in turned back on',

@@ -1,14 +1,16 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
-import { deleteExports } from '@/lib/outbox/export-jobs';
+import { deleteExports, requestExports } from '@/lib/outbox/export-jobs';
 import { enqueueEvents } from '@/lib/outbox/service';
 
 /** What {@link enqueuePurge} needs to know about a deleted row. */
 export const purgedColumns = {
   entryId: entries.id,
   userId: entries.userId,
+  date: entries.date,
+  videoStatus: entries.videoStatus,
   uploadExpiresAt: entries.uploadExpiresAt,
   trashedAt: entries.trashedAt,
 };
@@ -16,6 +18,8 @@ export const purgedColumns = {
 interface PurgedEntry {
   entryId: string;
   userId: string;
+  date: string;
+  videoStatus: typeof entries.$inferSelect.videoStatus;
   uploadExpiresAt: Date | null;
   trashedAt: Date | null;
 }
@@ -26,20 +30,44 @@ const EXPIRY_GRACE_MS = 5 * MINUTE_MS;
 /** By then no request and no job can still be writing. */
 const FINAL_PURGE_DELAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Deletes the archives that were requested before these entries moved to the trash, and may include them. */
-async function deleteArchivesOf(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
-  const archives = purged.flatMap(({ entryId, userId, trashedAt }) =>
-    trashedAt
-      ? [
-          and(
-            eq(exports.userId, userId),
-            lt(exports.createdAt, trashedAt),
-            or(isNull(exports.entryIds), sql`${entryId}::uuid = any(${exports.entryIds})`),
-          ),
-        ]
-      : [],
+/**
+ * Matches the archives that were requested before an entry moved to the trash, and include it. Where it was before its
+ * date was changed isn't known, so archives of those years aren't matched.
+ */
+function archivesOf({ entryId, userId, date, videoStatus, trashedAt }: PurgedEntry) {
+  // Archives don't include uploads.
+  if (!trashedAt || videoStatus === 'uploading') return [];
+  const year = Number.parseInt(date, 10);
+  const hasYear = and(
+    isNull(exports.entryIds),
+    or(isNull(exports.fromYear), lte(exports.fromYear, year)),
+    or(isNull(exports.toYear), gte(exports.toYear, year)),
   );
-  if (archives.length > 0) await deleteExports(tx, or(...archives));
+  return [
+    and(
+      eq(exports.userId, userId),
+      lt(exports.createdAt, trashedAt),
+      or(hasYear, sql`${entryId}::uuid = any(${exports.entryIds})`),
+    ),
+  ];
+}
+
+/**
+ * Deletes the archives that include purged entries. Those that were being prepared start over without them, as other
+ * archives, so that what their runs have written goes too.
+ */
+async function removeFromArchives(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
+  const archives = purged.flatMap(archivesOf);
+  if (archives.length === 0) return;
+  const ids = new Set(purged.map(({ entryId }) => entryId));
+  const deleted = await deleteExports(tx, or(...archives));
+  const unfinished = deleted
+    .filter(({ status }) => status === 'preparing')
+    .map((row) => ({ ...row, entryIds: row.entryIds?.filter((id) => !ids.has(id)) ?? null }));
+  await requestExports(
+    tx,
+    unfinished.filter(({ entryIds }) => entryIds?.length !== 0),
+  );
 }
 
 /**
@@ -48,7 +76,7 @@ async function deleteArchivesOf(tx: Transaction, purged: readonly PurgedEntry[])
  * a job was uploading when its process was killed.
  */
 export async function enqueuePurge(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
-  await deleteArchivesOf(tx, purged);
+  await removeFromArchives(tx, purged);
   const now = Date.now();
   await enqueueEvents(
     tx,

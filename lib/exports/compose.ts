@@ -30,10 +30,14 @@ SHA256SUMS      to check that every file is intact: sha256sum --check SHA256SUMS
 Daylight can import this archive.
 `;
 
-/** Returns the schema of `daylight.json`, and of transcripts under `$defs`, as JSON Schema 2020-12. */
+/**
+ * Returns the schema of `daylight.json`, and of transcripts under `$defs`, as JSON Schema 2020-12. It allows keys that
+ * it doesn't name, since a version may get new ones.
+ */
 export function archiveSchema(): string {
-  const { $schema, $defs } = z.toJSONSchema(z.tuple([archivedJournal, archivedTranscript]));
-  return JSON.stringify({ $schema, $ref: '#/$defs/DaylightJournal', $defs }, null, 2);
+  const { $schema, $defs } = z.toJSONSchema(z.tuple([archivedJournal, archivedTranscript]), { io: 'input' });
+  const $id = `urn:daylight:archive:${archivedJournal.shape.version.value}`;
+  return JSON.stringify({ $schema, $id, $ref: '#/$defs/DaylightJournal', $defs }, null, 2);
 }
 
 /** Writes a month's words once all of its entries are there. */

@@ -41,7 +41,7 @@ export const createExport = operation({
   path: '/exports',
   summary: 'Export a journal',
   description:
-    'Prepares a ZIP file of everything, of a range of years, or of selected entries. It’s ready after a while and can be downloaded for 7 days. Asking for the same again while it’s being prepared returns the same export. An account has up to 3; a new one replaces the oldest.',
+    'Prepares a ZIP file of everything, of a range of years, or of selected entries. Preparing it takes a while. Once it’s ready, it can be downloaded for 7 days. Asking for the same again while it’s being prepared returns the same export. An account has up to 3 exports of its journal and 3 of selected entries. A new one replaces the oldest, except those being prepared.',
   access: 'verified',
   body: z
     .strictObject({
@@ -63,7 +63,7 @@ export const createExport = operation({
     }),
   response: exportOfJournal,
   status: 201,
-  errors: ['validation_failed', 'not_found', 'rate_limited'],
+  errors: ['validation_failed', 'not_found', 'conflict', 'rate_limited'],
 });
 
 export const listExports = operation({
@@ -80,7 +80,7 @@ export const getExport = operation({
   method: 'GET',
   path: '/exports/:id',
   summary: 'Get an export',
-  description: 'Returns how far it is.',
+  description: 'Returns the export’s status and progress.',
   access: 'verified',
   params: one,
   response: exportOfJournal,
@@ -98,6 +98,19 @@ export const downloadExport = operation({
   produces: 'application/zip',
   status: 307,
   errors: ['not_found'],
+});
+
+export const retryExport = operation({
+  method: 'POST',
+  path: '/exports/:id/retry',
+  summary: 'Retry an export',
+  description:
+    'Replaces an export that failed with a new one that’s the same otherwise, from the journal as it is now.',
+  access: 'verified',
+  params: one,
+  response: exportOfJournal,
+  status: 201,
+  errors: ['not_found', 'conflict', 'rate_limited'],
 });
 
 export const deleteExport = operation({

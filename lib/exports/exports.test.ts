@@ -4,23 +4,21 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries, entryTags, vocabulary } from '@/db/schema/entries';
-import { entryFiles, exports } from '@/db/schema/exports';
+import { entryFiles } from '@/db/schema/exports';
 import { saveChecksum } from '@/lib/entries/checksums';
 import { entryKey } from '@/lib/entries/keys';
-import { purgeEntry, removeEntry } from '@/lib/entries/trash';
+import { removeEntry } from '@/lib/entries/trash';
 import { hideMemory } from '@/lib/memories/service';
-import { deliverOutbox } from '@/lib/outbox/service';
 import { deleteObject, uploadObject } from '@/lib/services/storage-objects';
 import { videoSettings } from '@/lib/settings/service';
 import { addNote, addTranscript, makeTag } from '@/test/entry-fixtures';
-import { codeOf } from '@/test/error-code';
 import { noHurry, prepareArchive, readArchive, requestExport } from '@/test/export-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { announce, assemble } from './assemble';
+import { archivedJournal } from './format';
 import { layOut, prepareChecksums } from './prepare';
-import { createExport, deleteExport, exportAddress, getExport, listExports } from './service';
-import { tidyExports } from './upkeep';
+import { getExport } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -101,8 +99,8 @@ describe('an archive', () => {
     expect(await getExport(userId, run.exportId)).toMatchObject({ status: 'ready', progress: 1 });
   });
 
-  it('has a range of years, or a selection without the rest of the journal', async () => {
-    const { id: userId } = await makeUser();
+  it('has a range of years, or a selection without the rest of the journal or the account', async () => {
+    const { id: userId, firstName } = await makeUser();
     const [old, , late] = await Promise.all(
       ['2019-12-31', '2020-01-01', '2022-06-01'].map((date) => makeEntry(userId, { ...failed, date })),
     );
@@ -119,6 +117,10 @@ describe('an archive', () => {
     const { journal } = await readArchive(some);
     expect(journal.entries.map(({ id }) => id)).toEqual([old?.id, late?.id]);
     expect(journal.tags).toEqual([]);
+    const nothing = { lastName: null, email: null, gender: null, dateOfBirth: null, createdAt: null };
+    expect(journal.profile).toEqual({ firstName, ...nothing });
+    expect(journal.settings).toBeNull();
+    expect(archivedJournal.parse(journal)).toEqual(journal);
     expect((await getExport(userId, some.exportId)).fileName).toMatch(/^Daylight .*, 2 entries\.zip$/);
   });
 
@@ -168,56 +170,5 @@ describe('an archive', () => {
     expect(await assemble(run, noHurry())).toBe('changed');
     await prepareArchive(run);
     expect((await readArchive(run)).journal.entries).toEqual([]);
-  });
-});
-
-describe('archives of an account', () => {
-  it('are prepared once at a time, and the oldest makes way', async () => {
-    const { id: userId } = await makeUser();
-    await makeEntry(userId, failed);
-    const twice = await Promise.all([1, 2, 3, 4].map(() => createExport(userId, { notify: true })));
-    expect(new Set(twice.map(({ id }) => id)).size).toBe(1);
-    for (const fromYear of [2001, 2002, 2003]) await createExport(userId, { fromYear, notify: false });
-    expect((await listExports(userId)).map((one) => one.fromYear)).toEqual([2003, 2002, 2001]);
-  });
-
-  it('can’t be reached by anyone else, or before they’re ready', async () => {
-    const [owner, stranger] = [await makeUser(), await makeUser()];
-    const { id: entryId } = await makeEntry(owner.id, failed);
-    const { exportId } = await requestExport(owner.id);
-    expect(await codeOf(exportAddress(owner.id, exportId))).toBe('not_found');
-    for (const attempt of [getExport, exportAddress, deleteExport]) {
-      expect(await codeOf(attempt(stranger.id, exportId))).toBe('not_found');
-    }
-    expect(await codeOf(requestExport(stranger.id, { entries: [entryId] }))).toBe('not_found');
-    expect(await listExports(stranger.id)).toEqual([]);
-  });
-
-  it('are deleted with an entry that’s deleted forever, when they expire, and on request', async () => {
-    const { id: userId } = await makeUser();
-    const gone = await makeEntry(userId, failed);
-    const stays = await makeEntry(userId, failed);
-    const [all, other, own] = [
-      await requestExport(userId),
-      await requestExport(userId, { entries: [stays.id] }),
-      await requestExport(userId, { entries: [gone.id] }),
-    ];
-    await removeEntry(userId, gone.id);
-    await purgeEntry(userId, gone.id);
-    expect((await listExports(userId)).map(({ id }) => id)).toEqual([other.exportId]);
-    await prepareArchive(other);
-    await db()
-      .update(exports)
-      .set({ expiresAt: new Date(0) })
-      .where(eq(exports.id, other.exportId));
-    await tidyExports();
-    expect(await listExports(userId)).toEqual([]);
-    await deliverOutbox(200);
-    const deleted = services.sink.events.filter(
-      ({ name, data }) => name === 'export/deleted' && data.userId === userId,
-    );
-    expect(new Set(deleted.map(({ data }) => data.exportId))).toEqual(
-      new Set([all.exportId, other.exportId, own.exportId]),
-    );
   });
 });

@@ -54,17 +54,22 @@ export const archivedJournal = z
     scope: z
       .object({ fromYear: z.int().nullable(), toYear: z.int().nullable(), selection: z.boolean() })
       .meta({ description: 'What was asked for: a range of years, a selection of entries, or everything.' }),
-    profile: z.object({
-      firstName: z.string(),
-      lastName: z.string(),
-      email: z.string(),
-      gender: z.string().nullable(),
-      dateOfBirth: calendarDay.nullable(),
-      createdAt: moment,
-    }),
+    profile: z
+      .object({
+        firstName: z.string(),
+        lastName: z.string().nullable(),
+        email: z.string().nullable(),
+        gender: z.string().nullable(),
+        dateOfBirth: calendarDay.nullable(),
+        createdAt: moment.nullable(),
+      })
+      .meta({ description: 'Only `firstName` in a selection.' }),
     settings: z
       .object({ plan: z.string(), transcriptionLanguage: z.string(), compressionType: z.string() })
-      .meta({ description: 'What the settings page showed when the archive was made.' }),
+      .nullable()
+      .meta({
+        description: 'What the settings page showed when the archive was made. Null in a selection.',
+      }),
     vocabulary: z.array(z.string()).meta({ description: 'Words that transcripts were corrected to.' }),
     tags: z.array(z.object({ id: z.string(), name: z.string(), color: z.string() })),
     hiddenMemories: z

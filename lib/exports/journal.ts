@@ -60,6 +60,16 @@ export async function readJournal(
   };
 }
 
+/** Keeps the name that the viewer shows, and nothing else about the person. */
+const onlyFirstName = ({ firstName }: ArchivedJournal['profile']): ArchivedJournal['profile'] => ({
+  firstName,
+  lastName: null,
+  email: null,
+  gender: null,
+  dateOfBirth: null,
+  createdAt: null,
+});
+
 /** Returns `daylight.json`: the journal with these entries, without what refers to others. */
 export function withEntries(
   journal: Omit<ArchivedJournal, 'entries'>,
@@ -70,7 +80,9 @@ export function withEntries(
   const used = new Set(entries.flatMap(({ tags: own }) => own));
   return {
     ...journal,
-    // Someone who shares a few entries doesn't expect to share what's in the rest of the journal.
+    // Someone who shares a few entries doesn't expect to share what's in the rest of the journal, or who they are.
+    profile: selection ? onlyFirstName(journal.profile) : journal.profile,
+    settings: selection ? null : journal.settings,
     vocabulary: selection ? [] : journal.vocabulary,
     tags: journal.tags.filter(({ id }) => !selection || used.has(id)),
     hiddenMemories: journal.hiddenMemories.filter(({ entry }) =>

@@ -5,4 +5,9 @@ export const createExport: Route<typeof contract.createExport> = { method: 'POST
 
 export const getExport: Route<typeof contract.getExport> = { method: 'GET', path: '/exports/:id' };
 
+export const retryExport: Route<typeof contract.retryExport> = {
+  method: 'POST',
+  path: '/exports/:id/retry',
+};
+
 export const deleteExport: Route<typeof contract.deleteExport> = { method: 'DELETE', path: '/exports/:id' };

@@ -1,7 +1,8 @@
-import { and, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import type { exports } from '@/db/schema/exports';
+import { entryFiles, type exports } from '@/db/schema/exports';
 import { listed } from '@/lib/entries/queries';
 
 /** What an archive includes: a selection, a range of years, or everything. */
@@ -22,20 +23,26 @@ export function inScope(userId: string, { entryIds, fromYear, toYear }: Scope): 
 export interface ExportableYear {
   year: number;
   entries: number;
-  /** Of the originals, which is what an archive mostly consists of. */
+  /** Of the videos, as far as they're known, which is what an archive mostly consists of. */
   bytes: number;
 }
 
 /** Returns the years that a journal has entries of, latest first. */
 export async function exportableYears(userId: string): Promise<ExportableYear[]> {
   const year = sql<number>`extract(year from ${entries.date})::int`;
+  const source = alias(entryFiles, 'source');
+  const copy = alias(entryFiles, 'copy');
+  // An archive has a copy of each video that browsers may not play as it was uploaded.
+  const copyBytes = sql`case when ${source.playable} then 0 else coalesce(${copy.bytes}, 0) end`;
   return db()
     .select({
       year,
       entries: sql<number>`count(*)::int`,
-      bytes: sql<number>`sum(${entries.bytes})::float8`,
+      bytes: sql<number>`sum(${entries.bytes} + ${copyBytes})::float8`,
     })
     .from(entries)
+    .leftJoin(source, and(eq(source.entryId, entries.id), eq(source.name, 'source')))
+    .leftJoin(copy, and(eq(copy.entryId, entries.id), eq(copy.name, 'video.mp4')))
     .where(listed(userId))
     .groupBy(year)
     .orderBy(sql`1 desc`);

@@ -1,5 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
@@ -8,15 +7,17 @@ import { AppError } from '@/lib/contract/errors';
 import { entryFileName } from '@/lib/entries/file-names';
 import { attachment } from '@/lib/http/content-disposition';
 import { countAttempt } from '@/lib/limits/service';
-import { deleteExports, startExports } from '@/lib/outbox/export-jobs';
+import { deleteExports, requestExports } from '@/lib/outbox/export-jobs';
 import { lockPlan } from '@/lib/plans/service';
 import { presignDownload } from '@/lib/services/storage';
 import type { Export } from './contract';
 import { layoutKeys } from './run';
 import { inScope, type Scope } from './scope';
 
-/** How many archives an account may have at once. */
+/** How many archives an account may have at once: this many of its journal, and this many of selected entries. */
 const MAX_EXPORTS = 3;
+
+const BUSY = `${MAX_EXPORTS} downloads are already being prepared. Wait until one is ready, or cancel one in Settings.`;
 
 /** How long a download's URL works, in seconds. A download that breaks can go on for that long. */
 const DOWNLOAD_SECONDS = 12 * 3600;
@@ -47,7 +48,7 @@ function archiveName(scope: Scope, selected: { date: string; title: string }[], 
   if (entryIds) return `Daylight ${today}, ${selected.length} entries.zip`;
   if (fromYear === null && toYear === null) return `Daylight ${today}.zip`;
   if (fromYear === toYear) return `Daylight ${fromYear}.zip`;
-  if (fromYear === null) return `Daylight until ${toYear}.zip`;
+  if (fromYear === null) return `Daylight through ${toYear}.zip`;
   return toYear === null ? `Daylight since ${fromYear}.zip` : `Daylight ${fromYear}-${toYear}.zip`;
 }
 
@@ -72,9 +73,49 @@ const hasScope = (userId: string, { entryIds, fromYear, toYear }: Scope) =>
   );
 
 /**
+ * Deletes the oldest archives to make way for one more. Selections make way for selections only, so that a few small
+ * ones don't cost anyone the whole journal.
+ * @throws AppError `conflict` if too many are being prepared, since those don't make way
+ */
+async function makeWay(tx: Transaction, userId: string, { entryIds }: Scope): Promise<void> {
+  const others = await tx
+    .select({ id: exports.id, status: exports.status })
+    .from(exports)
+    .where(and(eq(exports.userId, userId), (entryIds ? isNotNull : isNull)(exports.entryIds)))
+    .orderBy(desc(exports.createdAt), desc(exports.id));
+  const replaceable = others.filter(({ status }) => status !== 'preparing');
+  const free = MAX_EXPORTS - 1 - (others.length - replaceable.length);
+  if (free < 0) throw new AppError('conflict', { message: BUSY });
+  const oldest = replaceable.slice(free).map(({ id }) => id);
+  if (oldest.length > 0) await deleteExports(tx, inArray(exports.id, oldest));
+}
+
+/**
+ * Starts preparing an archive, unless one with the same scope is being prepared already. Needs the lock of the plan, so
+ * that two requests at once don't start the same archive twice.
+ * @returns the archive, whichever it is
+ */
+async function begin(tx: Transaction, wanted: Parameters<typeof requestExports>[1][number]): Promise<Row> {
+  const { userId, notify } = wanted;
+  const [running] = await tx
+    .update(exports)
+    .set({ notify: sql`${exports.notify} or ${notify}` })
+    .where(and(hasScope(userId, wanted), eq(exports.status, 'preparing')))
+    .returning();
+  if (running) return running;
+  await makeWay(tx, userId, wanted);
+  const [row] = await requestExports(tx, [wanted]);
+  if (!row) throw new AppError('internal');
+  const kind = wanted.entryIds ? 'export.selection-requested' : 'export.requested';
+  await recordAuditEvent(kind, { userId }, tx);
+  return row;
+}
+
+/**
  * Starts preparing an archive. One with the same scope that's being prepared is returned instead, and the oldest
  * archives make way for it.
- * @throws AppError `not_found` if a selected entry doesn't exist, `rate_limited`
+ * @throws AppError `not_found` if a selected entry doesn't exist, `conflict` if too many are being prepared,
+ * `rate_limited`
  */
 export async function createExport(
   userId: string,
@@ -93,32 +134,25 @@ export async function createExport(
   };
   await countAttempt('export', { subject: userId, client: '' });
   return db().transaction(async (tx) => {
-    // Two requests at once must not start the same archive twice.
     await lockPlan(tx, userId);
     const selected = await selectedEntries(tx, userId, scope);
-    const [running] = await tx
-      .update(exports)
-      .set({ notify: sql`${exports.notify} or ${notify}` })
-      .where(and(hasScope(userId, scope), eq(exports.status, 'preparing')))
-      .returning();
-    if (running) return present(running);
-    const newest = tx
-      .select({ id: exports.id })
-      .from(exports)
-      .where(eq(exports.userId, userId))
-      .orderBy(desc(exports.createdAt), desc(exports.id))
-      .limit(MAX_EXPORTS - 1);
-    await deleteExports(tx, sql`${exports.userId} = ${userId} and ${exports.id} not in ${newest}`);
-    const id = uuidv7();
     const fileName = archiveName(scope, selected, new Date().toISOString().slice(0, 10));
-    const [row] = await tx
-      .insert(exports)
-      .values({ id, userId, ...scope, fileName, notify })
-      .returning();
-    if (!row) throw new AppError('internal');
-    await startExports(tx, [row]);
-    if (!scope.entryIds) await recordAuditEvent('export.requested', { userId }, tx);
-    return present(row);
+    return present(await begin(tx, { userId, ...scope, fileName, notify }));
+  });
+}
+
+/**
+ * Prepares an archive that failed again, as a new one.
+ * @throws AppError `not_found`, also if it hasn't failed; `conflict` if too many are being prepared; `rate_limited`
+ */
+export async function retryExport(userId: string, exportId: string): Promise<Export> {
+  await countAttempt('export', { subject: userId, client: '' });
+  return db().transaction(async (tx) => {
+    await lockPlan(tx, userId);
+    const failed = and(eq(exports.id, exportId), eq(exports.userId, userId), eq(exports.status, 'failed'));
+    const [row] = await deleteExports(tx, failed);
+    if (!row) throw new AppError('not_found');
+    return present(await begin(tx, row));
   });
 }
 
@@ -163,5 +197,5 @@ export async function exportAddress(userId: string, exportId: string): Promise<s
 export async function deleteExport(userId: string, exportId: string): Promise<void> {
   const own = and(eq(exports.id, exportId), eq(exports.userId, userId));
   const deleted = await db().transaction((tx) => deleteExports(tx, own));
-  if (deleted === 0) throw new AppError('not_found');
+  if (deleted.length === 0) throw new AppError('not_found');
 }

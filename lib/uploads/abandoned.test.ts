@@ -145,6 +145,20 @@ it('gives up after 24 hours, whenever it has looked last, and not a moment befor
   expect([await statusOf(early), await statusOf(late)]).toEqual(['uploading', 'gone']);
 });
 
+it('completes what arrived while the site was down, however long that was', async () => {
+  const [form, lost] = [await reserve(), await reserve()];
+  const { id: userId } = await makeUser();
+  const parts = await sentUpload(userId);
+  await arrive(form);
+  await pass(30 * 60);
+  front.breaks = () => true;
+  await expect(reconcileAbandonedUploads()).rejects.toThrow();
+  expect(await Promise.all([form, lost, parts].map(statusOf))).toEqual(Array(3).fill('uploading'));
+  front.breaks = () => false;
+  await reconcileAbandonedUploads();
+  expect(await Promise.all([form, lost, parts].map(statusOf))).toEqual(['uploaded', 'gone', 'uploaded']);
+});
+
 it('completes what has arrived behind any number that have not', async () => {
   const user = await makeUser();
   const hopeless = Array.from({ length: 600 }, () => randomUUID());
@@ -211,7 +225,7 @@ describe('abandoned uploads in parts', () => {
   it('give their room back a day after the last part, and are completed before that when all is there', async () => {
     const user = await makeUser();
     const [lost, young, partial, nameless, whole] = [
-      await sentUpload(user.id),
+      (await openUpload(user.id, request(5))).entryId,
       (await openUpload(user.id, request(5))).entryId,
       (await openUpload(user.id, request(5))).entryId,
       await sentUpload(user.id, request()),

@@ -51,6 +51,9 @@ const lastActivity = sql`coalesce(${uploads.activeAt}, ${entries.createdAt})`;
 /** How long an upload may be silent before it's abandoned. */
 const SILENCE_LIMIT = sql`interval '24 hours'`;
 
+/** When an upload that stays silent is checked for the last time before it's abandoned. */
+const lastCheck = sql`${lastActivity} + ${SILENCE_LIMIT} - interval '10 minutes'`;
+
 /**
  * When to check storage for a silent upload: after 10 minutes, then each time after as long again as it had been
  * silent, at most 2 hours, and once more in the last 10 minutes before it's abandoned. Any activity starts this over.
@@ -59,18 +62,30 @@ const nextCheck = sql`greatest(
   ${lastActivity} + interval '10 minutes',
   least(
     ${entries.uploadCheckedAt} + least(${entries.uploadCheckedAt} - ${lastActivity}, interval '2 hours'),
-    case when ${entries.uploadCheckedAt} < ${lastActivity} + ${SILENCE_LIMIT} - interval '10 minutes'
-      then ${lastActivity} + ${SILENCE_LIMIT} - interval '10 minutes' end))`;
+    case when ${entries.uploadCheckedAt} < ${lastCheck} then ${lastCheck} end))`;
 
 const isUnfinished = and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt));
 
-/** Abandons uploads that have been silent for a day. @throws Error after trying all of them, if any failed */
+/** Matches uploads that may have arrived: not recordings that may still be running, nor uploads without a title. */
+const mayHaveArrived = or(isNull(uploads.entryId), and(isNotNull(uploads.size), ne(entries.title, '')));
+
+/**
+ * Abandons uploads that have been silent for a day. Storage must have been asked at the end of that day: after the site
+ * was down, or its database was restored, nobody may know yet that a video has arrived.
+ * @throws Error after trying all of them, if any failed
+ */
 async function abandonSilentUpload(): Promise<void> {
   const silent = await db()
     .select({ entryId: entries.id, userId: entries.userId })
     .from(entries)
     .leftJoin(uploads, eq(uploads.entryId, entries.id))
-    .where(and(isUnfinished, lt(lastActivity, sql`now() - ${SILENCE_LIMIT}`)));
+    .where(
+      and(
+        isUnfinished,
+        lt(lastActivity, sql`now() - ${SILENCE_LIMIT}`),
+        sql`(not ${mayHaveArrived} or ${entries.uploadCheckedAt} >= ${lastCheck})`,
+      ),
+    );
   const isStillSilent = notExists(
     db()
       .select()
@@ -134,14 +149,7 @@ async function markArrived(): Promise<void> {
     .select({ entryId: entries.id, userId: entries.userId, size: uploads.size })
     .from(entries)
     .leftJoin(uploads, eq(uploads.entryId, entries.id))
-    .where(
-      and(
-        isUnfinished,
-        // Not recordings that may still be running, nor uploads without a title.
-        or(isNull(uploads.entryId), and(isNotNull(uploads.size), ne(entries.title, ''))),
-        lt(nextCheck, sql`now()`),
-      ),
-    )
+    .where(and(isUnfinished, mayHaveArrived, lt(nextCheck, sql`now()`)))
     .orderBy(nextCheck)
     .limit(BATCH);
   /** Whether storage or the database is down. */
@@ -172,5 +180,5 @@ async function markArrived(): Promise<void> {
  * @throws Error after trying all of them, if any failed
  */
 export async function reconcileAbandonedUploads(): Promise<void> {
-  await runAll('uploads: abandoned', { silent: abandonSilentUpload, arrived: markArrived });
+  await runAll('uploads: abandoned', { arrived: markArrived, silent: abandonSilentUpload });
 }

@@ -6,6 +6,7 @@ import { users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
+import { startCheckout } from '@/lib/billing/service';
 import { enableAccount } from '@/lib/operators/service';
 import { decryptMail } from '@/lib/outbox/encrypted-mail';
 import { enqueueMail } from '@/lib/outbox/service';
@@ -25,14 +26,19 @@ let shop: BillingFixture;
 let storage: Awaited<ReturnType<typeof startStorageProxy>>;
 let stripe: Awaited<ReturnType<typeof startProxy>>;
 let isStripeAway = false;
+/** What Stripe no longer has. */
+let missingAtStripe: string | undefined;
 
 beforeAll(async () => {
   shop = await startBillingFixture();
   storage = await startStorageProxy(process.env.S3_ENDPOINT ?? '');
   stripe = await startProxy(() => shop.till.url(), {
-    answerItself: (_incoming, outgoing) => {
+    answerItself: ({ url }, outgoing) => {
+      const isMissing = missingAtStripe !== undefined && Boolean(url?.endsWith(missingAtStripe));
+      const error = { type: 'invalid_request_error', code: 'resource_missing' };
       if (isStripeAway) outgoing.writeHead(503).end('{}');
-      return isStripeAway;
+      else if (isMissing) outgoing.writeHead(404).end(JSON.stringify({ error }));
+      return isStripeAway || isMissing;
     },
   });
   Object.assign(process.env, { S3_ENDPOINT: storage.url, STRIPE_API_BASE: stripe.url });
@@ -103,10 +109,25 @@ it('erases an account whose seven days are over, with its files and its customer
   expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
   expect(await shop.stripe.subscriptions.retrieve(subscription?.id ?? '')).toMatchObject({
     status: 'canceled',
-    metadata: {},
   });
   expect(await objectsBelow(other.videoKey ?? '')).toHaveLength(1);
   expect(await db().$count(entries, eq(entries.id, other.id))).toBe(1);
+});
+
+it('deletes the customer even if Stripe no longer has one of its older subscriptions', async () => {
+  const user = await makeDue(await shop.subscriber('Basic'));
+  const customer = await shop.customerOf(user.id);
+  const [older] = await shop.subscriptionsOf(user.id);
+  missingAtStripe = older?.id;
+  await shop.stripe.subscriptions.cancel(older?.id ?? '');
+  await shop.pay(await startCheckout(user, 'Standard'));
+  const [newer] = await shop.subscriptionsOf(user.id);
+  expect(newer).toMatchObject({ status: 'active', id: expect.not.stringMatching(older?.id ?? '') });
+  await eraseDueAccounts();
+  missingAtStripe = undefined;
+  await expectErased(user);
+  expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  expect(await shop.stripe.subscriptions.retrieve(newer?.id ?? '')).toMatchObject({ status: 'canceled' });
 });
 
 it('deletes the emails that waited to be sent to an account, or to an address it had before', async () => {

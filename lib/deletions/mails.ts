@@ -30,19 +30,6 @@ export function deletionRequestedMail(user: Recipient, erasesAt: Date): Promise<
   });
 }
 
-/** Says that the account stays. */
-export function deletionCanceledMail(user: Recipient): Promise<Mail> {
-  const subject = 'Your account won’t be deleted';
-  return renderEmail(user, subject, {
-    preview: 'Everything is still there.',
-    heading: subject,
-    paragraphs: ['You chose to keep your Daylight account. Everything in your journal is still there.'],
-    action: { label: 'Open your journal', url: env().APP_URL },
-    footnote:
-      'If this wasn’t you, reset your password, then check your devices under Settings, in the Security tab.',
-  });
-}
-
 const list = new Intl.ListFormat('en-US');
 
 /** Tells the local mailbox to delete the earlier emails to this address. Elsewhere it's a label. */

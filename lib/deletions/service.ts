@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
@@ -8,11 +8,12 @@ import { AppError } from '@/lib/contract/errors';
 import { lockAccountForSession } from '@/lib/credentials/locks';
 import { enqueueMail } from '@/lib/outbox/service';
 import type { Client } from '@/lib/request-scope';
+import { cancelPendingDeletion } from '@/lib/security/cancel-deletion';
 import type { StepUpProof } from '@/lib/security/contract';
 import { assertStepUp } from '@/lib/security/step-up';
 import { endAllSessions, type User } from '@/lib/sessions/service';
 import { countContents } from './contents';
-import { deletionCanceledMail, deletionRequestedMail } from './mails';
+import { deletionRequestedMail } from './mails';
 
 const WAIT_DAYS = 7;
 
@@ -66,15 +67,9 @@ export async function requestDeletion(user: User, proof: StepUpProof, client: Cl
 export async function cancelDeletion(user: User): Promise<void> {
   await db().transaction(async (tx) => {
     await lockAccountForSession(tx, user);
-    const canceled = await tx
-      .delete(accountDeletions)
-      .where(and(eq(accountDeletions.userId, user.id), isNull(accountDeletions.startedAt)))
-      .returning({ userId: accountDeletions.userId });
-    if (canceled.length === 0) {
+    if (!(await cancelPendingDeletion(tx, user, 'owner'))) {
       throw new AppError('conflict', { message: 'Your account isn’t going to be deleted.' });
     }
-    await enqueueMail(tx, await deletionCanceledMail(user));
-    await recordAuditEvent('deletion.canceled', { userId: user.id, sessionId: user.sessionId }, tx);
   });
 }
 

@@ -76,3 +76,34 @@ export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
       'The link works for 24 hours, and only in the browser where you asked for the change. If you didn’t ask for it, open the link and select “This wasn’t me,” or just ignore this email.',
   });
 }
+
+/** What the email about a canceled deletion says, by what canceled it. */
+const DELETION_CANCELED = {
+  owner: {
+    because: 'You chose to keep your Daylight account.',
+    footnote:
+      'If this wasn’t you, reset your password, then check your devices under Settings, in the Security tab.',
+  },
+  undo: {
+    because:
+      'A change to your Daylight account was just undone with the link in our email about it, so we canceled the account’s deletion, too.',
+    footnote:
+      'If you still want to delete your account, you can ask again under Settings, in the Your Data tab.',
+  },
+};
+
+/** Says that the account stays. @param by what canceled its deletion: the owner’s choice, or the undoing of a change */
+export function deletionCanceledMail(
+  to: Pick<Recipient, 'email'> & Partial<Recipient>,
+  by: keyof typeof DELETION_CANCELED,
+): Promise<Mail> {
+  const subject = 'Your account won’t be deleted';
+  const { because, footnote } = DELETION_CANCELED[by];
+  return renderEmail(to, subject, {
+    preview: 'Everything is still there.',
+    heading: subject,
+    paragraphs: [`${because} Everything in your journal is still there.`],
+    action: { label: 'Open your journal', url: env().APP_URL },
+    footnote,
+  });
+}

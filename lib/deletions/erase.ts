@@ -44,19 +44,20 @@ function lastUploadExpiry(userId: string) {
 
 /**
  * Closes an account whose wait is over: from here on, nobody can sign in to it or keep it, and its jobs stop. Saves what
- * the receipt will say.
- * @returns undefined if its owner has kept it, or the erasure is done
+ * the receipt will say. An account that the operator turned off waits: its owner can't sign in to keep it.
+ * @returns undefined if it waits, its owner has kept it, or the erasure is done
  */
 async function closeAccount(userId: string): Promise<Deletion | undefined> {
   return db().transaction(async (tx) => {
     // Whoever is signing in to keep it right now comes first, or not at all.
-    await lockAccount(tx, userId);
+    const owner = await lockAccount(tx, userId);
     const [due] = await tx
       .select()
       .from(accountDeletions)
       .where(and(ofAccount(userId), lte(accountDeletions.erasesAt, sql`now()`)))
       .for('update');
     if (!due || due.startedAt) return due;
+    if (owner?.disabledAt) return undefined;
     const counts = {
       ...(await countContents(tx, userId)),
       stripeCustomers: await countCustomers(tx, userId),

@@ -4,7 +4,7 @@ import type { Mail } from '@/lib/services/mail';
 import { describeContents } from './describe-contents';
 import { type Receipt, signReceipt } from './receipt';
 
-interface Recipient {
+export interface Recipient {
   email: string;
   firstName: string;
 }

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { db, type Transaction } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { recordAuditEvent } from '@/lib/audit/service';
@@ -13,9 +13,10 @@ import type { StepUpProof } from '@/lib/security/contract';
 import { assertStepUp } from '@/lib/security/step-up';
 import { endAllSessions, type User } from '@/lib/sessions/service';
 import { countContents } from './contents';
-import { deletionRequestedMail } from './mails';
+import { deletionRequestedMail, type Recipient } from './mails';
 
 const WAIT_DAYS = 7;
+const waitEndsAt = sql`now() + ${WAIT_DAYS} * interval '1 day'`;
 
 interface Deletion {
   requestedAt: Date;
@@ -47,7 +48,7 @@ export async function requestDeletion(user: User, proof: StepUpProof, client: Cl
     await lockAccountForSession(tx, user);
     const [requested] = await tx
       .insert(accountDeletions)
-      .values({ userId: user.id, erasesAt: sql`now() + ${WAIT_DAYS} * interval '1 day'` })
+      .values({ userId: user.id, erasesAt: waitEndsAt })
       .onConflictDoNothing()
       .returning();
     if (!requested) {
@@ -71,6 +72,19 @@ export async function cancelDeletion(user: User): Promise<void> {
       throw new AppError('conflict', { message: 'Your account isn’t going to be deleted.' });
     }
   });
+}
+
+/**
+ * Gives an account that was turned off the whole wait again, if its deletion was requested before: its owner couldn't sign
+ * in to keep it. Emails them the new day. The caller holds the account's lock, and erasure hasn't started.
+ */
+export async function restartWait(tx: Transaction, owner: Recipient & { id: string }): Promise<void> {
+  const [moved] = await tx
+    .update(accountDeletions)
+    .set({ erasesAt: waitEndsAt })
+    .where(and(eq(accountDeletions.userId, owner.id), lt(accountDeletions.erasesAt, waitEndsAt)))
+    .returning();
+  if (moved) await enqueueMail(tx, await deletionRequestedMail(owner, moved.erasesAt));
 }
 
 /** Lets a session go on until the deletion. Its pages don't ask again. */

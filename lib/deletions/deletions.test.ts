@@ -67,7 +67,11 @@ describe('requesting an account’s deletion', () => {
       day: 'numeric',
       timeZone: 'UTC',
     }).format(new Date(erasesAt));
-    expect(await subjectsTo(user)).toContain(`Your account will be deleted on ${day}`);
+    const mail = (await queuedEmails(user.email)).at(-1);
+    expect(mail?.subject).toBe(`Your account will be deleted on ${day} (UTC)`);
+    expect(mail?.text.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`${day}, at \\d+:\\d+ [AP]M UTC: .+ After that, nobody can bring it back\\.`),
+    );
     expect(await kindsOf(user)).toContain('deletion.requested');
   });
 

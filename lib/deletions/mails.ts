@@ -14,15 +14,15 @@ const inUtc = (options: Intl.DateTimeFormatOptions) =>
 const day = inUtc({ weekday: 'long', month: 'short', day: 'numeric' });
 const time = inUtc({ timeStyle: 'short' });
 
-/** Says when the account will be deleted, and how to keep it. */
+/** Says when the account will be deleted, and how to keep it. The day is UTC's: nobody knows where the email is read. */
 export function deletionRequestedMail(user: Recipient, erasesAt: Date): Promise<Mail> {
-  const subject = `Your account will be deleted on ${day.format(erasesAt)}`;
+  const subject = `Your account will be deleted on ${day.format(erasesAt)} (UTC)`;
   return renderEmail(user, subject, {
     preview: 'Sign in to cancel.',
     heading: subject,
     paragraphs: [
       `Someone asked to delete your Daylight account, and we signed you out everywhere. Your journal will be deleted on ${day.format(erasesAt)}, at ${time.format(erasesAt)} UTC: every video, transcript, note, and tag.`,
-      'Until then, nothing is gone. Sign in to keep your account, or to download your journal first. After that day, nobody can bring it back.',
+      'Until then, nothing is gone. Sign in to keep your account, or to download your journal first. After that, nobody can bring it back.',
     ],
     action: { label: 'Sign in to cancel', url: `${env().APP_URL}/login` },
     footnote:

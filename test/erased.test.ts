@@ -77,6 +77,10 @@ async function dumpDatabase(): Promise<string> {
   return texts.join('\n');
 }
 
+/** Returns the table of each row in a dump that names an id. */
+const tablesNaming = (id: string, dump: string): string[] =>
+  dump.split('\n').flatMap((row) => (row.includes(id) ? [row.split(':', 1)[0] ?? ''] : []));
+
 /** Returns everything that storage, the mailbox, Stripe, and the jobs have on the disk, file by file with its path. */
 async function readFiles(): Promise<{ name: string; text: string }[]> {
   const found = await readdir(stage.folder, { recursive: true });
@@ -130,7 +134,9 @@ describe('after an entry was permanently deleted', () => {
     await purgeEntry(userId, entryId);
     await deliverOutbox();
     await stage.runsEnded(entryId);
-    const left = [...findCanaries(await dumpDatabase()), ...(await inFiles())];
+    const dump = await dumpDatabase();
+    expect(tablesNaming(entryId, dump), 'the purges that are still due').toEqual(['outbox', 'outbox']);
+    const left = [...findCanaries(dump), ...(await inFiles())];
     expect(left.filter((phrase) => OF_THE_ENTRY.includes(phrase))).toEqual([]);
     await db().delete(users).where(eq(users.id, userId));
   });
@@ -173,17 +179,16 @@ describe('after an account was deleted', () => {
     const isSent = async () => (await db().$count(outbox, sql`${outbox.dueAt} < now()`)) === 0;
     await waitUntil('the last email and event', isSent, 60_000);
     await waitUntil('the end of what the event starts', async () => {
-      const open =
-        await stage.sql`select from canary_jobs.runs where event like ${`%${userId}%`} and ended_at is null`;
+      const open = await stage.sql`
+        select from canary_jobs.runs where event like ${`%${userId}%`} and ended_at is null
+        union all select from canary_jobs.events where not routed`;
       return open.length === 0;
     });
 
     const dump = await dumpDatabase();
     expect(findCanaries(dump)).toEqual([]);
     expect(dump).not.toContain(counter);
-    expect(
-      dump.split('\n').filter((row) => row.includes(userId) && !/^(outbox|runs|events|steps): /.test(row)),
-    ).toEqual([]);
+    expect(tablesNaming(userId, dump), 'the event that is due a day later').toEqual(['outbox']);
     expect(await db().$count(entries, eq(entries.userId, userId))).toBe(0);
     const files = await readFiles();
     const [last, ...more] = files.filter(({ name, text }) => findCanaries(name + text).length > 0);
@@ -193,8 +198,7 @@ describe('after an account was deleted', () => {
     expect(findCanaries(last?.text ?? ''), 'the address itself').toEqual(['plant3d05secret']);
     expect(files.filter(({ name }) => name.includes(userId))).toEqual([]);
     const { logs, kept } = await stage.stopAndCollect();
-    const history = kept.split('\n').filter((row) => row.includes(userId));
-    expect(history.filter((row) => !row.includes('account/erased'))).toEqual([]);
+    expect(kept).not.toContain(userId);
     expect(logs).toContain('account.erased');
     expect(serviceLogs.length).toBeGreaterThan(0);
     expect(findCanaries([logs, ...serviceLogs].join('\n'))).toEqual([]);

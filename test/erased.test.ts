@@ -194,7 +194,10 @@ describe('after an account was deleted', () => {
     const [last, ...more] = files.filter(({ name, text }) => findCanaries(name + text).length > 0);
     expect(more).toEqual([]);
     expect(last?.name).toContain('/mail/');
-    expect(JSON.parse(last?.text ?? '')).toMatchObject({ to: [email], subject: 'Your account is deleted' });
+    expect(JSON.parse(last?.text ?? '')).toMatchObject({
+      to: [email],
+      subject: 'Your account has been deleted',
+    });
     expect(findCanaries(last?.text ?? ''), 'the address itself').toEqual(['plant3d05secret']);
     expect(files.filter(({ name }) => name.includes(userId))).toEqual([]);
     const { logs, kept } = await stage.stopAndCollect();

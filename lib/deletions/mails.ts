@@ -4,32 +4,6 @@ import type { Mail } from '@/lib/services/mail';
 import { describeContents } from './describe-contents';
 import { type Receipt, signReceipt } from './receipt';
 
-export interface Recipient {
-  email: string;
-  firstName: string;
-}
-
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-const day = inUtc({ weekday: 'long', month: 'short', day: 'numeric' });
-const time = inUtc({ timeStyle: 'short' });
-
-/** Says when the account will be deleted, and how to keep it. The day is UTC's: nobody knows where the email is read. */
-export function deletionRequestedMail(user: Recipient, erasesAt: Date): Promise<Mail> {
-  const subject = `Your account will be deleted on ${day.format(erasesAt)} (UTC)`;
-  return renderEmail(user, subject, {
-    preview: 'Sign in to cancel.',
-    heading: subject,
-    paragraphs: [
-      `Someone asked to delete your Daylight account, and we signed you out everywhere. Your journal will be deleted on ${day.format(erasesAt)}, at ${time.format(erasesAt)} UTC: every video, transcript, note, and tag.`,
-      'Until then, nothing is gone. Sign in to keep your account, or to download your journal first. After that, nobody can bring it back.',
-    ],
-    action: { label: 'Sign in to cancel', url: `${env().APP_URL}/login` },
-    footnote:
-      'If this wasn’t you, sign in and keep your account, then change your password. If you can’t sign in, reset your password first.',
-  });
-}
-
 const list = new Intl.ListFormat('en-US');
 
 /** Tells the local mailbox to delete the earlier emails to this address. Elsewhere it's a label. */

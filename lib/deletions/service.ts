@@ -1,22 +1,19 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
-import { db, type Transaction } from '@/db/client';
+import { and, eq, sql } from 'drizzle-orm';
+import { db } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { recordAuditEvent } from '@/lib/audit/service';
 import { getBillingStatus } from '@/lib/billing/service';
 import { AppError } from '@/lib/contract/errors';
 import { lockAccountForSession } from '@/lib/credentials/locks';
+import { deletionRequestedMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
 import type { Client } from '@/lib/request-scope';
-import { cancelPendingDeletion } from '@/lib/security/cancel-deletion';
 import type { StepUpProof } from '@/lib/security/contract';
+import { cancelPendingDeletion, WAIT_ENDS_AT } from '@/lib/security/pending-deletion';
 import { assertStepUp } from '@/lib/security/step-up';
 import { endAllSessions, type User } from '@/lib/sessions/service';
 import { countContents } from './contents';
-import { deletionRequestedMail, type Recipient } from './mails';
-
-const WAIT_DAYS = 7;
-const waitEndsAt = sql`now() + ${WAIT_DAYS} * interval '1 day'`;
 
 interface Deletion {
   requestedAt: Date;
@@ -48,7 +45,7 @@ export async function requestDeletion(user: User, proof: StepUpProof, client: Cl
     await lockAccountForSession(tx, user);
     const [requested] = await tx
       .insert(accountDeletions)
-      .values({ userId: user.id, erasesAt: waitEndsAt })
+      .values({ userId: user.id, erasesAt: WAIT_ENDS_AT })
       .onConflictDoNothing()
       .returning();
     if (!requested) {
@@ -72,19 +69,6 @@ export async function cancelDeletion(user: User): Promise<void> {
       throw new AppError('conflict', { message: 'Your account isn’t going to be deleted.' });
     }
   });
-}
-
-/**
- * Gives an account that was turned off the whole wait again, if its deletion was requested before: its owner couldn't sign
- * in to keep it. Emails them the new day. The caller holds the account's lock, and erasure hasn't started.
- */
-export async function restartWait(tx: Transaction, owner: Recipient & { id: string }): Promise<void> {
-  const [moved] = await tx
-    .update(accountDeletions)
-    .set({ erasesAt: waitEndsAt })
-    .where(and(eq(accountDeletions.userId, owner.id), lt(accountDeletions.erasesAt, waitEndsAt)))
-    .returning();
-  if (moved) await enqueueMail(tx, await deletionRequestedMail(owner, moved.erasesAt));
 }
 
 /** Lets a session go on until the deletion. Its pages don't ask again. */

@@ -9,7 +9,6 @@ import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import { invalidateLinks } from '@/lib/credentials/links';
 import { lockAccount } from '@/lib/credentials/locks';
-import { restartWait } from '@/lib/deletions/service';
 import {
   createInvitation,
   listInvitations,
@@ -22,6 +21,7 @@ import { enqueueMail } from '@/lib/outbox/service';
 import { releaseHeld } from '@/lib/plans/held-videos';
 import type { PlanType } from '@/lib/plans/limits';
 import { effectivePlan, lockPlan } from '@/lib/plans/service';
+import { restartWait } from '@/lib/security/pending-deletion';
 import { disableTwoFactor } from '@/lib/security/two-factor';
 import { endAllSessions } from '@/lib/sessions/service';
 import { closest } from './closest';

@@ -10,8 +10,8 @@ import { lockAccount } from '@/lib/credentials/locks';
 import { deleteDevices } from '@/lib/sessions/devices';
 import { endAllSessions } from '@/lib/sessions/service';
 import { hashToken } from '@/lib/sessions/tokens';
-import { cancelPendingDeletion } from './cancel-deletion';
 import { type Device, ownerOfLink } from './notices';
+import { cancelPendingDeletion } from './pending-deletion';
 import { restoreSnapshot, type Snapshot } from './snapshot';
 
 /** Ends every session of the device: a password changed there has replaced the one that the notice was about. */

@@ -35,7 +35,10 @@ export const eventsSchema = z.preprocess(
 );
 
 /** The events after which nothing is kept about what they name, and where in their data they name it. */
-const FORGETTING: Readonly<Record<string, string>> = { 'entry/purged': 'entryId', 'account/erased': 'userId' };
+const FORGETTING: Readonly<Record<string, string>> = {
+  'entry/purged': 'entryId',
+  'account/erased': 'userId',
+};
 
 /**
  * Deletes the ended runs and the routed events that have the same id in their data as an event that's routed now. What

@@ -26,6 +26,7 @@ function DeletedThings({
           <li key={line}>{line}</li>
         ))}
         <li>your name, your email address, and every way you sign in</li>
+        <li>your prepared downloads and your security history</li>
         {subscription && <li>your {subscription} subscription, which ends the same day without a refund</li>}
       </ul>
     </div>

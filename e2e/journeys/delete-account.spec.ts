@@ -21,7 +21,7 @@ test('an account’s deletion says what goes, signs out, and can be canceled at 
   await expect(page.getByText('We’ll delete your account on')).toBeVisible();
   await page.getByRole('link', { name: 'Done' }).click();
   await expect(page).toHaveURL('/login');
-  await mailbox.wait(account.email, /^Your account will be deleted on \w+day, \w+ \d+$/);
+  await mailbox.wait(account.email, /^Your account will be deleted on \w+day, \w+ \d+ \(UTC\)$/);
 
   async function logIn(): Promise<void> {
     await page.getByLabel('Email').fill(account.email);

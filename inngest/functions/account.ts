@@ -14,7 +14,7 @@ export function deleteErasedObjects(client: Inngest) {
     },
     async ({ event, step }) => {
       const deleted = await step.run('delete', () => deleteAccountObjects(event.data.userId));
-      return { userId: event.data.userId, outcome: `Deleted ${deleted} objects.` };
+      return { outcome: `Deleted ${deleted} objects.` };
     },
   );
 }

@@ -50,6 +50,14 @@ describe('buying a plan', () => {
     expect(await shop.planOf(user.id)).toBe('Standard');
   });
 
+  it('is refused once the account is closed, and leaves no customer at Stripe', async () => {
+    const user = await makeUser({ disabledAt: new Date() });
+    for (const ask of [() => startCheckout(user, 'Basic'), () => customerPortal(user)]) {
+      expect(await refusal(ask())).toMatch(/^unauthenticated/);
+    }
+    expect(await shop.customerOf(user.id)).toBe('');
+  });
+
   it('sees what was paid at Stripe before its webhook arrives', async () => {
     shop.webhooks = false;
     const user = await shop.subscriber('Basic');

@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { db, type Transaction } from '@/db/client';
+import { users } from '@/db/schema/accounts';
 import { subscriptions } from '@/db/schema/billing';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
@@ -44,6 +45,18 @@ async function callStripeIn<T>(work: (tx: Transaction) => Promise<T>): Promise<T
     if (performance.now() - asked > MAX_WAIT_MS) throw new AppError('unavailable');
     return db().transaction(work);
   });
+}
+
+/**
+ * Locks an account's billing for its owner. Whoever asked just before the account was closed waits here for the erasure of
+ * its customer, and must not create another.
+ * @throws AppError `unauthenticated` if the account is closed
+ */
+async function lockCustomerForOwner(tx: Transaction, userId: string): Promise<CustomerRow> {
+  const row = await lockCustomer(tx, userId);
+  const isOpen = and(eq(users.id, userId), isNull(users.disabledAt));
+  if ((await tx.$count(users, isOpen)) === 0) throw new AppError('unauthenticated');
+  return row;
 }
 
 /** Returns the account's customer at Stripe, created if needed, and its subscriptions there. */
@@ -129,11 +142,12 @@ async function planChangeUrl(customer: string, running: Subscription, plan: Plan
  * at Stripe other than the open page. Parallel calls get the same page, and an account with a subscription never gets
  * a Checkout.
  * @throws AppError `conflict` for the current plan, for a lower one that the account's usage doesn't fit, and where the
- * operator gave the account its plan, since a payment wouldn't change that; `billing_off`; `unavailable`
+ * operator gave the account its plan, since a payment wouldn't change that; `unauthenticated` if the account is closed;
+ * `billing_off`; `unavailable`
  */
 export async function startCheckout(user: Buyer, plan: PlanType): Promise<string> {
   return callStripeIn(async (tx) => {
-    const row = await lockCustomer(tx, user.id);
+    const row = await lockCustomerForOwner(tx, user.id);
     if ((await planSource(user.id, tx)) === 'operator') {
       throw new AppError('conflict', { message: PLAN_GRANTED });
     }
@@ -160,7 +174,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
 /** Returns the URL where the owner sees invoices and changes the card. @throws AppError `billing_off`, `unavailable` */
 export async function customerPortal(user: Buyer): Promise<string> {
   return callStripeIn(async (tx) => {
-    const { customer } = await ensureCustomer(tx, await lockCustomer(tx, user.id), user);
+    const { customer } = await ensureCustomer(tx, await lockCustomerForOwner(tx, user.id), user);
     const return_url = `${env().APP_URL}/settings?tab=billing`;
     return openPortal({ customer, configuration: await planPortalConfiguration(), return_url });
   });

@@ -5,14 +5,16 @@ import { accountDeletions } from '@/db/schema/deletions';
 import { entries, notes, tags, transcripts, vocabulary } from '@/db/schema/entries';
 import { recentActivity } from '@/lib/audit/service';
 import { signInByProvider } from '@/lib/identities/sign-in';
+import { confirmEmailChange, requestEmailChange } from '@/lib/security/service';
 import { assertStepUp } from '@/lib/security/step-up';
 import { authenticate, type SessionTokens, type User } from '@/lib/sessions/service';
-import { queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {
   createFullAccount,
   enableAuthenticatorApp,
   logIn,
   NEW_PASSWORD,
+  newEmail,
   newUser,
   PASSWORD,
   resetPasswordByEmail,
@@ -20,6 +22,7 @@ import {
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { makeEntry, makeUser } from '@/test/factories';
+import { undoLatestNotice } from '@/test/security-notices';
 import { acknowledgeDeletion, cancelDeletion, describeDeletion, requestDeletion } from './service';
 
 let takeDown: () => Promise<void>;
@@ -34,6 +37,17 @@ const rowOf = async ({ id }: User) =>
   (await db().select().from(accountDeletions).where(eq(accountDeletions.userId, id)))[0];
 const subjectsTo = async ({ email }: User) => (await queuedEmails(email)).map(({ subject }) => subject);
 const kindsOf = async ({ id }: User) => (await recentActivity(id, 20)).map(({ kind }) => kind);
+const startErasure = ({ id }: User) =>
+  db().update(accountDeletions).set({ startedAt: new Date() }).where(eq(accountDeletions.userId, id));
+/** Moves an account to another address. @returns its owner, still with the former one */
+async function takenOver() {
+  const user = await newUser();
+  const to = newEmail();
+  await requestEmailChange(user, { email: to, ...proof }, newClientInfo());
+  const { uid, token } = await latestEmailLink(to, 'change_email');
+  await confirmEmailChange(user, uid, token);
+  return { user, to };
+}
 const userOf = async (tokens: SessionTokens) => {
   const user = await authenticate(tokens.access);
   if (!user) throw new Error('not signed in');
@@ -53,7 +67,11 @@ describe('requesting an account’s deletion', () => {
       day: 'numeric',
       timeZone: 'UTC',
     }).format(new Date(erasesAt));
-    expect(await subjectsTo(user)).toContain(`Your account will be deleted on ${day}`);
+    const mail = (await queuedEmails(user.email)).at(-1);
+    expect(mail?.subject).toBe(`Your account will be deleted on ${day} (UTC)`);
+    expect(mail?.text.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`${day}, at \\d+:\\d+ [AP]M UTC: .+ After that, nobody can bring it back\\.`),
+    );
     expect(await kindsOf(user)).toContain('deletion.requested');
   });
 
@@ -113,11 +131,27 @@ describe('an account that is going to be deleted', () => {
     const user = await newUser();
     await request(user);
     const { user: back } = await signInUser(user.id);
-    await db()
-      .update(accountDeletions)
-      .set({ startedAt: new Date() })
-      .where(eq(accountDeletions.userId, user.id));
+    await startErasure(user);
     expect((await expectRejection(cancelDeletion(back))).code).toBe('conflict');
+  });
+
+  it('is kept when its owner undoes a takeover, and hears about that at the former address', async () => {
+    const { user, to } = await takenOver();
+    await request(user);
+    await undoLatestNotice(user.email, 'Your email address was changed');
+    expect(await rowOf(user)).toBeUndefined();
+    expect(await subjectsTo(user)).toContain('Your account won’t be deleted');
+    expect(await subjectsTo({ ...user, email: to })).not.toContain('Your account won’t be deleted');
+    expect(await kindsOf(user)).toContain('deletion.canceled');
+  });
+
+  it('isn’t kept by undoing a takeover once erasure has started', async () => {
+    const { user } = await takenOver();
+    await request(user);
+    await startErasure(user);
+    await undoLatestNotice(user.email, 'Your email address was changed');
+    expect(await rowOf(user)).toMatchObject({ startedAt: expect.any(Date) });
+    expect(await subjectsTo(user)).not.toContain('Your account won’t be deleted');
   });
 
   it('stays that way after a password reset', async () => {

@@ -1,11 +1,14 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { eq, like, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { customers } from '@/db/schema/billing';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
+import { startCheckout } from '@/lib/billing/service';
+import { log } from '@/lib/log';
 import { enableAccount } from '@/lib/operators/service';
 import { decryptMail } from '@/lib/outbox/encrypted-mail';
 import { enqueueMail } from '@/lib/outbox/service';
@@ -25,14 +28,19 @@ let shop: BillingFixture;
 let storage: Awaited<ReturnType<typeof startStorageProxy>>;
 let stripe: Awaited<ReturnType<typeof startProxy>>;
 let isStripeAway = false;
+/** What Stripe no longer has. */
+let missingAtStripe: string | undefined;
 
 beforeAll(async () => {
   shop = await startBillingFixture();
   storage = await startStorageProxy(process.env.S3_ENDPOINT ?? '');
   stripe = await startProxy(() => shop.till.url(), {
-    answerItself: (_incoming, outgoing) => {
+    answerItself: ({ url }, outgoing) => {
+      const isMissing = missingAtStripe !== undefined && Boolean(url?.endsWith(missingAtStripe));
+      const error = { type: 'invalid_request_error', code: 'resource_missing' };
       if (isStripeAway) outgoing.writeHead(503).end('{}');
-      return isStripeAway;
+      else if (isMissing) outgoing.writeHead(404).end(JSON.stringify({ error }));
+      return isStripeAway || isMissing;
     },
   });
   Object.assign(process.env, { S3_ENDPOINT: storage.url, STRIPE_API_BASE: stripe.url });
@@ -57,7 +65,11 @@ async function mailsInOutbox() {
   return Promise.all(rows.map(({ payload }) => decryptMail(payload)));
 }
 const lastMails = async (email: string) =>
-  (await mailsInOutbox()).filter(({ to, subject }) => to === email && subject === 'Your account is deleted');
+  (await mailsInOutbox()).filter(
+    ({ to, subject }) => to === email && subject === 'Your account has been deleted',
+  );
+const timesLogged = ({ mock }: { mock: { calls: unknown[][] } }, event: string) =>
+  mock.calls.filter(([fields]) => (fields as { event?: string }).event === event).length;
 const receiptIn = (text = '') =>
   JSON.parse(Buffer.from(/\.(ey[\w-]+)\./.exec(text)?.[1] ?? '', 'base64url').toString());
 
@@ -103,10 +115,25 @@ it('erases an account whose seven days are over, with its files and its customer
   expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
   expect(await shop.stripe.subscriptions.retrieve(subscription?.id ?? '')).toMatchObject({
     status: 'canceled',
-    metadata: {},
   });
   expect(await objectsBelow(other.videoKey ?? '')).toHaveLength(1);
   expect(await db().$count(entries, eq(entries.id, other.id))).toBe(1);
+});
+
+it('deletes the customer even if Stripe no longer has one of its older subscriptions', async () => {
+  const user = await makeDue(await shop.subscriber('Basic'));
+  const customer = await shop.customerOf(user.id);
+  const [older] = await shop.subscriptionsOf(user.id);
+  missingAtStripe = older?.id;
+  await shop.stripe.subscriptions.cancel(older?.id ?? '');
+  await shop.pay(await startCheckout(user, 'Standard'));
+  const [newer] = await shop.subscriptionsOf(user.id);
+  expect(newer).toMatchObject({ status: 'active', id: expect.not.stringMatching(older?.id ?? '') });
+  await eraseDueAccounts();
+  missingAtStripe = undefined;
+  await expectErased(user);
+  expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  expect(await shop.stripe.subscriptions.retrieve(newer?.id ?? '')).toMatchObject({ status: 'canceled' });
 });
 
 it('deletes the emails that waited to be sent to an account, or to an address it had before', async () => {
@@ -120,7 +147,7 @@ it('deletes the emails that waited to be sent to an account, or to an address it
   for (const mail of waiting) await enqueueMail(db(), { ...mail, html: '' });
   await eraseDueAccounts();
   const subjects = (await mailsInOutbox()).map(({ subject }) => subject);
-  expect(subjects).toEqual(expect.arrayContaining(['To somebody else', 'Your account is deleted']));
+  expect(subjects).toEqual(expect.arrayContaining(['To somebody else', 'Your account has been deleted']));
   for (const gone of ['Waiting', 'To a former address']) expect(subjects).not.toContain(gone);
 });
 
@@ -181,24 +208,30 @@ describe('an erasure that’s interrupted', () => {
 
 it('waits until the last upload address has expired, and then deletes what arrived', async () => {
   const user = await makeDue(await makeUser());
+  const logged = vi.spyOn(log, 'warn');
+  await db().insert(customers).values({ userId: user.id, livemode: true, stripeId: 'cus_out_of_reach' });
   const expiresAt = new Date(Date.now() + 1_800_000);
   await db().update(entries).set({ uploadExpiresAt: expiresAt }).where(eq(entries.userId, user.id));
   await eraseDueAccounts();
   expect(await objectsBelow(`entries/${user.id}/`)).toEqual([]);
   expect(await db().$count(entries, eq(entries.userId, user.id))).toBe(0);
   expect(await lastMails(user.email)).toEqual([]);
+  expect(timesLogged(logged, 'deletion.customer_left')).toBe(0);
   await putObject(`entries/${user.id}/late/source`);
   const past = { uploadsExpireAt: sql`now() - interval '6 minutes'` };
   await db().update(accountDeletions).set(past).where(eq(accountDeletions.userId, user.id));
   await eraseDueAccounts();
   await expectErased(user);
+  expect(timesLogged(logged, 'deletion.customer_left')).toBe(1);
 });
 
 it('says so once, however many processes erase the account at the same time', async () => {
   const user = await makeDue(await shop.subscriber('Standard'));
+  const logged = vi.spyOn(log, 'info');
   await Promise.allSettled([eraseDueAccounts(), eraseDueAccounts(), eraseDueAccounts()]);
   await eraseDueAccounts();
   await expectErased(user);
+  expect(timesLogged(logged, 'account.erased')).toBe(1);
 });
 
 it('can’t be canceled by a session that was there when it started', async () => {

@@ -7,7 +7,7 @@ import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
 import { outbox } from '@/db/schema/outbox';
 import { attemptAll } from '@/lib/attempt-all';
-import { countCustomers, eraseBilling } from '@/lib/billing/erase';
+import { countBilling, eraseBilling, warnOfLeftCustomers } from '@/lib/billing/erase';
 import { lockAccount } from '@/lib/credentials/locks';
 import { changeLocked } from '@/lib/entries/change-entries';
 import { entryKey } from '@/lib/entries/keys';
@@ -44,22 +44,23 @@ function lastUploadExpiry(userId: string) {
 
 /**
  * Closes an account whose wait is over: from here on, nobody can sign in to it or keep it, and its jobs stop. Saves what
- * the receipt will say.
- * @returns undefined if its owner has kept it, or the erasure is done
+ * the receipt will say. An account that the operator turned off waits: its owner can't sign in to keep it.
+ * @returns undefined if it waits, its owner has kept it, or the erasure is done
  */
 async function closeAccount(userId: string): Promise<Deletion | undefined> {
   return db().transaction(async (tx) => {
     // Whoever is signing in to keep it right now comes first, or not at all.
-    await lockAccount(tx, userId);
+    const owner = await lockAccount(tx, userId);
     const [due] = await tx
       .select()
       .from(accountDeletions)
       .where(and(ofAccount(userId), lte(accountDeletions.erasesAt, sql`now()`)))
       .for('update');
     if (!due || due.startedAt) return due;
+    if (owner?.disabledAt) return undefined;
     const counts = {
       ...(await countContents(tx, userId)),
-      stripeCustomers: await countCustomers(tx, userId),
+      ...(await countBilling(tx, userId)),
     };
     const [closed] = await tx
       .update(accountDeletions)
@@ -115,11 +116,12 @@ async function deleteEntries(userId: string): Promise<void> {
 /**
  * Deletes the account's row and with it all others, then says so: in one transaction, so that the email with the receipt
  * goes out once, and only if everything is gone.
+ * @returns false if another process was first
  */
-async function finishErasure(tx: Transaction, userId: string): Promise<void> {
+async function finishErasure(tx: Transaction, userId: string): Promise<boolean> {
   const owner = await lockAccount(tx, userId);
   const [deletion] = await tx.select().from(accountDeletions).where(ofAccount(userId));
-  if (!owner || !deletion?.startedAt) return;
+  if (!owner || !deletion?.startedAt) return false;
   await deleteAccountMessages(tx, owner);
   for (const subject of [owner.id, owner.email]) await deleteLimitsOf(tx, subject);
   await tx.delete(invitations).where(eq(invitations.email, owner.email));
@@ -129,6 +131,7 @@ async function finishErasure(tx: Transaction, userId: string): Promise<void> {
   await enqueueEvent(tx, `erased-${userId}`, event);
   const dueAt = new Date(Date.now() + FINAL_DELETION_MS);
   await enqueueEvent(tx, `erased-at-last-${userId}`, event, { dueAt });
+  return true;
 }
 
 /** Erases one account, or as much of it as can be erased now. Can be interrupted and repeated at any point. */
@@ -142,8 +145,9 @@ async function eraseAccount(userId: string): Promise<void> {
   const { uploadsExpireAt } = deletion;
   // Until then, more may arrive in storage. A later run deletes that, and finishes.
   if (uploadsExpireAt && uploadsExpireAt.getTime() + EXPIRY_GRACE_MS > Date.now()) return;
-  await db().transaction((tx) => finishErasure(tx, userId));
-  log.info({ event: 'account.erased', userId }, 'an account was erased');
+  await warnOfLeftCustomers(userId);
+  const isErased = await db().transaction((tx) => finishErasure(tx, userId));
+  if (isErased) log.info({ event: 'account.erased', userId }, 'an account was erased');
 }
 
 /**

@@ -4,66 +4,32 @@ import type { Mail } from '@/lib/services/mail';
 import { describeContents } from './describe-contents';
 import { type Receipt, signReceipt } from './receipt';
 
-interface Recipient {
-  email: string;
-  firstName: string;
-}
-
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-const day = inUtc({ weekday: 'long', month: 'short', day: 'numeric' });
-const time = inUtc({ timeStyle: 'short' });
-
-/** Says when the account will be deleted, and how to keep it. */
-export function deletionRequestedMail(user: Recipient, erasesAt: Date): Promise<Mail> {
-  const subject = `Your account will be deleted on ${day.format(erasesAt)}`;
-  return renderEmail(user, subject, {
-    preview: 'Sign in to cancel.',
-    heading: subject,
-    paragraphs: [
-      `Someone asked to delete your Daylight account, and we signed you out everywhere. Your journal will be deleted on ${day.format(erasesAt)}, at ${time.format(erasesAt)} UTC: every video, transcript, note, and tag.`,
-      'Until then, nothing is gone. Sign in to keep your account, or to download your journal first. After that day, nobody can bring it back.',
-    ],
-    action: { label: 'Sign in to cancel', url: `${env().APP_URL}/login` },
-    footnote:
-      'If this wasn’t you, sign in and keep your account, then change your password. If you can’t sign in, reset your password first.',
-  });
-}
-
-/** Says that the account stays. */
-export function deletionCanceledMail(user: Recipient): Promise<Mail> {
-  const subject = 'Your account won’t be deleted';
-  return renderEmail(user, subject, {
-    preview: 'Everything is still there.',
-    heading: subject,
-    paragraphs: ['You chose to keep your Daylight account. Everything in your journal is still there.'],
-    action: { label: 'Open your journal', url: env().APP_URL },
-    footnote:
-      'If this wasn’t you, reset your password, then check your devices under Settings, in the Security tab.',
-  });
-}
-
 const list = new Intl.ListFormat('en-US');
 
 /** Tells the local mailbox to delete the earlier emails to this address. Elsewhere it's a label. */
 const ERASED_TAG = { name: 'account', value: 'erased' };
 
+/** Says what became of the subscription and the customer at Stripe, as far as there were any. */
+function aboutStripe({ stripeCustomers, subscriptions }: Receipt['erased']): string[] {
+  if (stripeCustomers === 0) return [];
+  const ended = subscriptions > 0 ? 'Your subscription has ended. ' : '';
+  return [`${ended}Your details at Stripe are deleted. Stripe keeps only what its accounting needs.`];
+}
+
 /** Says what was erased, and carries the signed receipt. Nothing of the account is left to greet its owner by. */
 export async function erasedMail(email: string, receipt: Receipt): Promise<Mail> {
   const erased = describeContents(receipt.erased);
-  const subject = 'Your account is deleted';
+  const subject = 'Your account has been deleted';
   const mail = await renderEmail({ email }, subject, {
     preview: 'Everything in it is gone. This is your receipt.',
     heading: subject,
     paragraphs: [
-      `Your Daylight account is gone, and so is everything in it${erased.length > 0 ? `: ${list.format(erased)}` : ''}. We also deleted your name, your email address, and every way you signed in.`,
-      ...(receipt.erased.stripeCustomers > 0
-        ? ['Your subscription has ended. Stripe cleared who you are, and keeps only what its books need.']
-        : []),
+      `Your Daylight account is gone, and so is everything in it${erased.length > 0 ? `: ${list.format(erased)}` : ''}. We also deleted your name, your email address, every way you signed in, your prepared downloads, and your security history.`,
+      ...aboutStripe(receipt.erased),
       'Here’s a signed receipt. It says how much was deleted and when, and nothing about what was in your journal.',
     ],
     code: signReceipt(receipt),
-    footnote: `The keys at ${env().APP_URL}/api/v1/deletion_receipt_keys check the signature. This is our last email to you.`,
+    footnote: `Check the signature with the keys at ${env().APP_URL}/api/v1/deletion_receipt_keys. This is our last email to you.`,
   });
   return { ...mail, tags: [ERASED_TAG] };
 }

@@ -52,6 +52,7 @@ const deletion = {
     hiddenMemories: 0,
     vocabulary: 0,
     stripeCustomers: 1,
+    subscriptions: 1,
   },
   objects: 900,
   bytes: 40_000_000_000,
@@ -68,6 +69,19 @@ it('is in the email, says what was erased, and can be checked as documented', as
     expect(printed).toContain(part);
   }
   for (const personal of ['ada', deletion.userId]) expect(printed).not.toContain(personal);
+});
+
+it('says what became of the subscription and the details at Stripe, if there were any', async () => {
+  const textWith = async (billing: { stripeCustomers: number; subscriptions: number }) => {
+    const receipt = newReceipt({ ...deletion, counts: { ...deletion.counts, ...billing } });
+    return (await erasedMail('ada@example.com', receipt)).text;
+  };
+  const both = await textWith({ stripeCustomers: 1, subscriptions: 1 });
+  for (const said of ['Your subscription has ended', 'Your details at Stripe']) expect(both).toContain(said);
+  const former = await textWith({ stripeCustomers: 1, subscriptions: 0 });
+  expect(former).toContain('Your details at Stripe');
+  expect(former).not.toContain('subscription');
+  expect(await textWith({ stripeCustomers: 0, subscriptions: 0 })).not.toContain('Stripe');
 });
 
 it('isn’t accepted if anything in it was changed, or another key signed it', async () => {

@@ -23,6 +23,8 @@ export interface Receipt {
   erased: AccountContents & {
     /** Customers at Stripe. */
     stripeCustomers: number;
+    /** Subscriptions that ended with that. */
+    subscriptions: number;
     /** Files in storage, and their bytes: uploads, and what was made of them. */
     objects: number;
     objectBytes: number;

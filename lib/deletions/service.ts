@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
@@ -6,15 +6,14 @@ import { recordAuditEvent } from '@/lib/audit/service';
 import { getBillingStatus } from '@/lib/billing/service';
 import { AppError } from '@/lib/contract/errors';
 import { lockAccountForSession } from '@/lib/credentials/locks';
+import { deletionRequestedMail } from '@/lib/mails/account-mails';
 import { enqueueMail } from '@/lib/outbox/service';
 import type { Client } from '@/lib/request-scope';
 import type { StepUpProof } from '@/lib/security/contract';
+import { cancelPendingDeletion, WAIT_ENDS_AT } from '@/lib/security/pending-deletion';
 import { assertStepUp } from '@/lib/security/step-up';
 import { endAllSessions, type User } from '@/lib/sessions/service';
 import { countContents } from './contents';
-import { deletionCanceledMail, deletionRequestedMail } from './mails';
-
-const WAIT_DAYS = 7;
 
 interface Deletion {
   requestedAt: Date;
@@ -46,7 +45,7 @@ export async function requestDeletion(user: User, proof: StepUpProof, client: Cl
     await lockAccountForSession(tx, user);
     const [requested] = await tx
       .insert(accountDeletions)
-      .values({ userId: user.id, erasesAt: sql`now() + ${WAIT_DAYS} * interval '1 day'` })
+      .values({ userId: user.id, erasesAt: WAIT_ENDS_AT })
       .onConflictDoNothing()
       .returning();
     if (!requested) {
@@ -66,15 +65,9 @@ export async function requestDeletion(user: User, proof: StepUpProof, client: Cl
 export async function cancelDeletion(user: User): Promise<void> {
   await db().transaction(async (tx) => {
     await lockAccountForSession(tx, user);
-    const canceled = await tx
-      .delete(accountDeletions)
-      .where(and(eq(accountDeletions.userId, user.id), isNull(accountDeletions.startedAt)))
-      .returning({ userId: accountDeletions.userId });
-    if (canceled.length === 0) {
+    if (!(await cancelPendingDeletion(tx, user, 'owner'))) {
       throw new AppError('conflict', { message: 'Your account isn’t going to be deleted.' });
     }
-    await enqueueMail(tx, await deletionCanceledMail(user));
-    await recordAuditEvent('deletion.canceled', { userId: user.id, sessionId: user.sessionId }, tx);
   });
 }
 

@@ -76,3 +76,55 @@ export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
       'The link works for 24 hours, and only in the browser where you asked for the change. If you didn’t ask for it, open the link and select “This wasn’t me,” or just ignore this email.',
   });
 }
+
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+const day = inUtc({ weekday: 'long', month: 'short', day: 'numeric' });
+const time = inUtc({ timeStyle: 'short' });
+
+/** Says when the account will be deleted, and how to keep it. The day is UTC's: nobody knows where the email is read. */
+export function deletionRequestedMail(user: Omit<Recipient, 'id'>, erasesAt: Date): Promise<Mail> {
+  const subject = `Your account will be deleted on ${day.format(erasesAt)} (UTC)`;
+  return renderEmail(user, subject, {
+    preview: 'Sign in to cancel.',
+    heading: subject,
+    paragraphs: [
+      `Someone asked to delete your Daylight account, and we signed you out everywhere. Your journal will be deleted on ${day.format(erasesAt)}, at ${time.format(erasesAt)} UTC: every video, transcript, note, and tag.`,
+      'Until then, nothing is gone. Sign in to keep your account, or to download your journal first. After that, nobody can bring it back.',
+    ],
+    action: { label: 'Sign in to cancel', url: `${env().APP_URL}/login` },
+    footnote:
+      'If this wasn’t you, sign in and keep your account, then change your password. If you can’t sign in, reset your password first.',
+  });
+}
+
+/** What the email about a canceled deletion says, by what canceled it. */
+const DELETION_CANCELED = {
+  owner: {
+    because: 'You chose to keep your Daylight account.',
+    footnote:
+      'If this wasn’t you, reset your password, then check your devices under Settings, in the Security tab.',
+  },
+  undo: {
+    because:
+      'A change to your Daylight account was just undone with the link in our email about it, so we canceled the account’s deletion, too.',
+    footnote:
+      'If you still want to delete your account, you can ask again under Settings, in the Your Data tab.',
+  },
+};
+
+/** Says that the account stays. @param by what canceled its deletion: the owner's choice, or the undoing of a change */
+export function deletionCanceledMail(
+  to: Pick<Recipient, 'email'> & Partial<Recipient>,
+  by: keyof typeof DELETION_CANCELED,
+): Promise<Mail> {
+  const subject = 'Your account won’t be deleted';
+  const { because, footnote } = DELETION_CANCELED[by];
+  return renderEmail(to, subject, {
+    preview: 'Everything is still there.',
+    heading: subject,
+    paragraphs: [`${because} Everything in your journal is still there.`],
+    action: { label: 'Open your journal', url: env().APP_URL },
+    footnote,
+  });
+}

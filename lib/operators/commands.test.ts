@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { accountDeletions } from '@/db/schema/deletions';
 import { auditEvents } from '@/db/schema/security';
 import { queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { newEmail } from '@/test/auth-fixtures';
@@ -107,6 +108,19 @@ describe('a command', () => {
     }
     expect(await isOff(email)).toBe(false);
     expect(await db().$count(auditEvents, eq(auditEvents.userId, id))).toBe(0);
+  });
+
+  it('shows whose deletion is coming, on hold, or under way', async () => {
+    const { id, email } = await makeUser();
+    const statusOf = async () => (await run(['list'])).out.split('\n').find((line) => line.startsWith(email));
+    await db()
+      .insert(accountDeletions)
+      .values({ userId: id, erasesAt: new Date('2030-04-05T12:00:00Z') });
+    expect(await statusOf()).toMatch(/ active, deletion on 2030-04-05$/);
+    await run(['disable', email]);
+    expect(await statusOf()).toMatch(/ turned off, deletion on hold$/);
+    await db().update(accountDeletions).set({ startedAt: new Date() }).where(eq(accountDeletions.userId, id));
+    expect(await statusOf()).toMatch(/ being deleted$/);
   });
 
   it('shows plans, use, and invitations, and no control characters of a name', async () => {

@@ -8,9 +8,11 @@ const printable = (text: string): string => text.replace(/\p{C}/gu, '');
 
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? 'never';
 
-function statusOf({ disabledAt, verified }: Account): string {
-  if (disabledAt) return 'turned off';
-  return verified ? 'active' : 'not verified';
+function statusOf({ disabledAt, verified, erasesAt, erasureStartedAt }: Account): string {
+  if (erasureStartedAt) return 'being deleted';
+  if (disabledAt) return erasesAt ? 'turned off, deletion on hold' : 'turned off';
+  const status = verified ? 'active' : 'not verified';
+  return erasesAt ? `${status}, deletion on ${day(erasesAt)}` : status;
 }
 
 /** Returns rows as text in columns, which are as wide as their longest cell. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
 import {
   register,
@@ -11,6 +12,7 @@ import {
 } from '@/lib/accounts/service';
 import { presentEvent } from '@/lib/audit/present';
 import { recentActivity } from '@/lib/audit/service';
+import { eraseDueAccounts } from '@/lib/deletions/erase';
 import { signInByProvider } from '@/lib/identities/sign-in';
 import { PLAN_LIMITS } from '@/lib/plans/limits';
 import { changePassword } from '@/lib/security/service';
@@ -120,6 +122,39 @@ describe('an account that is turned off', () => {
     const listed = (await listAccounts()).find(({ email }) => email === user.email);
     expect(listed).toMatchObject({ videos: 1, bytes: 1000, seconds: 60, verified: true, twoFactor: false });
     expect(listed?.disabledAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('an account that is turned off while its deletion is due', () => {
+  const erasure = async (userId: string) =>
+    (await db().select().from(accountDeletions).where(eq(accountDeletions.userId, userId)))[0];
+  const DAY_MS = 24 * 3_600_000;
+
+  it('isn’t erased, and its owner has seven days to keep it once it’s on again', async () => {
+    const user = await makeUser();
+    const erasesAt = new Date(Date.now() - 60_000);
+    await db().insert(accountDeletions).values({ userId: user.id, erasesAt });
+    await disableAccount(user.email);
+    await eraseDueAccounts();
+    expect(await erasure(user.id)).toMatchObject({ erasesAt, startedAt: null });
+    const before = Date.now();
+    await enableAccount(user.email);
+    const moved = (await erasure(user.id))?.erasesAt.getTime() ?? 0;
+    expect(moved).toBeGreaterThan(before + 7 * DAY_MS - 60_000);
+    const [mail] = await queuedEmails(user.email);
+    expect(mail?.subject).toMatch(/^Your account will be deleted on /);
+    await eraseDueAccounts();
+    expect(await erasure(user.id)).toMatchObject({ startedAt: null });
+  });
+
+  it('keeps a later day', async () => {
+    const user = await makeUser();
+    const erasesAt = new Date(Date.now() + 30 * DAY_MS);
+    await db().insert(accountDeletions).values({ userId: user.id, erasesAt });
+    await disableAccount(user.email);
+    await enableAccount(user.email);
+    expect(await erasure(user.id)).toMatchObject({ erasesAt });
+    expect(await queuedEmails(user.email)).toEqual([]);
   });
 });
 

@@ -21,6 +21,7 @@ import { enqueueMail } from '@/lib/outbox/service';
 import { releaseHeld } from '@/lib/plans/held-videos';
 import type { PlanType } from '@/lib/plans/limits';
 import { effectivePlan, lockPlan } from '@/lib/plans/service';
+import { restartWait } from '@/lib/security/pending-deletion';
 import { disableTwoFactor } from '@/lib/security/two-factor';
 import { endAllSessions } from '@/lib/sessions/service';
 import { closest } from './closest';
@@ -66,8 +67,12 @@ export async function listAccounts() {
       twoFactor: sql<boolean>`${twoFactor.confirmedAt} is not null`,
       verified: sql<boolean>`${users.verifiedAt} is not null`,
       disabledAt: users.disabledAt,
+      /** When the account is deleted if its owner asked for that, and since when that's under way. */
+      erasesAt: accountDeletions.erasesAt,
+      erasureStartedAt: accountDeletions.startedAt,
     })
     .from(users)
+    .leftJoin(accountDeletions, eq(accountDeletions.userId, users.id))
     .leftJoin(twoFactor, eq(twoFactor.userId, users.id))
     .orderBy(users.createdAt, users.id);
 }
@@ -132,7 +137,8 @@ export async function disableAccount(email: string): Promise<boolean> {
 }
 
 /**
- * Turns an account back on. Its owner signs in as before.
+ * Turns an account back on. Its owner signs in as before, and has at least seven days to keep it if they had asked to delete
+ * it.
  * @returns whether it was off
  * @throws AppError `not_found`, `conflict` while it's being erased
  */
@@ -146,6 +152,7 @@ export async function enableAccount(email: string): Promise<boolean> {
       throw new AppError('conflict', { message: `The account ${email} is being deleted.` });
     }
     await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId));
+    await restartWait(tx, owner);
     await recordAuditEvent('account.enabled', { userId }, tx);
     return true;
   });

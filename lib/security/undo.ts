@@ -11,6 +11,7 @@ import { deleteDevices } from '@/lib/sessions/devices';
 import { endAllSessions } from '@/lib/sessions/service';
 import { hashToken } from '@/lib/sessions/tokens';
 import { type Device, ownerOfLink } from './notices';
+import { cancelPendingDeletion } from './pending-deletion';
 import { restoreSnapshot, type Snapshot } from './snapshot';
 
 /** Ends every session of the device: a password changed there has replaced the one that the notice was about. */
@@ -30,10 +31,12 @@ async function signOutDevice(tx: Transaction, userId: string, device: Device): P
 
 /**
  * Takes the account back to before the change, whatever has changed since: a later change and its notice may be the
- * work of whoever made this one, so their links stop working, while older ones still do.
+ * work of whoever made this one, so their links stop working, while older ones still do. So may be a request to delete
+ * the account: the address from before the change hears that it's canceled.
  */
 async function undoChange(tx: Transaction, userId: string, id: number, snapshot: Snapshot): Promise<void> {
   await restoreSnapshot(tx, userId, snapshot);
+  await cancelPendingDeletion(tx, { id: userId, email: snapshot.email }, 'undo');
   await tx.delete(securityNotices).where(and(eq(securityNotices.userId, userId), gt(securityNotices.id, id)));
   await invalidateLinks(tx, userId);
   await deleteDevices(tx, userId);

@@ -34,15 +34,24 @@ export const eventsSchema = z.preprocess(
   z.array(eventSchema).min(1).max(5000),
 );
 
-/** The event after which nothing about a user is kept. */
-const ERASED = 'account/erased';
+/** The events after which nothing is kept about what they name, and where in their data they name it. */
+const FORGETTING: Readonly<Record<string, string>> = {
+  'entry/purged': 'entryId',
+  'account/erased': 'userId',
+};
 
-/** Deletes the ended runs and the routed events that have a user's id in their data. */
-async function deleteUserHistory(tx: Db, { data }: EventPayload): Promise<void> {
-  const { userId } = data as { userId?: unknown };
-  if (typeof userId !== 'string' || !/^[\w-]+$/.test(userId)) return;
-  const about = `%"userId":"${userId}"%`;
+/**
+ * Deletes the ended runs and the routed events that have the same id in their data as an event that's routed now. What
+ * isn't done, the runs that this event has started among them, is deleted when it is.
+ */
+async function forgetHistory(tx: Db, field: string, { data }: EventPayload): Promise<void> {
+  const id = data[field];
+  if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) return;
+  const about = `%"${field}":"${id}"%`;
+  // Marks come first: a run that ends at this moment is either seen to have ended here, or has its mark when it ends.
+  await tx`UPDATE runs SET forget = true WHERE event LIKE ${about}`;
   await tx`DELETE FROM runs WHERE event LIKE ${about} AND ended_at IS NOT NULL`;
+  await tx`UPDATE events SET forget = true WHERE payload LIKE ${about} AND NOT routed`;
   await tx`DELETE FROM events WHERE payload LIKE ${about} AND routed`;
 }
 
@@ -123,15 +132,15 @@ export async function cancelMarkedRuns(sql: Sql, now: number): Promise<void> {
 async function startTriggeredRuns(
   tx: Db,
   definition: FunctionDefinition,
-  eventId: string,
   event: EventPayload,
-  now: number,
+  routed: { eventId: string; now: number; forget: boolean },
 ): Promise<void> {
   const wanted = definition.events.some(
     ({ name, condition }) => name === event.name && (!condition || matches(condition, event)),
   );
   if (!wanted) return;
-  await createRun(tx, definition, { origin: `event ${eventId} ${definition.id}`, event, now });
+  const { eventId, ...rest } = routed;
+  await createRun(tx, definition, { origin: `event ${eventId} ${definition.id}`, event, ...rest });
 }
 
 /**
@@ -148,15 +157,18 @@ export async function routeNextEvent(
   timeScale: number,
 ): Promise<boolean> {
   return sql.begin(async (tx) => {
-    const [row] = await tx<{ seq: string; id: string; payload: string }[]>`
-      SELECT seq, id, payload FROM events WHERE NOT routed ORDER BY seq LIMIT 1 FOR UPDATE SKIP LOCKED`;
+    const [row] = await tx<{ seq: string; id: string; payload: string; forget: boolean }[]>`
+      SELECT seq, id, payload, forget FROM events WHERE NOT routed ORDER BY seq LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (!row) return false;
     const event = JSON.parse(row.payload) as EventPayload;
     const cancelAt = now + CANCELLATION_DELAY_MS * timeScale;
     for (const definition of definitions) await cancelMatchingRuns(tx, definition, event, cancelAt);
-    for (const definition of definitions) await startTriggeredRuns(tx, definition, row.id, event, now);
-    if (event.name === ERASED) await deleteUserHistory(tx, event);
+    const routed = { eventId: row.id, now, forget: row.forget };
+    for (const definition of definitions) await startTriggeredRuns(tx, definition, event, routed);
     await tx`UPDATE events SET routed = true WHERE seq = ${row.seq}`;
+    const field = FORGETTING[event.name];
+    if (field) await forgetHistory(tx, field, event);
+    if (row.forget) await tx`DELETE FROM events WHERE seq = ${row.seq}`;
     return true;
   });
 }

@@ -7,7 +7,13 @@ import { type Db, stripNulCharacters } from './store';
 /** The step id of the request that runs a function with its memoized steps until its next ones. */
 export const DISCOVERY_STEP = 'step';
 
-export type Run = { id: string; fn_id: string; event: string };
+export type Run = {
+  id: string;
+  fn_id: string;
+  event: string;
+  /** Whether nothing of the run is kept once it has ended. */
+  forget: boolean;
+};
 
 export type RunResult =
   | { status: 'completed'; output: unknown }
@@ -26,12 +32,13 @@ function limitsOf(definition: FunctionDefinition, event: EventPayload): string[]
 export async function createRun(
   tx: Db,
   definition: FunctionDefinition,
-  run: { origin: string; event: EventPayload; now: number },
+  run: { origin: string; event: EventPayload; now: number; forget?: boolean },
 ): Promise<string | undefined> {
   const id = uuid();
   const made = await tx`
-    INSERT INTO runs (id, fn_id, origin, event_name, event, created_at)
-    VALUES (${id}, ${definition.id}, ${run.origin}, ${run.event.name}, ${JSON.stringify(run.event)}, ${run.now})
+    INSERT INTO runs (id, fn_id, origin, event_name, event, created_at, forget)
+    VALUES (${id}, ${definition.id}, ${run.origin}, ${run.event.name}, ${JSON.stringify(run.event)}, ${run.now},
+      ${run.forget ?? false})
     ON CONFLICT (origin) DO NOTHING RETURNING 1`;
   if (made.length === 0) return undefined;
   // Runs of an event with a time in the future start then.
@@ -46,7 +53,7 @@ export async function createRun(
 /** Locks a run that hasn't ended. Everything that changes a run does this first. */
 export async function lockRun(tx: Db, id: string): Promise<Run | undefined> {
   const rows = await tx<Run[]>`
-    SELECT id, fn_id, event FROM runs WHERE id = ${id} AND ended_at IS NULL FOR UPDATE`;
+    SELECT id, fn_id, event, forget FROM runs WHERE id = ${id} AND ended_at IS NULL FOR UPDATE`;
   return rows[0];
 }
 
@@ -93,29 +100,35 @@ async function enqueueInternalEvent(
   tx: Db,
   name: string,
   data: Record<string, unknown>,
-  now: number,
+  { now, forget }: { now: number; forget: boolean },
 ): Promise<void> {
   const id = uuid();
   const payload: EventPayload = { id, name, data, ts: now };
   await tx`
-    INSERT INTO events (id, name, payload, received_at)
-    VALUES (${id}, ${name}, ${JSON.stringify(payload)}, ${now})`;
+    INSERT INTO events (id, name, payload, received_at, forget)
+    VALUES (${id}, ${name}, ${JSON.stringify(payload)}, ${now}, ${forget})`;
 }
 
-/** Ends a locked run. Sends Inngest's event if it failed or was canceled. */
+/**
+ * Ends a locked run, and deletes it if nothing of it is to be kept. Sends Inngest's event if it failed or was canceled.
+ */
 export async function endRun(tx: Db, run: Run, ending: RunResult, now: number): Promise<void> {
   const error = ending.status === 'failed' ? ending.error : undefined;
   const output = ending.status === 'completed' ? JSON.stringify(ending.output ?? null) : null;
   const why = ending.status === 'cancelled' ? { name: 'Cancelled', message: ending.reason } : (error ?? null);
-  await tx`
-    UPDATE runs SET status = ${ending.status}, ended_at = ${now}, output = ${output},
-      error = ${why && JSON.stringify(why)}
-    WHERE id = ${run.id}`;
-  await tx`DELETE FROM queue WHERE run_id = ${run.id}`;
+  if (run.forget) {
+    await tx`DELETE FROM runs WHERE id = ${run.id}`;
+  } else {
+    await tx`
+      UPDATE runs SET status = ${ending.status}, ended_at = ${now}, output = ${output},
+        error = ${why && JSON.stringify(why)}
+      WHERE id = ${run.id}`;
+    await tx`DELETE FROM queue WHERE run_id = ${run.id}`;
+  }
   if (ending.status !== 'completed') {
     const name = ending.status === 'failed' ? internalEvents.failed : internalEvents.cancelled;
     const event: unknown = JSON.parse(run.event);
     const data = { function_id: run.fn_id, run_id: run.id, error: why, event, events: [event] };
-    await enqueueInternalEvent(tx, name, data, now);
+    await enqueueInternalEvent(tx, name, data, { now, forget: run.forget });
   }
 }

@@ -100,6 +100,10 @@ export const MIGRATIONS = [
   ALTER TABLE runs ADD COLUMN cancel_at double precision, ADD COLUMN cancel_reason text;
   CREATE INDEX runs_canceling ON runs (cancel_at) WHERE cancel_at IS NOT NULL AND ended_at IS NULL;
   `,
+  `
+  ALTER TABLE runs ADD COLUMN forget boolean NOT NULL DEFAULT false;
+  ALTER TABLE events ADD COLUMN forget boolean NOT NULL DEFAULT false;
+  `,
 ];
 
 /** The only array type that is sent: lists of text, as Postgres writes them. */

@@ -153,27 +153,6 @@ describe.skipIf(realKey)('the local mailbox', () => {
     await mailbox.close();
   });
 
-  test('deletes the earlier emails to an address when one says that its account is erased', async () => {
-    const dir = join(directory, 'erased');
-    const open = async () => {
-      const mailbox = await startResend({ dir, apiKey: 're_test' });
-      return { mailbox, client: new Resend('re_test', { baseUrl: mailbox.url }) };
-    };
-    const { mailbox, client } = await open();
-    const send = (address: string, subject: string, tags?: { name: string; value: string }[]) =>
-      client.emails.send({ from, to: address, subject, text: 'a', ...(tags && { tags }) });
-    for (const address of ['ada@example.com', 'bob@example.com']) await send(address, 'Earlier');
-    await send('ada@example.com', 'Last', [{ name: 'account', value: 'erased' }]);
-    const subjects = async (of: Resend) =>
-      (await of.emails.list()).data?.data.map(({ to: [one], subject }) => `${one} ${subject}`);
-    const left = ['ada@example.com Last', 'bob@example.com Earlier'];
-    expect(await subjects(client)).toEqual(left);
-    await mailbox.close();
-    const again = await open();
-    expect(await subjects(again.client), 'after a restart').toEqual(left);
-    await again.mailbox.close();
-  });
-
   test('shows emails on a page, filtered by recipient', async () => {
     const subject = unique('For Ada');
     const text = 'Your link: http://localhost/verify';

@@ -15,6 +15,9 @@ export type StoredEmail = EmailRequest & {
 /** How long Resend remembers an idempotency key, in milliseconds. */
 const idempotencyTtlMs = 24 * 60 * 60_000;
 
+/** A link of the app's that only the account with the email's address gets. It has the account's id. */
+const OWN_LINK = /\/(?:verify_email|reset|security_notice)\/([\w-]+)\//;
+
 export type EmailStore = {
   /** Stores an email. A key that was used in the last 24 hours returns the email it stored then. */
   add(mail: EmailRequest, key: string | null): Promise<StoredEmail | 'different_body'>;
@@ -55,9 +58,18 @@ export async function openEmailStore(
     byKey.set(key, { fingerprint, at: Date.parse(mail.createdAt), mail: Promise.resolve(mail) });
   }
 
-  /** Deletes the emails to one of these addresses. */
+  /**
+   * Deletes the emails to one of these addresses, and those with a link of the account that has it: they went to an
+   * address that it had before, or never confirmed.
+   */
   const forget = async (addresses: readonly string[]): Promise<void> => {
-    const forgotten = mails.filter(({ to }) => to.some((one) => addresses.includes(one)));
+    const isTo = ({ to }: StoredEmail) => to.some((one) => addresses.includes(one));
+    // The newest link: somebody else may have had the address before.
+    const [account] = mails.flatMap((mail) =>
+      isTo(mail) ? (OWN_LINK.exec(mail.text ?? '')?.[1] ?? []) : [],
+    );
+    const isOf = ({ text }: StoredEmail) => account !== undefined && text?.includes(`/${account}/`);
+    const forgotten = mails.filter((mail) => isTo(mail) || isOf(mail));
     for (const mail of forgotten) {
       await rm(join(directory, `${mail.id}.json`), { force: true });
       byId.delete(mail.id);

@@ -199,11 +199,8 @@ describe(`Stripe's API as the app uses it${realKey ? ', at Stripe' : ''}`, () =>
     });
   });
 
-  it('clears who a customer is, also on its subscriptions', async () => {
-    const { id, customer: owner } = await subscribe(offers[0]?.price);
-    await stripe.subscriptions.update(id, { metadata: { user: 'u1' } });
-    expect(await stripe.subscriptions.update(id, { metadata: '' })).toMatchObject({ metadata: {} });
-    await stripe.subscriptions.cancel(id);
+  it('clears who a customer is', async () => {
+    const { customer: owner } = await subscribe(offers[0]?.price);
     await stripe.customers.update(String(owner), { email: 'a@example.com', metadata: { user: 'u1' } });
     const cleared = { email: '', name: '', phone: '', description: '', address: '', shipping: '' } as const;
     const { email, metadata } = await stripe.customers.update(String(owner), { ...cleared, metadata: '' });

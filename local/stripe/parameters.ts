@@ -94,7 +94,6 @@ const PARAMETERS: Record<string, Shape> = {
   }),
   'GET /v1/subscriptions': known<Stripe.SubscriptionListParams>({ ...page, customer: VALUE, status: VALUE }),
   'GET /v1/subscriptions/:id': known<Stripe.SubscriptionRetrieveParams>(retrieve),
-  'POST /v1/subscriptions/:id': known<Stripe.SubscriptionUpdateParams>({ ...retrieve, metadata: RECORD }),
   'DELETE /v1/subscriptions/:id': known<Stripe.SubscriptionCancelParams>(retrieve),
   'GET /v1/charges': known<Stripe.ChargeListParams>({ ...page, customer: VALUE }),
   'GET /v1/charges/:id': known<Stripe.ChargeRetrieveParams>(retrieve),

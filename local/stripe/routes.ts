@@ -136,11 +136,6 @@ export const subscriptionRoutes = {
   },
   'GET /v1/subscriptions/:id': ({ store, id }) =>
     serializeSubscription(store.state, getOrThrow(store.state.subscriptions, 'subscription', id)),
-  'POST /v1/subscriptions/:id': ({ store, id, form }) => {
-    const subscription = getOrThrow(store.state.subscriptions, 'subscription', id);
-    subscription.metadata = updateMetadata(subscription.metadata, form);
-    return serializeSubscription(store.state, subscription);
-  },
   'DELETE /v1/subscriptions/:id': ({ store, id }) => {
     const subscription = getOrThrow(store.state.subscriptions, 'subscription', id);
     if (subscription.status === 'canceled') throw resourceMissing('subscription', id);

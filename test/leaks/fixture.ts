@@ -135,24 +135,24 @@ export async function startLeakFixture(
   await runner.sync();
   const sql = postgres(services.databaseUrl, { max: 2, onnotice: () => {} });
 
-  /** Moves the job service's clock to whatever is next, until all runs that an entry has caused have ended. */
+  /**
+   * Moves the job service's clock to whatever is next, until all runs that an entry has caused have ended. A purge's are
+   * deleted then.
+   */
   async function runsEnded(entryId: string): Promise<void> {
     const about = `%${entryId}%`;
     await waitUntil(
       'the end of the runs',
       async () => {
-        const [state] = await sql<
-          { unrouted: number; runs: number; open: number; busy: number; next: number | null }[]
-        >`
+        const [state] = await sql<{ unrouted: number; open: number; busy: number; next: number | null }[]>`
           select (select count(*)::int from ${sql(SCHEMA)}.events where not routed)
               + (select count(*)::int from outbox where payload like ${about}
                 and (due_at <= now() or attempts > 0)) as unrouted,
-            count(distinct r.id)::int as runs,
             count(distinct r.id) filter (where r.ended_at is null)::int as open,
             count(q.lease)::int as busy, min(q.available_at) as next
           from ${sql(SCHEMA)}.runs r left join ${sql(SCHEMA)}.queue q on q.run_id = r.id
           where r.event like ${about}`;
-        if (!state || state.unrouted > 0 || state.runs === 0) return false;
+        if (!state || state.unrouted > 0) return false;
         if (state.open === 0) return true;
         if (state.busy === 0 && state.next !== null && state.next > Date.now() + offset) {
           offset = state.next - Date.now() + 1;

@@ -1,15 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { entryKey } from '@/lib/entries/keys';
 import { announce, assemble } from '@/lib/exports/assemble';
 import type { ArchivedJournal } from '@/lib/exports/format';
 import { layOut, prepareChecksums } from '@/lib/exports/prepare';
 import type { ExportRun } from '@/lib/exports/run';
 import { createExport, exportAddress } from '@/lib/exports/service';
+import { uploadObject } from '@/lib/services/storage-objects';
+import { makeEntry } from './factories';
 
 /** A step's time that's never up. */
 export const noHurry = (signal = new AbortController().signal) => ({
   deadline: Number.POSITIVE_INFINITY,
   signal,
 });
+
+export type EntryValues = NonNullable<Parameters<typeof makeEntry>[1]>;
+
+/** Creates an entry with a video of so many random bytes. @param file where to write them on the way */
+export async function makeStoredVideo(file: string, userId: string, bytes: number, values: EntryValues = {}) {
+  const entry = await makeEntry(userId, { bytes, ...values });
+  const content = randomBytes(bytes);
+  await writeFile(file, content);
+  await uploadObject(file, entryKey(userId, entry.id, 'source'), 'video/mp4');
+  return { id: entry.id, content };
+}
 
 /** Requests an archive. @returns its first run */
 export async function requestExport(

@@ -63,6 +63,7 @@ describe('the extension of an uploaded video', () => {
     ['St.Louis', 'video/x-matroska', 'mkv'],
     ['2026.11.18', 'video/mp4', 'mp4'],
     ['tape.mxf', 'video/unknown', 'mxf'],
+    ['words.txt', 'video/unknown', 'mp4'],
     ['version 1.25', 'video/unknown', 'mp4'],
     ['.mp4/../x', 'video/unknown', 'mp4'],
     ['clip.m\u202ep4', 'video/unknown', 'mp4'],

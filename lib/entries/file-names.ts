@@ -6,6 +6,9 @@ import { VIDEO_TYPES } from './video-types';
  */
 const MAX_BYTES = 140;
 
+/** Extensions of the text files next to a video, which it must not share a path with. */
+const TRANSCRIPTS = new Set(['txt', 'srt', 'vtt', 'json']);
+
 const DIRECTIONS_AND_CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 /** Format characters that words and emoji need: joiners, and tags, which follow a black flag to make a region’s flag. */
@@ -60,6 +63,6 @@ export function sourceExtension(fileName: string, contentType: string): string {
   if (VIDEO_TYPES.has(named)) return named;
   const [type = ''] = contentType.toLowerCase().split(';');
   for (const [extension, known] of VIDEO_TYPES) if (known === type.trim()) return extension;
-  // Formats that we don't know keep the name that their programs go by.
-  return /[a-z]/.test(named) ? named : 'mp4';
+  // Formats that we don't know keep the name that their programs go by, unless it's that of a transcript.
+  return /[a-z]/.test(named) && !TRANSCRIPTS.has(named) ? named : 'mp4';
 }

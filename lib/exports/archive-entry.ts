@@ -42,7 +42,7 @@ export async function archiveEntry(
   const { revisions, createdAt } = row;
   const year = row.date.slice(0, 4);
   const extension = `.${sourceExtension(row.fileName, row.contentType)}`;
-  const name = layout.freeName(`${year}/${entryFileName(row)}`, [extension, PLAYABLE, '.txt', '.srt']);
+  const name = layout.reserveName(`${year}/${entryFileName(row)}`, [extension, PLAYABLE, '.txt', '.srt']);
   const { original, playable, thumbnail } = stored;
   const files = {
     original: original && (await layout.addObject(name + extension, original.object, original, createdAt)),

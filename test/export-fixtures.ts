@@ -5,8 +5,9 @@ import { entryKey } from '@/lib/entries/keys';
 import { announce, assemble } from '@/lib/exports/assemble';
 import type { ArchivedJournal } from '@/lib/exports/format';
 import { layOut, prepareChecksums } from '@/lib/exports/prepare';
-import type { ExportRun } from '@/lib/exports/run';
+import { type ExportRun, exportPrefix } from '@/lib/exports/run';
 import { createExport, exportAddress } from '@/lib/exports/service';
+import { listObjects, listUploads } from '@/lib/services/storage-listing';
 import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry } from './factories';
 
@@ -57,4 +58,15 @@ export async function readArchive({ userId, exportId }: Pick<ExportRun, 'userId'
   }
   const json = (path: string) => JSON.parse(files.get(path)?.toString() ?? 'null');
   return { files, paths: [...files.keys()], json, journal: json('daylight.json') as ArchivedJournal };
+}
+
+/** Returns the keys of what an archive has in storage, objects and unfinished uploads. */
+export async function storedBy(run: ExportRun) {
+  const keysOf = async (pages: AsyncGenerator<{ key: string }[]>) => {
+    const keys: string[] = [];
+    for await (const page of pages) keys.push(...page.map(({ key }) => key));
+    return keys;
+  };
+  const prefix = exportPrefix(run);
+  return { objects: await keysOf(listObjects(prefix)), uploads: await keysOf(listUploads(prefix)) };
 }

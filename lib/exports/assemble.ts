@@ -1,16 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { exports } from '@/db/schema/exports';
 import { enqueueMail } from '@/lib/outbox/service';
 import { completeMultipart, listParts, putPart } from '@/lib/services/multipart';
-import { deleteObject, headObject, ObjectReplaced, readObject } from '@/lib/services/storage-objects';
+import { headObject, ObjectReplaced, readObject } from '@/lib/services/storage-objects';
 import { type ObjectVersion, readRange } from '@/lib/services/storage-ranges';
 import { parseSegments, piecesOf, type Segment } from './archive-layout';
 import { exportReadyMail } from './mails';
 import { LAYOUT_UNTIL } from './prepare';
-import { currentExport, type ExportRun, isMadeBy, layoutKeys, progressReporter } from './run';
+import { currentExport, type ExportRun, ExportStopped, isMadeBy, layoutKeys, progressReporter } from './run';
 import type { StepTime } from './step';
+import { deleteLeftovers, giveUpLayout } from './stored-layout';
 
 const MIB = 1024 * 1024;
 /** Parts are held in memory, a few at a time. */
@@ -70,10 +71,22 @@ async function arrivedParts(key: string, multipartId: string, parts: readonly Pa
 
 /**
  * Assembles the archive in storage from its layout, part by part. Parts that have arrived stay, so an attempt that's
- * killed is continued where it was.
+ * killed is continued where it was. A layout that has changed is given up.
+ * @throws ExportStopped
  */
-export async function assemble(run: ExportRun, { deadline, signal }: StepTime): Promise<Assembled> {
-  const { layoutId, multipartId, bytes } = await currentExport(run);
+export async function assemble(run: ExportRun, time: StepTime): Promise<Assembled> {
+  const row = await currentExport(run);
+  if (!row.layoutId) return 'changed';
+  const state = await assembleLayout(run, row, time);
+  if (state === 'changed') await giveUpLayout(run, row.layoutId);
+  return state;
+}
+
+async function assembleLayout(
+  run: ExportRun,
+  { layoutId, multipartId, bytes }: Awaited<ReturnType<typeof currentExport>>,
+  { deadline, signal }: StepTime,
+): Promise<Assembled> {
   if (!layoutId || !multipartId || bytes === null) return 'changed';
   const keys = layoutKeys(run, layoutId);
   const parts = partsOf(bytes);
@@ -111,7 +124,7 @@ export async function assemble(run: ExportRun, { deadline, signal }: StepTime): 
     if (error instanceof ObjectReplaced) return 'changed';
     throw error;
   }
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
   if (arrived.size < parts.length) return 'unfinished';
   const ordered = [...arrived.values()].sort((one, other) => one.number - other.number);
   await completeMultipart(keys.archive, multipartId, ordered);
@@ -122,10 +135,29 @@ async function isComplete(key: string, bytes: number): Promise<boolean> {
   return (await headObject(key))?.size === bytes;
 }
 
-/** Announces an archive that's complete, and deletes what it was made from. */
-export async function announce(run: ExportRun): Promise<void> {
-  const { layoutId, notify } = await currentExport(run);
-  if (!layoutId) return;
+/**
+ * Announces an archive that's complete, and deletes what it was made from, also if an earlier attempt has announced it.
+ * @returns 'changed' if storage has lost it, so that it has to be laid out again
+ * @throws ExportStopped
+ */
+export async function announce(run: ExportRun): Promise<'done' | 'changed'> {
+  const isOwn = and(eq(exports.id, run.exportId), eq(exports.generation, run.generation));
+  const [row] = await db().select().from(exports).where(isOwn);
+  if (!row?.layoutId || row.status === 'failed') throw new ExportStopped();
+  const { layoutId } = row;
+  if (row.status === 'preparing') {
+    if (!(await isComplete(layoutKeys(run, layoutId).archive, row.bytes ?? 0))) {
+      await giveUpLayout(run, layoutId);
+      return 'changed';
+    }
+    await setReady(run, layoutId);
+  }
+  await deleteLeftovers(run, layoutId);
+  return 'done';
+}
+
+/** @throws ExportStopped */
+async function setReady(run: ExportRun, layoutId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const [ready] = await tx
       .update(exports)
@@ -135,13 +167,11 @@ export async function announce(run: ExportRun): Promise<void> {
         multipartId: null,
         expiresAt: sql`now() + ${EXPORT_DAYS} * interval '1 day'`,
       })
-      .where(isMadeBy(run))
-      .returning({ bytes: exports.bytes });
-    if (!ready || !notify) return;
+      .where(and(isMadeBy(run), eq(exports.layoutId, layoutId)))
+      .returning({ bytes: exports.bytes, notify: exports.notify });
+    if (!ready) throw new ExportStopped();
+    if (!ready.notify) return;
     const [user] = await tx.select().from(users).where(eq(users.id, run.userId));
     if (user) await enqueueMail(tx, await exportReadyMail(user, ready.bytes ?? 0));
   });
-  const { segments, text } = layoutKeys(run, layoutId);
-  await deleteObject(segments);
-  await deleteObject(text);
 }

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { stepSeconds } from '@/lib/processing/job-limits';
 import { waitForService } from '@/lib/processing/step';
-import { deleteExportObjects, type ExportRun, ExportStopped } from './run';
+import { beat, deleteExportObjects, type ExportRun, ExportStopped } from './run';
 
 /** How a step may use its time. */
 export interface StepTime {
@@ -32,6 +32,7 @@ export async function runExportStep<T>(
   const seconds = stepSeconds();
   const deadline = performance.now() + Math.min(seconds * TIME_SHARE, MAX_SECONDS) * 1000;
   try {
+    await beat(run);
     return await work(run, { deadline, signal: AbortSignal.timeout(seconds * 1000) });
   } catch (error) {
     const later = waitForService(error, attempt);

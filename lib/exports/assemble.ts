@@ -14,8 +14,9 @@ import type { StepTime } from './step';
 import { deleteLeftovers, giveUpLayout } from './stored-layout';
 
 const MIB = 1024 * 1024;
-/** Parts are held in memory, a few at a time. */
 const PART_BYTES = 8 * MIB;
+/** How many bytes of parts are in memory at once, and how many parts. */
+const MEMORY_BYTES = 24 * MIB;
 const PARALLEL_PARTS = 3;
 /** S3 takes 10,000. */
 const MAX_PARTS = 9_000;
@@ -26,6 +27,10 @@ const EXPORT_DAYS = 7;
 /** Returns the size of an archive's parts in bytes; R2 wants all but the last one to be equal. */
 const partBytes = (archiveBytes: number) =>
   Math.max(PART_BYTES, Math.ceil(archiveBytes / MAX_PARTS / MIB) * MIB);
+
+/** Returns how many parts of this size are sent at once. */
+const parallelParts = (bytes: number) =>
+  Math.min(Math.max(Math.floor(MEMORY_BYTES / bytes), 1), PARALLEL_PARTS);
 
 /** `changed`: something in the layout is gone from storage, so the archive has to be laid out again. */
 type Assembled = 'done' | 'unfinished' | 'changed';
@@ -113,7 +118,7 @@ async function assembleLayout(
   };
   try {
     await Promise.all(
-      Array.from({ length: PARALLEL_PARTS }, () =>
+      Array.from({ length: parallelParts(partBytes(bytes)) }, () =>
         sendParts().catch((error: unknown) => {
           isFailed = true;
           throw error;

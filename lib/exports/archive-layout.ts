@@ -65,14 +65,21 @@ export class ArchiveLayout {
     }
   }
 
-  /** Adds a file with this content. */
-  async addText(path: string, content: string | Buffer, modifiedAt: Date): Promise<ListedFile> {
-    const body = typeof content === 'string' ? Buffer.from(content) : content;
-    const crc32 = Number.parseInt(this.#crc.init().update(body).digest('hex'), 16);
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    await this.#addHeader({ path, bytes: body.length, crc32, modifiedAt });
-    await this.#write(body);
-    return this.#list({ path, bytes: body.length, sha256 });
+  /** Adds a file with this content, which may be in pieces. */
+  async addText(path: string, content: string | readonly Buffer[], modifiedAt: Date): Promise<ListedFile> {
+    const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
+    this.#crc.init();
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for (const piece of pieces) {
+      this.#crc.update(piece);
+      hash.update(piece);
+      bytes += piece.length;
+    }
+    const crc32 = Number.parseInt(this.#crc.digest('hex'), 16);
+    await this.#addHeader({ path, bytes, crc32, modifiedAt });
+    for (const piece of pieces) await this.#write(piece);
+    return this.#list({ path, bytes, sha256: hash.digest('hex') });
   }
 
   /** Adds a file whose content is an object. */

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { checksummedFile } from '@/lib/entries/checksums';
+import { checksummedFile, selectKnownFiles } from '@/lib/entries/checksums';
 import { beginMultipart } from '@/lib/services/multipart';
 import { ObjectWriter } from '@/lib/services/object-writer';
 import { ArchiveLayout, writeSegments } from './archive-layout';
 import { entriesWithoutChecksums } from './archived-entries';
 import { composeArchive } from './compose';
-import { currentExport, type ExportRun, ExportStopped, layoutKeys, progressReporter } from './run';
+import { currentExport, type ExportRun, layoutKeys, progressReporter } from './run';
 import type { Scope } from './scope';
 import type { StepTime } from './step';
 import { deleteLayout, recordLayout } from './stored-layout';
@@ -25,13 +25,17 @@ export async function prepareChecksums(run: ExportRun, time: StepTime): Promise<
   let after: string | null = null;
   for (let count = 0; ; ) {
     const missing = await entriesWithoutChecksums(run.userId, row, after);
+    const known = await selectKnownFiles(missing.map(({ entryId }) => entryId));
     for (const { entryId, isReady } of missing) {
       if (performance.now() > time.deadline) return 'unfinished';
       // The number of entries that are left isn't known. This comes close to the end, and never gets there.
-      await report(CHECKSUMS_UNTIL * (1 - 1 / (1 + count / 50)));
+      const progress = CHECKSUMS_UNTIL * (1 - 1 / (1 + count / 50));
+      const reading = { signal: time.signal, onChunk: () => report(progress) };
+      await report(progress);
       const ref = { userId: run.userId, entryId };
-      await checksummedFile(ref, 'source', time.signal);
-      if (isReady) await checksummedFile(ref, 'video.mp4', time.signal);
+      const files = known.get(entryId) ?? {};
+      await checksummedFile(ref, 'source', files, reading);
+      if (isReady) await checksummedFile(ref, 'video.mp4', files, reading);
       count += 1;
       after = entryId;
     }
@@ -58,7 +62,7 @@ export async function layOut(run: ExportRun, { signal }: StepTime): Promise<void
   }
 }
 
-/** Writes a layout to storage, and begins the upload of the archive. @throws ExportStopped if the account is gone */
+/** Writes a layout to storage, and begins the upload of the archive. @throws ExportStopped */
 async function writeLayout(
   run: ExportRun,
   { scope, layoutId, signal }: { scope: Scope; layoutId: string; signal: AbortSignal },
@@ -67,11 +71,10 @@ async function writeLayout(
   const keys = layoutKeys(run, layoutId);
   const text = await ObjectWriter.open(keys.text, 'application/octet-stream', signal);
   const layout = await ArchiveLayout.begin(text);
-  const entries = await composeArchive(layout, run.userId, scope, {
+  await composeArchive(layout, run.userId, scope, {
     signal,
-    onEntry: () => report(CHECKSUMS_UNTIL),
+    onProgress: (share) => report(CHECKSUMS_UNTIL + (LAYOUT_UNTIL - CHECKSUMS_UNTIL) * share),
   });
-  if (entries === null) throw new ExportStopped();
   await text.close();
   const segments = await ObjectWriter.open(keys.segments, 'application/x-ndjson', signal);
   await segments.write(Buffer.from(writeSegments(layout.segments)));

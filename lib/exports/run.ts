@@ -56,7 +56,7 @@ export async function currentExport(run: ExportRun) {
 }
 
 /** Records that the run is alive, and how much of the archive is done, in thousandths. @throws ExportStopped */
-async function recordProgress(run: ExportRun, progress = 0): Promise<void> {
+async function recordProgress(run: ExportRun, progress: number): Promise<void> {
   const kept = await db()
     .update(exports)
     // What's laid out or read again was counted before.
@@ -72,7 +72,7 @@ export async function beat(run: ExportRun): Promise<void> {
 }
 
 /** Returns a function that records progress, at most every two seconds. @throws ExportStopped */
-export function progressReporter(run: ExportRun): (progress?: number) => Promise<void> {
+export function progressReporter(run: ExportRun): (progress: number) => Promise<void> {
   let nextAt = 0;
   return async (progress) => {
     if (performance.now() < nextAt) return;

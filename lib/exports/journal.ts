@@ -60,7 +60,7 @@ export async function readJournal(
   };
 }
 
-/** Returns `daylight.json`: the journal with these entries, and nothing that refers to what isn't in it. */
+/** Returns `daylight.json`: the journal with these entries, without what refers to others. */
 export function withEntries(
   journal: Omit<ArchivedJournal, 'entries'>,
   entries: readonly ArchivedEntry[],
@@ -68,17 +68,16 @@ export function withEntries(
   const { selection } = journal.scope;
   const included = new Set(entries.map(({ id }) => id));
   const used = new Set(entries.flatMap(({ tags: own }) => own));
-  // Someone who shares a few entries doesn't expect to share what's in the rest of the journal.
-  const shared = journal.tags.filter(({ id }) => !selection || used.has(id));
   const known = new Set(journal.tags.map(({ id }) => id));
   return {
     ...journal,
+    // Someone who shares a few entries doesn't expect to share what's in the rest of the journal.
     vocabulary: selection ? [] : journal.vocabulary,
-    tags: shared,
+    tags: journal.tags.filter(({ id }) => !selection || used.has(id)),
     hiddenMemories: journal.hiddenMemories.filter(({ entry, tag }) =>
       entry === null ? !selection && (tag === null || known.has(tag)) : included.has(entry),
     ),
-    // Some may have been deleted since the entry was read.
+    // A tag may have been deleted since the entry was read.
     entries: entries.map((entry) => ({ ...entry, tags: entry.tags.filter((id) => known.has(id)) })),
   };
 }

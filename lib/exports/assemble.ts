@@ -11,7 +11,7 @@ import { exportReadyMail } from './mails';
 import { LAYOUT_UNTIL } from './prepare';
 import { currentExport, type ExportRun, ExportStopped, isMadeBy, layoutKeys, progressReporter } from './run';
 import type { StepTime } from './step';
-import { deleteLeftovers, giveUpLayout } from './stored-layout';
+import { deleteLeftovers, discardLayout } from './stored-layout';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 8 * MIB;
@@ -83,7 +83,7 @@ export async function assemble(run: ExportRun, time: StepTime): Promise<Assemble
   const row = await currentExport(run);
   if (!row.layoutId) return 'changed';
   const state = await assembleLayout(run, row, time);
-  if (state === 'changed') await giveUpLayout(run, row.layoutId);
+  if (state === 'changed') await discardLayout(run, row.layoutId);
   return state;
 }
 
@@ -152,7 +152,7 @@ export async function announce(run: ExportRun): Promise<'done' | 'changed'> {
   const { layoutId } = row;
   if (row.status === 'preparing') {
     if (!(await isComplete(layoutKeys(run, layoutId).archive, row.bytes ?? 0))) {
-      await giveUpLayout(run, layoutId);
+      await discardLayout(run, layoutId);
       return 'changed';
     }
     await setReady(run, layoutId);

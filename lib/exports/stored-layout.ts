@@ -38,15 +38,15 @@ export async function deleteLayout(ref: ExportRef, layoutId: string): Promise<vo
   }
 }
 
-/** Gives up an archive's layout, so that it's laid out again. Not if another attempt has done so already. */
-export async function giveUpLayout(run: ExportRun, layoutId: string): Promise<void> {
-  const given = await db()
+/** Discards an archive's layout, so that it's laid out again. Not if another attempt has done so already. */
+export async function discardLayout(run: ExportRun, layoutId: string): Promise<void> {
+  const discarded = await db()
     .update(exports)
     .set({ layoutId: null, multipartId: null, bytes: null })
     .where(and(isMadeBy(run), eq(exports.layoutId, layoutId)))
     .returning({ id: exports.id });
   // After the row, so that nothing that's still assembled or downloaded is deleted.
-  if (given.length > 0) await deleteLayout(run, layoutId);
+  if (discarded.length > 0) await deleteLayout(run, layoutId);
 }
 
 /** Deletes everything but the archive itself: what it was made from, and what attempts that were killed left. */

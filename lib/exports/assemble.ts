@@ -76,7 +76,7 @@ async function arrivedParts(key: string, multipartId: string, parts: readonly Pa
 
 /**
  * Assembles the archive in storage from its layout, part by part. Parts that have arrived stay, so an attempt that's
- * killed is continued where it was. A layout that has changed is given up.
+ * killed is continued where it was. A layout that has changed is discarded.
  * @throws ExportStopped
  */
 export async function assemble(run: ExportRun, time: StepTime): Promise<Assembled> {
@@ -116,19 +116,18 @@ async function assembleLayout(
       await report(LAYOUT_UNTIL + ((1000 - LAYOUT_UNTIL) * arrived.size) / parts.length);
     }
   };
-  try {
-    await Promise.all(
-      Array.from({ length: parallelParts(partBytes(bytes)) }, () =>
-        sendParts().catch((error: unknown) => {
-          isFailed = true;
-          throw error;
-        }),
-      ),
-    );
-  } catch (error) {
-    if (error instanceof ObjectReplaced) return 'changed';
-    throw error;
-  }
+  // Until all of them have ended, so that none sends a part of a layout that's discarded.
+  const ended = await Promise.allSettled(
+    Array.from({ length: parallelParts(partBytes(bytes)) }, () =>
+      sendParts().catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      }),
+    ),
+  );
+  const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (errors.some((error) => error instanceof ObjectReplaced)) return 'changed';
+  if (errors.length > 0) throw errors[0];
   signal.throwIfAborted();
   if (arrived.size < parts.length) return 'unfinished';
   const ordered = [...arrived.values()].sort((one, other) => one.number - other.number);

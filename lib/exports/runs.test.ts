@@ -88,6 +88,13 @@ describe('a layout', () => {
 });
 
 describe('an archive', () => {
+  it('doesn’t seem less done when it’s laid out again', async () => {
+    const { run } = await requestOne(10);
+    await db().update(exports).set({ progress: 700 }).where(eq(exports.id, run.exportId));
+    await layOut(run, noHurry());
+    expect(await rowOf(run)).toMatchObject({ progress: 700 });
+  });
+
   it('isn’t ready if storage has lost it', async () => {
     const { run } = await requestOne(10);
     await layOut(run, noHurry());

@@ -1,15 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { entryKey } from '@/lib/entries/keys';
 import { announce, assemble } from '@/lib/exports/assemble';
 import type { ArchivedJournal } from '@/lib/exports/format';
 import { layOut, prepareChecksums } from '@/lib/exports/prepare';
-import type { ExportRun } from '@/lib/exports/run';
+import { type ExportRun, exportPrefix } from '@/lib/exports/run';
 import { createExport, exportAddress } from '@/lib/exports/service';
+import { listObjects, listUploads } from '@/lib/services/storage-listing';
+import { uploadObject } from '@/lib/services/storage-objects';
+import { makeEntry } from './factories';
 
 /** A step's time that's never up. */
 export const noHurry = (signal = new AbortController().signal) => ({
   deadline: Number.POSITIVE_INFINITY,
   signal,
 });
+
+export type EntryValues = NonNullable<Parameters<typeof makeEntry>[1]>;
+
+/** Creates an entry with a video of so many random bytes. @param file where to write them on the way */
+export async function makeStoredVideo(file: string, userId: string, bytes: number, values: EntryValues = {}) {
+  const entry = await makeEntry(userId, { bytes, ...values });
+  const content = randomBytes(bytes);
+  await writeFile(file, content);
+  await uploadObject(file, entryKey(userId, entry.id, 'source'), 'video/mp4');
+  return { id: entry.id, content };
+}
 
 /** Requests an archive. @returns its first run */
 export async function requestExport(
@@ -41,4 +58,15 @@ export async function readArchive({ userId, exportId }: Pick<ExportRun, 'userId'
   }
   const json = (path: string) => JSON.parse(files.get(path)?.toString() ?? 'null');
   return { files, paths: [...files.keys()], json, journal: json('daylight.json') as ArchivedJournal };
+}
+
+/** Returns the keys of what an archive has in storage, objects and unfinished uploads. */
+export async function storedBy(run: ExportRun) {
+  const keysOf = async (pages: AsyncGenerator<{ key: string }[]>) => {
+    const keys: string[] = [];
+    for await (const page of pages) keys.push(...page.map(({ key }) => key));
+    return keys;
+  };
+  const prefix = exportPrefix(run);
+  return { objects: await keysOf(listObjects(prefix)), uploads: await keysOf(listUploads(prefix)) };
 }

@@ -62,12 +62,25 @@ it('goes on after storage was away for longer than the retries', async () => {
   repair();
   await db()
     .update(exports)
-    .set({ beatAt: sql`now() - interval '5 minutes'` })
+    .set({ beatAt: sql`now() - interval '20 minutes'` })
     .where(eq(exports.id, run.exportId));
   await tidyExports();
   await deliverOutbox();
   expect(await jobs.hurry(jobs.endOf('prepare-export'))).toMatchObject({ status: 'completed' });
   expect((await readArchive(run)).journal.entries).toHaveLength(1);
+});
+
+it('fails after a few attempts, and leaves nothing', async () => {
+  const run = await requestExport(await journal());
+  const repair = jobs.proxy.refuse(/^PUT .*\.zip$/, 412);
+  await deliverOutbox();
+  expect(await jobs.hurry(jobs.endOf('prepare-export'))).toMatchObject({ status: 'failed' });
+  repair();
+  await jobs.hurry(
+    waitUntil('its failure', async () => (await getExport(run.userId, run.exportId)).status === 'failed'),
+  );
+  await deliverOutbox();
+  await jobs.hurry(waitUntil('its objects to go', async () => (await objectsOf(run)).length === 0));
 });
 
 it('stops when its archive is deleted, and leaves nothing', async () => {

@@ -1,17 +1,15 @@
 import type { Inngest } from 'inngest';
 import { announce, assemble } from '@/lib/exports/assemble';
 import { layOut, prepareChecksums } from '@/lib/exports/prepare';
-import { deleteExportObjects, type ExportRun, layoutKeys } from '@/lib/exports/run';
+import { deleteExportObjects, type ExportRun, layoutKeys, PARALLEL_EXPORTS } from '@/lib/exports/run';
 import { runExportStep, type StepTime } from '@/lib/exports/step';
 import { failExport } from '@/lib/exports/upkeep';
-import { exportDeleted, exportRequested } from '@/lib/outbox/events';
+import { exportDeleted, exportFailed, exportRequested } from '@/lib/outbox/events';
 import { STEP_RETRIES, UNAVAILABLE } from '@/lib/processing/step';
 import { abortMultiparts } from '@/lib/services/multipart';
 
 /** How often an archive is laid out again because something in it was deleted or replaced meanwhile. */
 const MAX_LAYOUTS = 5;
-/** How many archives are prepared at once. Each holds three parts in memory. */
-const CONCURRENCY = 2;
 
 /** Prepares an archive of a journal. */
 export function prepareExport(client: Inngest) {
@@ -21,7 +19,7 @@ export function prepareExport(client: Inngest) {
       name: 'Prepare an archive',
       triggers: [exportRequested],
       retries: STEP_RETRIES as typeof STEP_RETRIES,
-      concurrency: [{ limit: CONCURRENCY }, { limit: 1, key: 'event.data.userId' }],
+      concurrency: [{ limit: PARALLEL_EXPORTS }, { limit: 1, key: 'event.data.userId' }],
       cancelOn: [{ event: exportDeleted, match: 'data.exportId' }],
       onFailure: async ({ event, error }) => {
         // The sweep starts it again.
@@ -45,10 +43,8 @@ export function prepareExport(client: Inngest) {
         for (let round = 0; state === 'unfinished'; round += 1) {
           state = await work(`assemble-${layout}-${round}`, assemble);
         }
-        if (state === 'done') {
-          await work('announce', announce);
-          return ended('The archive is ready.');
-        }
+        if (state === 'done') state = await work(`announce-${layout}`, announce);
+        if (state === 'done') return ended('The archive is ready.');
         if (state === null) return ended('Stopped: the archive was deleted, or another run makes it.');
       }
       await step.run('fail', () => failExport(run));
@@ -57,13 +53,13 @@ export function prepareExport(client: Inngest) {
   );
 }
 
-/** Deletes the objects of a deleted archive. */
+/** Deletes the objects of an archive that was deleted or has failed. */
 export function deleteExportFiles(client: Inngest) {
   return client.createFunction(
     {
       id: 'delete-export',
       name: 'Delete the files of an archive',
-      triggers: [exportDeleted],
+      triggers: [exportDeleted, exportFailed],
       retries: STEP_RETRIES as typeof STEP_RETRIES,
     },
     async ({ event, step }) => {

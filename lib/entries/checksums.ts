@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { and, eq, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { createCRC32 } from 'hash-wasm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
@@ -20,7 +20,7 @@ export interface FileChecksum {
 /** An entry's file that has checksums: the upload, or the video made from it. */
 export type ChecksummedFile = (typeof entryFiles.name.enumValues)[number];
 
-async function checksum(chunks: AsyncIterable<Buffer>): Promise<FileChecksum> {
+async function checksum(chunks: AsyncIterable<Buffer>, onChunk?: () => Promise<void>): Promise<FileChecksum> {
   const sha256 = createHash('sha256');
   const crc32 = (await createCRC32()).init();
   let bytes = 0;
@@ -28,6 +28,7 @@ async function checksum(chunks: AsyncIterable<Buffer>): Promise<FileChecksum> {
     sha256.update(chunk);
     crc32.update(chunk);
     bytes += chunk.length;
+    await onChunk?.();
   }
   return { bytes, sha256: sha256.digest('hex'), crc32: Number.parseInt(crc32.digest('hex'), 16) };
 }
@@ -39,7 +40,7 @@ export function checksumFile(file: string, signal?: AbortSignal): Promise<FileCh
 
 /**
  * Records the checksums of an entry's file, unless the entry has been deleted meanwhile.
- * @param playable whether browsers play the file from a disk; null if that isn't known
+ * @param playable whether browsers play the file from a disk; null to keep what's known
  */
 export async function saveChecksum(
   tx: Database | Transaction,
@@ -53,7 +54,7 @@ export async function saveChecksum(
     select id, ${name}, ${bytes}::bigint, ${sha256}, ${crc32}::bigint, ${playable}::boolean
     from ${entries} where id = ${entryId} for key share
     on conflict (entry_id, name) do update set bytes = excluded.bytes, sha256 = excluded.sha256,
-      crc32 = excluded.crc32, playable = excluded.playable`);
+      crc32 = excluded.crc32, playable = coalesce(excluded.playable, ${entryFiles}.playable)`);
 }
 
 /** An entry's file in storage with its checksums. */
@@ -61,26 +62,41 @@ export interface StoredFile extends FileChecksum {
   object: { key: string; etag: string };
 }
 
+/** The recorded checksums of an entry's files, and whether browsers play them from a disk; null if that isn't known. */
+export type KnownFiles = Partial<Record<ChecksummedFile, FileChecksum & { playable: boolean | null }>>;
+
+/** Returns what's recorded of entries' files. */
+export async function selectKnownFiles(entryIds: readonly string[]): Promise<Map<string, KnownFiles>> {
+  const known = new Map(entryIds.map((id): [string, KnownFiles] => [id, {}]));
+  const rows = await db()
+    .select()
+    .from(entryFiles)
+    .where(inArray(entryFiles.entryId, [...entryIds]));
+  for (const { entryId, name, ...file } of rows) known.set(entryId, { ...known.get(entryId), [name]: file });
+  return known;
+}
+
 /**
- * Returns an entry's file as storage has it, with checksums. Reads all of it if they aren't recorded.
+ * Returns an entry's file as storage has it, with checksums. Reads all of it if the right ones aren't known.
+ * @param options.onChunk called for each chunk that's read; throws to stop
  * @returns null if storage has no such file
  * @throws ObjectReplaced if it's replaced meanwhile
  */
 export async function checksummedFile(
   { userId, entryId }: { userId: string; entryId: string },
   name: ChecksummedFile,
-  signal?: AbortSignal,
+  { [name]: known }: KnownFiles,
+  { signal, onChunk }: { signal: AbortSignal; onChunk: () => Promise<void> },
 ): Promise<StoredFile | null> {
   const key = entryKey(userId, entryId, name);
   const head = await headObject(key);
   if (!head) return null;
   const object = { key, etag: head.etag };
-  const [known] = await db()
-    .select({ bytes: entryFiles.bytes, sha256: entryFiles.sha256, crc32: entryFiles.crc32 })
-    .from(entryFiles)
-    .where(and(eq(entryFiles.entryId, entryId), eq(entryFiles.name, name)));
-  if (known && known.bytes === head.size) return { ...known, object };
-  const sums = await checksum(readRange(object, { start: 0, length: head.size }, signal));
+  if (known?.bytes === head.size) {
+    const { bytes, sha256, crc32 } = known;
+    return { bytes, sha256, crc32, object };
+  }
+  const sums = await checksum(readRange(object, { start: 0, length: head.size }, signal), onChunk);
   await saveChecksum(db(), entryId, name, { ...sums, playable: null });
   return { ...sums, object };
 }

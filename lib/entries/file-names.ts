@@ -2,9 +2,12 @@ import { VIDEO_TYPES } from './video-types';
 
 /**
  * The most UTF-8 bytes before the extension. Most file systems take 255 for the whole name, eCryptfs 143, and Windows
- * 260 characters for a path.
+ * 260 characters for a path. Archives add up to ` (123).playable.mp4`.
  */
-const MAX_BYTES = 140;
+const MAX_BYTES = 120;
+
+/** Extensions of the text files next to a video, which it must not share a path with. */
+const TRANSCRIPTS = new Set(['txt', 'srt', 'vtt', 'json']);
 
 const DIRECTIONS_AND_CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
@@ -43,7 +46,7 @@ function safeTitle(title: string): string {
 
 /**
  * Returns the name of an entry's file, such as `2026-11-18 The morning I finally called Dad.mp4`: safe on Windows,
- * macOS, and Linux and in ZIP files, in Unicode NFC, and at most 140 UTF-8 bytes before the extension. It starts with
+ * macOS, and Linux and in ZIP files, in Unicode NFC, and at most 120 UTF-8 bytes before the extension. It starts with
  * the date, so it's never empty, hidden, or the name of a device. Different entries can have the same name.
  * @param entry its date is `YYYY-MM-DD`
  * @param extension without the dot
@@ -60,6 +63,6 @@ export function sourceExtension(fileName: string, contentType: string): string {
   if (VIDEO_TYPES.has(named)) return named;
   const [type = ''] = contentType.toLowerCase().split(';');
   for (const [extension, known] of VIDEO_TYPES) if (known === type.trim()) return extension;
-  // Formats that we don't know keep the name that their programs go by.
-  return /[a-z]/.test(named) ? named : 'mp4';
+  // Formats that we don't know keep the name that their programs go by, unless it's that of a transcript.
+  return /[a-z]/.test(named) && !TRANSCRIPTS.has(named) ? named : 'mp4';
 }

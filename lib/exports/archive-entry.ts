@@ -1,12 +1,11 @@
-import pLimit from 'p-limit';
-import { checksummedFile, type StoredFile } from '@/lib/entries/checksums';
+import { type ChecksummedFile, checksummedFile, type StoredFile } from '@/lib/entries/checksums';
 import { entryFileName, sourceExtension } from '@/lib/entries/file-names';
 import { readObject } from '@/lib/services/storage-objects';
 import { archivedTranscriptJson } from '@/lib/transcripts/archive';
 import { plainText, subRip, webVtt } from '@/lib/transcripts/captions';
 import { presentWords } from '@/lib/transcripts/present';
 import type { ArchiveLayout } from './archive-layout';
-import type { EntryRow } from './archived-entries';
+import { type EntryRow, revisionsOf } from './archived-entries';
 import type { ArchivedEntry, ViewerMonth } from './format';
 
 /** What storage has of an entry. */
@@ -16,19 +15,22 @@ interface StoredEntry {
   thumbnail: Buffer | null;
 }
 
-/** How many entries' files are looked up at once. */
-const limit = pLimit(24);
-
-/** Looks up an entry's files in storage. */
-export function findStored(userId: string, entry: EntryRow, signal?: AbortSignal): Promise<StoredEntry> {
-  return limit(async () => {
-    const ref = { userId, entryId: entry.id };
-    const original = await checksummedFile(ref, 'source', signal);
-    const needsCopy = entry.isReady && (!original || entry.sourcePlays !== true);
-    const playable = needsCopy ? await checksummedFile(ref, 'video.mp4', signal) : null;
-    const thumbnail = entry.thumbnailKey ? await readObject(entry.thumbnailKey) : null;
-    return { original, playable, thumbnail };
-  });
+/** Looks up an entry's files in storage, and computes the checksums that aren't known. */
+export async function findStored(
+  userId: string,
+  entry: EntryRow,
+  reading: { signal: AbortSignal; onChunk: () => Promise<void> },
+): Promise<StoredEntry> {
+  const { id, files, isReady, thumbnailKey } = entry;
+  const find = (name: ChecksummedFile) => checksummedFile({ userId, entryId: id }, name, files, reading);
+  const needsCopy = files.source?.playable !== true;
+  const [original, copy, thumbnail] = await Promise.all([
+    find('source'),
+    isReady && needsCopy ? find('video.mp4') : null,
+    thumbnailKey ? readObject(thumbnailKey) : null,
+  ]);
+  const isLost = isReady && !original && !needsCopy;
+  return { original, playable: isLost ? await find('video.mp4') : copy, thumbnail };
 }
 
 const PLAYABLE = '.playable.mp4';
@@ -39,20 +41,18 @@ export async function archiveEntry(
   row: EntryRow,
   stored: StoredEntry,
 ): Promise<ArchivedEntry> {
-  const { revisions, createdAt } = row;
+  const { latest, createdAt } = row;
   const year = row.date.slice(0, 4);
   const extension = `.${sourceExtension(row.fileName, row.contentType)}`;
-  const name = layout.freeName(`${year}/${entryFileName(row)}`, [extension, PLAYABLE, '.txt', '.srt']);
+  const name = layout.reserveName(`${year}/${entryFileName(row)}`, [extension, PLAYABLE, '.txt', '.srt']);
   const { original, playable, thumbnail } = stored;
   const files = {
     original: original && (await layout.addObject(name + extension, original.object, original, createdAt)),
     playable: playable && (await layout.addObject(name + PLAYABLE, playable.object, playable, createdAt)),
-    thumbnail: thumbnail && (await layout.addText(`viewer/thumbnails/${row.id}.jpg`, thumbnail, createdAt)),
+    thumbnail: thumbnail && (await layout.addText(`viewer/thumbnails/${row.id}.jpg`, [thumbnail], createdAt)),
     // Also that there's nothing to hear, or that it failed: an import doesn't try again.
     transcript:
-      revisions.length > 0 || row.transcriptStatus !== 'processing'
-        ? await archiveTranscript(layout, name, row)
-        : null,
+      latest || row.transcriptStatus !== 'processing' ? await archiveTranscript(layout, name, row) : null,
   };
   return {
     id: row.id,
@@ -71,19 +71,19 @@ export async function archiveEntry(
 }
 
 async function archiveTranscript(layout: ArchiveLayout, name: string, row: EntryRow) {
-  const { revisions, createdAt } = row;
-  const words = presentWords(revisions.at(-1)?.words ?? []);
+  const { latest, createdAt } = row;
+  const words = presentWords(latest?.words ?? []);
   if (words.length > 0) {
     await layout.addText(`${name}.txt`, plainText(words), createdAt);
     await layout.addText(`${name}.srt`, subRip(words), createdAt);
     await layout.addText(`transcripts/${name}.vtt`, webVtt(words), createdAt);
   }
-  let json = '';
-  for await (const piece of archivedTranscriptJson(row, revisions)) json += piece;
+  const json: Buffer[] = [];
+  for await (const piece of archivedTranscriptJson(row, revisionsOf(row))) json.push(Buffer.from(piece));
   return layout.addText(`transcripts/${name}.json`, json, createdAt);
 }
 
 /** Returns the words of the latest revision, as the viewer reads them. */
-export function viewerWords({ revisions }: Pick<EntryRow, 'revisions'>): ViewerMonth[string]['words'] {
-  return revisions.at(-1)?.words.map(([word, start, end]) => [word, start, end]) ?? [];
+export function viewerWords({ latest }: Pick<EntryRow, 'latest'>): ViewerMonth[string]['words'] {
+  return latest?.words.map(([word, start, end]) => [word, start, end]) ?? [];
 }

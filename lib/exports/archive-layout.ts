@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createCRC32 } from 'hash-wasm';
 import type { FileChecksum } from '@/lib/entries/checksums';
+import { withSafeMessage } from '@/lib/safe-error';
 import type { ObjectWriter } from '@/lib/services/object-writer';
 import type { ObjectVersion } from '@/lib/services/storage-ranges';
 import { centralHeader, endOfCentralDirectory, localHeader, type ZipMember } from './zip';
@@ -21,6 +22,9 @@ interface ListedFile {
   sha256: string;
 }
 
+/** Windows and macOS don't tell cases apart. In upper case, as Windows compares names. */
+const fold = (path: string) => path.toUpperCase();
+
 type Crc32 = Awaited<ReturnType<typeof createCRC32>>;
 
 /** Decides where each byte of an archive comes from, in order, and writes down those that aren't in storage yet. */
@@ -30,6 +34,7 @@ export class ArchiveLayout {
   readonly #crc: Crc32;
   readonly #directory: Buffer[] = [];
   readonly #paths = new Set<string>();
+  readonly #names = new Set<string>();
   readonly #checksums: string[] = [];
   /** The archive's size so far. */
   bytes = 0;
@@ -45,24 +50,36 @@ export class ArchiveLayout {
   }
 
   /**
-   * Returns a path that's still free: `name (2)` if `name` is taken. Windows and macOS don't tell cases apart.
-   * @param endings what follows the name in the paths of its files
+   * Reserves a name for an entry's files: `name (2)` if `name` is taken. It isn't given away again, whichever files are
+   * added under it.
+   * @param endings what may follow the name in paths, so that files of other names aren't in the way
    */
-  freeName(name: string, endings: readonly string[]): string {
+  reserveName(name: string, endings: readonly string[]): string {
     for (let count = 1; ; count += 1) {
       const free = count === 1 ? name : `${name} (${count})`;
-      if (endings.every((ending) => !this.#paths.has((free + ending).toLowerCase()))) return free;
+      const isTaken =
+        this.#names.has(fold(free)) || endings.some((ending) => this.#paths.has(fold(free + ending)));
+      if (isTaken) continue;
+      this.#names.add(fold(free));
+      return free;
     }
   }
 
-  /** Adds a file with this content. */
-  async addText(path: string, content: string | Buffer, modifiedAt: Date): Promise<ListedFile> {
-    const body = typeof content === 'string' ? Buffer.from(content) : content;
-    const crc32 = Number.parseInt(this.#crc.init().update(body).digest('hex'), 16);
-    const sha256 = createHash('sha256').update(body).digest('hex');
-    await this.#addHeader({ path, bytes: body.length, crc32, modifiedAt });
-    await this.#write(body);
-    return this.#list({ path, bytes: body.length, sha256 });
+  /** Adds a file with this content, which may be in pieces. */
+  async addText(path: string, content: string | readonly Buffer[], modifiedAt: Date): Promise<ListedFile> {
+    const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
+    this.#crc.init();
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for (const piece of pieces) {
+      this.#crc.update(piece);
+      hash.update(piece);
+      bytes += piece.length;
+    }
+    const crc32 = Number.parseInt(this.#crc.digest('hex'), 16);
+    await this.#addHeader({ path, bytes, crc32, modifiedAt });
+    for (const piece of pieces) await this.#write(piece);
+    return this.#list({ path, bytes, sha256: hash.digest('hex') });
   }
 
   /** Adds a file whose content is an object. */
@@ -92,7 +109,9 @@ export class ArchiveLayout {
   }
 
   async #addHeader(member: ZipMember): Promise<void> {
-    this.#paths.add(member.path.toLowerCase());
+    const path = fold(member.path);
+    if (this.#paths.has(path)) throw withSafeMessage(new Error('two files of an archive have the same path'));
+    this.#paths.add(path);
     this.#directory.push(centralHeader(member, this.bytes));
     await this.#write(localHeader(member));
   }

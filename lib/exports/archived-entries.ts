@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries, transcripts } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
+import { selectKnownFiles } from '@/lib/entries/checksums';
+import { listed } from '@/lib/entries/queries';
+import type { RevisionRow } from '@/lib/transcripts/archive';
 import type { ArchivedEntry } from './format';
 import { inScope, type Scope } from './scope';
 
@@ -16,69 +19,82 @@ const notesOfEntry = sql<ArchivedEntry['notes']>`(
     order by notes.created_at, notes.id), '[]')
   from notes where notes.entry_id = entries.id)`.as('notes');
 
-/** Whether browsers play the upload from a disk; null if that isn't known. */
-const sourcePlays = sql<boolean | null>`(select ${entryFiles.playable} from ${entryFiles}
-  where ${entryFiles.entryId} = entries.id and ${entryFiles.name} = 'source')`.as('source_plays');
+const revisionNumbers = sql<number[]>`(
+  select coalesce(json_agg(transcripts.revision order by transcripts.revision), '[]')
+  from transcripts where transcripts.entry_id = entries.id)`.as('revisions');
+
+const isReady = sql<boolean>`${entries.videoStatus} = 'ready'`.as('is_ready');
 
 const columns = {
   id: entries.id,
   title: entries.title,
-  date: entries.date,
   createdAt: entries.createdAt,
   fileName: entries.fileName,
   contentType: entries.contentType,
   durationMs: entries.durationMs,
   width: entries.width,
   height: entries.height,
-  isReady: sql<boolean>`${entries.videoStatus} = 'ready'`.as('is_ready'),
+  isReady,
   thumbnailKey: entries.thumbnailKey,
   transcriptStatus: entries.transcriptStatus,
   language: entries.language,
   tags: tagIds,
   notes: notesOfEntry,
-  sourcePlays,
+  revisions: revisionNumbers,
 };
 
-const BATCH = 50;
+/** An entry's place in an archive, which it keeps though its date is changed meanwhile. */
+export interface Place {
+  id: string;
+  date: string;
+}
 
-/** Yields what an archive includes, oldest first, a few at a time. */
-export async function* entriesInScope(userId: string, scope: Scope) {
-  let after: { date: string; createdAt: Date; id: string } | undefined;
-  for (;;) {
-    const isAfter = after
-      ? sql`(${entries.date}, ${entries.createdAt}, ${entries.id})
-        > (${after.date}::date, ${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-      : undefined;
-    const rows = await db()
+/** Returns the entries that an archive includes, oldest first. */
+export async function placesInScope(userId: string, scope: Scope): Promise<Place[]> {
+  return db()
+    .select({ id: entries.id, date: entries.date })
+    .from(entries)
+    .where(inScope(userId, scope))
+    .orderBy(asc(entries.date), asc(entries.createdAt), asc(entries.id));
+}
+
+/** Returns what an archive has of entries, without those that lists don't show any more. */
+export async function readEntries(userId: string, places: readonly Place[]) {
+  const ids = places.map(({ id }) => id);
+  const [rows, latest, known] = await Promise.all([
+    db()
       .select(columns)
       .from(entries)
-      .where(and(inScope(userId, scope), isAfter))
-      .orderBy(asc(entries.date), asc(entries.createdAt), asc(entries.id))
-      .limit(BATCH);
-    const words = await transcriptsOf(rows.map(({ id }) => id));
-    yield rows.map((row) => ({ ...row, revisions: words.get(row.id) ?? [] }));
-    after = rows.at(-1);
-    if (rows.length < BATCH) return;
+      .where(and(listed(userId), inArray(entries.id, ids))),
+    db()
+      .selectDistinctOn([transcripts.entryId])
+      .from(transcripts)
+      .where(inArray(transcripts.entryId, ids))
+      .orderBy(asc(transcripts.entryId), desc(transcripts.revision)),
+    selectKnownFiles(ids),
+  ]);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const revisions = new Map(latest.map((row) => [row.entryId, row]));
+  return places.flatMap(({ id, date }) => {
+    const row = found.get(id);
+    return row ? [{ ...row, date, latest: revisions.get(id) ?? null, files: known.get(id) ?? {} }] : [];
+  });
+}
+
+export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
+
+/** Yields all revisions of an entry's transcript, oldest first, with one of the earlier ones in memory at a time. */
+export async function* revisionsOf({ id, revisions, latest }: EntryRow): AsyncGenerator<RevisionRow> {
+  if (!latest) return;
+  for (const revision of revisions.filter((one) => one < latest.revision)) {
+    const isThis = and(eq(transcripts.entryId, id), eq(transcripts.revision, revision));
+    yield* await db().select().from(transcripts).where(isThis);
   }
+  yield latest;
 }
 
-export type EntryRow =
-  Awaited<ReturnType<typeof entriesInScope>> extends AsyncGenerator<(infer Row)[]> ? Row : never;
-
-/** Returns entries' transcripts with all revisions, oldest first. */
-async function transcriptsOf(entryIds: string[]) {
-  const rows =
-    entryIds.length === 0
-      ? []
-      : await db()
-          .select()
-          .from(transcripts)
-          .where(inArray(transcripts.entryId, entryIds))
-          .orderBy(asc(transcripts.entryId), asc(transcripts.revision));
-  const found = new Map<string, typeof rows>();
-  for (const row of rows) found.set(row.entryId, [...(found.get(row.entryId) ?? []), row]);
-  return found;
-}
+/** How many entries without checksums are read at once. */
+const BATCH = 50;
 
 /** Returns the ids of entries in scope some of whose files have no checksums yet. @param after an id to go on from */
 export async function entriesWithoutChecksums(userId: string, scope: Scope, after: string | null) {
@@ -88,7 +104,7 @@ export async function entriesWithoutChecksums(userId: string, scope: Scope, afte
   const lacksVideo = sql`${entries.videoStatus} = 'ready' and not ${has('video.mp4')}
     and not ${has('source', eq(entryFiles.playable, true))}`;
   return db()
-    .select({ entryId: entries.id, isReady: columns.isReady, bytes: entries.bytes })
+    .select({ entryId: entries.id, isReady })
     .from(entries)
     .where(
       and(

@@ -1,20 +1,22 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { exports } from '@/db/schema/exports';
 import { enqueueMail } from '@/lib/outbox/service';
 import { completeMultipart, listParts, putPart } from '@/lib/services/multipart';
-import { deleteObject, headObject, ObjectReplaced, readObject } from '@/lib/services/storage-objects';
+import { headObject, ObjectReplaced, readObject } from '@/lib/services/storage-objects';
 import { type ObjectVersion, readRange } from '@/lib/services/storage-ranges';
 import { parseSegments, piecesOf, type Segment } from './archive-layout';
 import { exportReadyMail } from './mails';
 import { LAYOUT_UNTIL } from './prepare';
-import { currentExport, type ExportRun, isMadeBy, layoutKeys, progressReporter } from './run';
+import { currentExport, type ExportRun, ExportStopped, isMadeBy, layoutKeys, progressReporter } from './run';
 import type { StepTime } from './step';
+import { deleteLeftovers, discardLayout } from './stored-layout';
 
 const MIB = 1024 * 1024;
-/** Parts are held in memory, a few at a time. */
 const PART_BYTES = 8 * MIB;
+/** How many bytes of parts are in memory at once, and how many parts. */
+const MEMORY_BYTES = 24 * MIB;
 const PARALLEL_PARTS = 3;
 /** S3 takes 10,000. */
 const MAX_PARTS = 9_000;
@@ -25,6 +27,10 @@ const EXPORT_DAYS = 7;
 /** Returns the size of an archive's parts in bytes; R2 wants all but the last one to be equal. */
 const partBytes = (archiveBytes: number) =>
   Math.max(PART_BYTES, Math.ceil(archiveBytes / MAX_PARTS / MIB) * MIB);
+
+/** Returns how many parts of this size are sent at once. */
+const parallelParts = (bytes: number) =>
+  Math.min(Math.max(Math.floor(MEMORY_BYTES / bytes), 1), PARALLEL_PARTS);
 
 /** `changed`: something in the layout is gone from storage, so the archive has to be laid out again. */
 type Assembled = 'done' | 'unfinished' | 'changed';
@@ -70,10 +76,22 @@ async function arrivedParts(key: string, multipartId: string, parts: readonly Pa
 
 /**
  * Assembles the archive in storage from its layout, part by part. Parts that have arrived stay, so an attempt that's
- * killed is continued where it was.
+ * killed is continued where it was. A layout that has changed is discarded.
+ * @throws ExportStopped
  */
-export async function assemble(run: ExportRun, { deadline, signal }: StepTime): Promise<Assembled> {
-  const { layoutId, multipartId, bytes } = await currentExport(run);
+export async function assemble(run: ExportRun, time: StepTime): Promise<Assembled> {
+  const row = await currentExport(run);
+  if (!row.layoutId) return 'changed';
+  const state = await assembleLayout(run, row, time);
+  if (state === 'changed') await discardLayout(run, row.layoutId);
+  return state;
+}
+
+async function assembleLayout(
+  run: ExportRun,
+  { layoutId, multipartId, bytes }: Awaited<ReturnType<typeof currentExport>>,
+  { deadline, signal }: StepTime,
+): Promise<Assembled> {
   if (!layoutId || !multipartId || bytes === null) return 'changed';
   const keys = layoutKeys(run, layoutId);
   const parts = partsOf(bytes);
@@ -98,20 +116,19 @@ export async function assemble(run: ExportRun, { deadline, signal }: StepTime): 
       await report(LAYOUT_UNTIL + ((1000 - LAYOUT_UNTIL) * arrived.size) / parts.length);
     }
   };
-  try {
-    await Promise.all(
-      Array.from({ length: PARALLEL_PARTS }, () =>
-        sendParts().catch((error: unknown) => {
-          isFailed = true;
-          throw error;
-        }),
-      ),
-    );
-  } catch (error) {
-    if (error instanceof ObjectReplaced) return 'changed';
-    throw error;
-  }
-  signal?.throwIfAborted();
+  // Until all of them have ended, so that none sends a part of a layout that's discarded.
+  const ended = await Promise.allSettled(
+    Array.from({ length: parallelParts(partBytes(bytes)) }, () =>
+      sendParts().catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      }),
+    ),
+  );
+  const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (errors.some((error) => error instanceof ObjectReplaced)) return 'changed';
+  if (errors.length > 0) throw errors[0];
+  signal.throwIfAborted();
   if (arrived.size < parts.length) return 'unfinished';
   const ordered = [...arrived.values()].sort((one, other) => one.number - other.number);
   await completeMultipart(keys.archive, multipartId, ordered);
@@ -122,10 +139,29 @@ async function isComplete(key: string, bytes: number): Promise<boolean> {
   return (await headObject(key))?.size === bytes;
 }
 
-/** Announces an archive that's complete, and deletes what it was made from. */
-export async function announce(run: ExportRun): Promise<void> {
-  const { layoutId, notify } = await currentExport(run);
-  if (!layoutId) return;
+/**
+ * Announces an archive that's complete, and deletes what it was made from, also if an earlier attempt has announced it.
+ * @returns 'changed' if storage has lost it, so that it has to be laid out again
+ * @throws ExportStopped
+ */
+export async function announce(run: ExportRun): Promise<'done' | 'changed'> {
+  const isOwn = and(eq(exports.id, run.exportId), eq(exports.generation, run.generation));
+  const [row] = await db().select().from(exports).where(isOwn);
+  if (!row?.layoutId || row.status === 'failed') throw new ExportStopped();
+  const { layoutId } = row;
+  if (row.status === 'preparing') {
+    if (!(await isComplete(layoutKeys(run, layoutId).archive, row.bytes ?? 0))) {
+      await discardLayout(run, layoutId);
+      return 'changed';
+    }
+    await setReady(run, layoutId);
+  }
+  await deleteLeftovers(run, layoutId);
+  return 'done';
+}
+
+/** @throws ExportStopped */
+async function setReady(run: ExportRun, layoutId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const [ready] = await tx
       .update(exports)
@@ -135,13 +171,11 @@ export async function announce(run: ExportRun): Promise<void> {
         multipartId: null,
         expiresAt: sql`now() + ${EXPORT_DAYS} * interval '1 day'`,
       })
-      .where(isMadeBy(run))
-      .returning({ bytes: exports.bytes });
-    if (!ready || !notify) return;
+      .where(and(isMadeBy(run), eq(exports.layoutId, layoutId)))
+      .returning({ bytes: exports.bytes, notify: exports.notify });
+    if (!ready) throw new ExportStopped();
+    if (!ready.notify) return;
     const [user] = await tx.select().from(users).where(eq(users.id, run.userId));
     if (user) await enqueueMail(tx, await exportReadyMail(user, ready.bytes ?? 0));
   });
-  const { segments, text } = layoutKeys(run, layoutId);
-  await deleteObject(segments);
-  await deleteObject(text);
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { archivedTranscript } from '@/lib/transcripts/contract';
 import { archiveEntry, findStored, viewerWords } from './archive-entry';
 import type { ArchiveLayout } from './archive-layout';
-import { entriesInScope } from './archived-entries';
+import { type Place, placesInScope, readEntries } from './archived-entries';
 import { type ArchivedEntry, type ArchivedJournal, archivedJournal, type ViewerMonth } from './format';
 import { readJournal, withEntries } from './journal';
+import { ExportStopped } from './run';
 import type { Scope } from './scope';
 import { viewerFiles } from './viewer-files';
 
@@ -64,41 +65,63 @@ class Months {
   }
 }
 
+/** How many entries are looked up at once, while those before them are laid out. */
+const BATCH = 24;
+
+/** Yields an archive's entries with what storage has of them, a few at a time, and looks up the next ones meanwhile. */
+async function* storedEntries(
+  userId: string,
+  places: readonly Place[],
+  reading: Parameters<typeof findStored>[2],
+) {
+  const lookUp = async (from: number) => {
+    const rows = await readEntries(userId, places.slice(from, from + BATCH));
+    return Promise.all(rows.map(async (row) => ({ row, stored: await findStored(userId, row, reading) })));
+  };
+  let next = lookUp(0);
+  for (let from = 0; from < places.length; from += BATCH) {
+    const batch = await next;
+    next = lookUp(from + BATCH);
+    // It's awaited in its turn, unless this one fails.
+    next.catch(() => undefined);
+    yield* batch;
+  }
+}
+
 /**
  * Lays out an archive: what's in it, in which order.
- * @param onEntry called after each entry; throws to stop
- * @returns how many entries it has; null if the account is gone
+ * @param onProgress called all the time with the share that's done; throws to stop
+ * @throws ExportStopped if the account is gone
  */
 export async function composeArchive(
   layout: ArchiveLayout,
   userId: string,
   scope: Scope,
-  { signal, onEntry }: { signal?: AbortSignal; onEntry: () => Promise<void> },
-): Promise<number | null> {
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (share: number) => Promise<void> },
+): Promise<void> {
   const now = new Date();
-  const journal = await readJournal(userId, scope);
-  if (!journal) return null;
-  for (const { path, data } of await viewerFiles()) await layout.addText(path, data, now);
+  for (const { path, data } of await viewerFiles()) await layout.addText(path, [data], now);
   await layout.addText('README.txt', README, now);
   const entries: ArchivedEntry[] = [];
   const months = new Months(layout);
-  for await (const rows of entriesInScope(userId, scope)) {
-    const stored = await Promise.all(rows.map((row) => findStored(userId, row, signal)));
-    for (const [index, row] of rows.entries()) {
-      const found = stored[index];
-      if (!found) continue;
-      const entry = await archiveEntry(layout, row, found);
-      entries.push(entry);
-      await months.add(entry, viewerWords(row), now);
-      await onEntry();
-    }
+  const places = await placesInScope(userId, scope);
+  const reportProgress = () => onProgress(entries.length / places.length);
+  const reading = { signal, onChunk: reportProgress };
+  for await (const { row, stored } of storedEntries(userId, places, reading)) {
+    signal.throwIfAborted();
+    const entry = await archiveEntry(layout, row, stored);
+    entries.push(entry);
+    await months.add(entry, viewerWords(row), now);
+    await reportProgress();
   }
   await months.flush(now);
+  // Last, so that it has the tags that entries got meanwhile.
+  const journal = await readJournal(userId, scope);
+  if (!journal) throw new ExportStopped();
   const whole: ArchivedJournal = withEntries(journal, entries);
   await layout.addText('viewer/data/journal.js', `daylightArchive.journal(${scriptJson(whole)});\n`, now);
   await layout.addText('daylight.json', JSON.stringify(whole), now);
   await layout.addText('daylight.schema.json', archiveSchema(), now);
   await layout.addText('SHA256SUMS', layout.checksums(), now);
   await layout.finish();
-  return entries.length;
 }

@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -12,7 +11,14 @@ import { hideMemory } from '@/lib/memories/service';
 import { deleteObject, uploadObject } from '@/lib/services/storage-objects';
 import { videoSettings } from '@/lib/settings/service';
 import { addNote, addTranscript, makeTag } from '@/test/entry-fixtures';
-import { noHurry, prepareArchive, readArchive, requestExport } from '@/test/export-fixtures';
+import {
+  type EntryValues,
+  makeStoredVideo,
+  noHurry,
+  prepareArchive,
+  readArchive,
+  requestExport,
+} from '@/test/export-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { announce, assemble } from './assemble';
@@ -28,14 +34,8 @@ beforeAll(async () => {
 afterAll(() => services.end());
 
 /** Creates an entry with a video of so many random bytes. */
-async function makeVideo(userId: string, bytes: number, values: Parameters<typeof makeEntry>[1] = {}) {
-  const entry = await makeEntry(userId, { bytes, ...values });
-  const content = randomBytes(bytes);
-  const file = services.folder('video');
-  await writeFile(file, content);
-  await uploadObject(file, entryKey(userId, entry.id, 'source'), 'video/mp4');
-  return { id: entry.id, content };
-}
+const makeVideo = (userId: string, bytes: number, values: EntryValues = {}) =>
+  makeStoredVideo(services.folder('video'), userId, bytes, values);
 
 const failed = { videoStatus: 'failed', videoKey: null } as const;
 

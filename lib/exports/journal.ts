@@ -78,6 +78,7 @@ export function withEntries(
   const { selection } = journal.scope;
   const included = new Set(entries.map(({ id }) => id));
   const used = new Set(entries.flatMap(({ tags: own }) => own));
+  const known = new Set(journal.tags.map(({ id }) => id));
   return {
     ...journal,
     // Someone who shares a few entries doesn't expect to share what's in the rest of the journal, or who they are.
@@ -85,9 +86,10 @@ export function withEntries(
     settings: selection ? null : journal.settings,
     vocabulary: selection ? [] : journal.vocabulary,
     tags: journal.tags.filter(({ id }) => !selection || used.has(id)),
-    hiddenMemories: journal.hiddenMemories.filter(({ entry }) =>
-      entry === null ? !selection : included.has(entry),
+    hiddenMemories: journal.hiddenMemories.filter(({ entry, tag }) =>
+      entry === null ? !selection && (tag === null || known.has(tag)) : included.has(entry),
     ),
-    entries: [...entries],
+    // A tag may have been deleted since the entry was read.
+    entries: entries.map((entry) => ({ ...entry, tags: entry.tags.filter((id) => known.has(id)) })),
   };
 }

@@ -11,6 +11,9 @@ export interface ExportRef {
   userId: string;
 }
 
+/** How many archives are prepared at once. Each holds a few parts in memory. */
+export const PARALLEL_EXPORTS = 2;
+
 /** A run of an archive's job. */
 export interface ExportRun extends ExportRef {
   generation: number;
@@ -52,26 +55,29 @@ export async function currentExport(run: ExportRun) {
   return row;
 }
 
-/** Updates the archive's row, which also tells that the run is alive. @throws ExportStopped */
-export async function recordExport(
-  run: ExportRun,
-  values: Partial<Pick<typeof exports.$inferInsert, 'progress' | 'layoutId' | 'multipartId' | 'bytes'>> = {},
-): Promise<void> {
+/** Records that the run is alive, and how much of the archive is done, in thousandths. @throws ExportStopped */
+async function recordProgress(run: ExportRun, progress: number): Promise<void> {
   const kept = await db()
     .update(exports)
-    .set({ ...values, beatAt: sql`now()` })
+    // What's laid out or read again was counted before.
+    .set({ progress: sql`greatest(${exports.progress}, ${Math.floor(progress)}::int)`, beatAt: sql`now()` })
     .where(isMadeBy(run))
     .returning({ id: exports.id });
   if (kept.length === 0) throw new ExportStopped();
 }
 
+/** Records that the run is alive, if it still makes the archive. */
+export async function beat(run: ExportRun): Promise<void> {
+  await db().update(exports).set({ beatAt: sql`now()` }).where(isMadeBy(run));
+}
+
 /** Returns a function that records progress, at most every two seconds. @throws ExportStopped */
-export function progressReporter(run: ExportRun): (progress?: number) => Promise<void> {
+export function progressReporter(run: ExportRun): (progress: number) => Promise<void> {
   let nextAt = 0;
   return async (progress) => {
     if (performance.now() < nextAt) return;
     nextAt = performance.now() + 2000;
-    await recordExport(run, progress === undefined ? {} : { progress: Math.floor(progress) });
+    await recordProgress(run, progress);
   };
 }
 

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { stepSeconds } from '@/lib/processing/job-limits';
 import { waitForService } from '@/lib/processing/step';
-import { deleteExportObjects, type ExportRun, ExportStopped } from './run';
+import { beat, deleteExportObjects, type ExportRun, ExportStopped } from './run';
 
 /** How a step may use its time. */
 export interface StepTime {
@@ -31,10 +31,13 @@ export async function runExportStep<T>(
 ): Promise<T | null> {
   const seconds = stepSeconds();
   const deadline = performance.now() + Math.min(seconds * TIME_SHARE, MAX_SECONDS) * 1000;
+  const signal = AbortSignal.timeout(seconds * 1000);
   try {
-    return await work(run, { deadline, signal: AbortSignal.timeout(seconds * 1000) });
+    await beat(run);
+    return await work(run, { deadline, signal });
   } catch (error) {
-    const later = waitForService(error, attempt);
+    // What takes too long here would do so forever.
+    const later = signal.aborted ? undefined : waitForService(error, attempt);
     if (later) throw later;
     if (error instanceof ExportStopped) {
       // What this attempt wrote may have arrived after its archive's objects were deleted.

@@ -1,23 +1,41 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { log } from '@/lib/log';
 import { deleteExports, startExports } from '@/lib/outbox/export-jobs';
-import { type ExportRun, isMadeBy } from './run';
+import { enqueueEvent } from '@/lib/outbox/service';
+import { type ExportRun, isMadeBy, PARALLEL_EXPORTS } from './run';
 
 const FAILED =
   'Something went wrong on our end. Your journal is safe. Try again, or contact us if it happens again.';
 
-/** Marks an archive as failed, unless a later run makes it. */
+/** Marks an archive as failed and has its objects deleted, unless a later run makes it. */
 export async function failExport(run: ExportRun): Promise<void> {
-  await db()
-    .update(exports)
-    .set({ status: 'failed', error: FAILED, expiresAt: sql`now() + interval '7 days'` })
-    .where(isMadeBy(run));
+  const { exportId, userId } = run;
+  await db().transaction(async (tx) => {
+    const [failed] = await tx
+      .update(exports)
+      .set({ status: 'failed', error: FAILED, expiresAt: sql`now() + interval '7 days'` })
+      .where(isMadeBy(run))
+      .returning({ layoutId: exports.layoutId });
+    if (!failed) return;
+    const data = { exportId, userId, layoutId: failed.layoutId };
+    await enqueueEvent(tx, `export-failed-${exportId}`, { name: 'export/failed', data });
+  });
 }
 
-/** Longer than any wait between a run's attempts. */
-const SILENT = sql`${exports.beatAt} < now() - interval '4 minutes'`;
+/** Longer than a step may take without being heard from, and any wait between attempts. */
+const SILENT = '15 minutes';
+/** Longer than a run usually waits until others are done. */
+const LONG_SILENT = '6 hours';
+
+const isSilentFor = (interval: string) => sql`${exports.beatAt} < now() - ${interval}::interval`;
+
+/** Whether the run would have its turn by now: runs of an account, and more than a few in all, wait for each other. */
+const hasTurn = sql`(
+  select count(*) < ${PARALLEL_EXPORTS} and not coalesce(bool_or(busy.user_id = ${exports.userId}), false)
+  from ${exports} busy
+  where busy.status = 'preparing' and busy.beat_at >= now() - ${SILENT}::interval)`;
 
 /** Starts runs again that are gone, because the app or a service was away for longer than the retries. */
 async function resumeGone(): Promise<void> {
@@ -28,7 +46,8 @@ async function resumeGone(): Promise<void> {
       .where(
         and(
           eq(exports.status, 'preparing'),
-          SILENT,
+          isSilentFor(SILENT),
+          or(hasTurn, isSilentFor(LONG_SILENT)),
           // Not while the event that starts the run is still in the outbox.
           sql`not exists (select from outbox
             where outbox.id = 'export-' || ${exports.id} || '-' || ${exports.generation})`,

@@ -42,6 +42,11 @@ export const exportDeleted = eventType('export/deleted', {
   schema: exportEventData.extend({ layoutId: z.string().nullable() }),
 });
 
+/** An archive can't be finished, so its objects are deleted, while its row tells its owner. */
+export const exportFailed = eventType('export/failed', {
+  schema: exportEventData.extend({ layoutId: z.string().nullable() }),
+});
+
 /** A health check wants to know whether events start runs. */
 export const healthPinged = eventType('health/ping', { schema: z.object({}) });
 
@@ -59,7 +64,7 @@ interface AccountEvent {
 
 /** An event about an archive. */
 interface ExportEvent {
-  name: 'export/requested' | 'export/deleted';
+  name: 'export/requested' | 'export/deleted' | 'export/failed';
   data: z.infer<typeof exportEventData> & { generation?: number; layoutId?: string | null };
 }
 

@@ -10,8 +10,6 @@ export class ObjectWriter {
   readonly #sent: StoredPart[] = [];
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  /** How many bytes were written so far. */
-  bytes = 0;
 
   private constructor(upload: { key: string; multipartId: string }, signal?: AbortSignal) {
     this.#upload = upload;
@@ -26,7 +24,6 @@ export class ObjectWriter {
   async write(chunk: Buffer): Promise<void> {
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
-    this.bytes += chunk.length;
     while (this.#waitingBytes >= PART_BYTES) await this.#sendPart(PART_BYTES);
   }
 

@@ -1,15 +1,14 @@
-import { decode } from 'next-auth/jwt';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { outbox } from '@/db/schema/outbox';
+import { decryptMail } from '@/lib/outbox/encrypted-mail';
+import type { Mail } from '@/lib/services/mail';
 import { createTestDatabase, type TestDatabase } from './database';
-
-const TEST_AUTH_SECRET = 'a secret of the tests, 32 letters or more';
 
 /** Every setting that's required, apart from the database. Nothing listens at their addresses. */
 export const TEST_SETTINGS = {
   APP_URL: 'http://localhost:3000',
-  AUTH_SECRET: TEST_AUTH_SECRET,
+  AUTH_SECRET: 'a secret of the tests, 32 letters or more',
   S3_REGION: 'us-east-1',
   S3_BUCKET: 'test',
   S3_ACCESS_KEY_ID: 'test',
@@ -53,24 +52,13 @@ export async function useFreshDatabase({
   };
 }
 
-/** A mail that waits in the outbox. */
-export interface QueuedEmail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
-
 /** The mails that wait to be sent, oldest first. */
-export async function queuedEmails(to?: string): Promise<QueuedEmail[]> {
+export async function queuedEmails(to?: string): Promise<Mail[]> {
   const rows = await db().select().from(outbox).orderBy(outbox.id);
   const mails = await Promise.all(
-    rows
-      .filter((row) => row.kind === 'mail')
-      .map((row) => decode({ token: row.payload, secret: TEST_AUTH_SECRET, salt: 'daylight outbox' })),
+    rows.filter((row) => row.kind === 'mail').map(({ payload }) => decryptMail(payload)),
   );
-  const all = mails.map((sealed) => sealed?.mail as QueuedEmail);
-  return to ? all.filter((mail) => mail.to === to) : all;
+  return to ? mails.filter((mail) => mail.to === to) : mails;
 }
 
 /** The two parts of the newest link to this page in the mails that wait for an address. */

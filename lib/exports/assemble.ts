@@ -1,13 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { users } from '@/db/schema/accounts';
 import { exports } from '@/db/schema/exports';
-import { enqueueMail } from '@/lib/outbox/service';
 import { completeMultipart, listParts, putPart } from '@/lib/services/multipart';
 import { headObject, ObjectReplaced, readObject } from '@/lib/services/storage-objects';
 import { type ObjectVersion, readRange } from '@/lib/services/storage-ranges';
 import { parseSegments, piecesOf, type Segment } from './archive-layout';
-import { exportReadyMail } from './mails';
+import { exportReadyMail, mailOwner } from './mails';
 import { LAYOUT_UNTIL } from './prepare';
 import { currentExport, type ExportRun, ExportStopped, isMadeBy, layoutKeys, progressReporter } from './run';
 import type { StepTime } from './step';
@@ -174,8 +172,6 @@ async function setReady(run: ExportRun, layoutId: string): Promise<void> {
       .where(and(isMadeBy(run), eq(exports.layoutId, layoutId)))
       .returning({ bytes: exports.bytes, notify: exports.notify });
     if (!ready) throw new ExportStopped();
-    if (!ready.notify) return;
-    const [user] = await tx.select().from(users).where(eq(users.id, run.userId));
-    if (user) await enqueueMail(tx, await exportReadyMail(user, ready.bytes ?? 0));
+    if (ready.notify) await mailOwner(tx, run.userId, (user) => exportReadyMail(user, ready.bytes ?? 0));
   });
 }

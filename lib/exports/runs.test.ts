@@ -6,6 +6,7 @@ import { exports } from '@/db/schema/exports';
 import { entryKey } from '@/lib/entries/keys';
 import { deliverOutbox } from '@/lib/outbox/service';
 import { deleteObject, uploadObject } from '@/lib/services/storage-objects';
+import { queuedEmails } from '@/test/app-database';
 import {
   makeStoredVideo,
   noHurry,
@@ -128,6 +129,16 @@ describe('an archive', () => {
     const told = services.sink.events.filter(({ name }) => name === 'export/failed');
     expect(told.map(({ data }) => data)).toEqual([{ exportId, userId, layoutId }]);
   });
+});
+
+it('tells its owner by email that it failed, if they wanted to hear when it’s ready', async () => {
+  const user = await makeUser();
+  const run = await requestExport(user.id, { notify: true, fromYear: 2020 });
+  await failExport(await requestExport(user.id));
+  await failExport(run);
+  expect((await queuedEmails(user.email)).map(({ subject }) => subject)).toEqual([
+    'We couldn’t prepare your download',
+  ]);
 });
 
 /** Makes it look as if a run was last heard from so long ago. */

@@ -4,12 +4,16 @@ import { exports } from '@/db/schema/exports';
 import { log } from '@/lib/log';
 import { deleteExports, startExports } from '@/lib/outbox/export-jobs';
 import { enqueueEvent } from '@/lib/outbox/service';
+import { exportFailedMail, mailOwner } from './mails';
 import { type ExportRun, isMadeBy, PARALLEL_EXPORTS } from './run';
 
 const FAILED =
   'Something went wrong on our end. Your journal is safe. Try again, or contact us if it happens again.';
 
-/** Marks an archive as failed and has its objects deleted, unless a later run makes it. */
+/**
+ * Marks an archive as failed and has its objects deleted, unless a later run makes it. Whoever wanted an email when it's
+ * ready gets one now.
+ */
 export async function failExport(run: ExportRun): Promise<void> {
   const { exportId, userId } = run;
   await db().transaction(async (tx) => {
@@ -17,8 +21,9 @@ export async function failExport(run: ExportRun): Promise<void> {
       .update(exports)
       .set({ status: 'failed', error: FAILED, expiresAt: sql`now() + interval '7 days'` })
       .where(isMadeBy(run))
-      .returning({ layoutId: exports.layoutId });
+      .returning({ layoutId: exports.layoutId, notify: exports.notify });
     if (!failed) return;
+    if (failed.notify) await mailOwner(tx, userId, exportFailedMail);
     const data = { exportId, userId, layoutId: failed.layoutId };
     await enqueueEvent(tx, `export-failed-${exportId}`, { name: 'export/failed', data });
   });

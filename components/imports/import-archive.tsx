@@ -98,7 +98,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           />
         )}
       </Suspense>
-      {phase === 'idle' && problem && (
+      {(phase === 'idle' || phase === 'interrupted') && problem && (
         <p role="alert" className="text-15 text-danger">
           {problem}
         </p>

@@ -11,7 +11,7 @@ import type { FileLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { importEntry } from './import-entry';
-import { type FailedEntry, getImportState, NO_IMPORT, patchImport } from './import-state';
+import { type FailedEntry, getImportState, type ImportState, NO_IMPORT, patchImport } from './import-state';
 import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
 import { planImport } from './plan-import';
 import { type Archive, isComplete, openArchive } from './read-archive';
@@ -37,8 +37,13 @@ function messageOf(error: unknown): string {
   if (error instanceof ArchiveProblem) return error.message;
   if (error instanceof StorageError) return error.problem.sentence;
   if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged.sentence;
-  return error instanceof ApiError ? errorMessage(error) : PROBLEMS.damaged;
+  if (!(error instanceof ApiError)) return PROBLEMS.damaged;
+  return error.status === 0 ? UPLOAD_PROBLEMS.notReached.sentence : errorMessage(error);
 }
+
+/** Returns where an import stands after a file couldn't be looked into. An unfinished one isn't lost. */
+const stateBefore = (before: ImportState): ImportState =>
+  before.phase === 'interrupted' || before.phase === 'paused' ? before : NO_IMPORT;
 
 /** Asks what of an archive the journal has, and what fits. */
 async function plan({ archive, limits }: Pick<Session, 'archive' | 'limits'>) {
@@ -63,6 +68,7 @@ export async function chooseArchive(
 ): Promise<boolean> {
   choice += 1;
   const mine = choice;
+  const before = getImportState();
   patchImport({ ...NO_IMPORT, phase: 'reading', name: file.name });
   try {
     const archive = await openArchive(file);
@@ -72,7 +78,7 @@ export async function chooseArchive(
     patchImport({ phase: 'ready', plan: planned });
     return true;
   } catch (error) {
-    if (mine === choice) patchImport({ ...NO_IMPORT, problem: messageOf(error) });
+    if (mine === choice) patchImport({ ...stateBefore(before), problem: messageOf(error) });
     return false;
   }
 }
@@ -171,6 +177,8 @@ export async function resumeImport(): Promise<void> {
   const current = session;
   if (!current) return;
   const { file } = current.archive;
+  // One that ended with failures isn't finished anymore.
+  patchImport({ phase: 'paused' });
   if (await chooseArchive(current.account, current.limits, file, current.handle)) await startImport();
 }
 

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { archiveOf } from '@/test/archive-writer';
+import { makeUser } from '@/test/factories';
+import { openBrowser } from '@/test/import-browser';
+import { idsOf } from '@/test/import-fixtures';
+import { smallArchive } from '@/test/sample-archives';
+import { startLocalServices } from '@/test/services';
+
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+beforeAll(async () => {
+  services = await startLocalServices();
+});
+afterAll(() => services.end());
+afterEach(() => void vi.unstubAllGlobals());
+
+const LIMITS = { bytes: 4_000_000_000, seconds: 7200 };
+
+const zip = ({ journal, files } = smallArchive()) =>
+  new File([new Uint8Array(archiveOf(journal, files))], 'journal.zip');
+
+type Browser = ReturnType<typeof openBrowser>;
+
+/** Starts an import, and pauses it when it calls an operation. */
+async function pauseAt(
+  browser: Browser['browser'],
+  tab: Awaited<ReturnType<Browser['openTab']>>,
+  operation: string,
+): Promise<void> {
+  browser.onCall = (call) => call === operation && tab.pauseImport();
+  await tab.startImport();
+  browser.onCall = () => {};
+}
+
+describe('an import', () => {
+  it('stays when its person continues it while offline', async () => {
+    const { id } = await makeUser();
+    const { browser, openTab } = openBrowser(id);
+    const tab = await openTab();
+    await tab.chooseArchive(id, LIMITS, zip(), null);
+    await pauseAt(browser, tab, 'POST /api/v1/imports/entries');
+    const paused = tab.getImportState();
+    expect(paused).toMatchObject({ phase: 'paused', name: 'journal.zip', problem: null });
+    browser.isOnline = false;
+    await tab.resumeImport();
+    expect(tab.getImportState()).toEqual({
+      ...paused,
+      problem: 'No connection. Check your network, then try again.',
+    });
+    browser.isOnline = true;
+    await tab.resumeImport();
+    expect(tab.getImportState()).toMatchObject({ phase: 'done', failed: [] });
+    expect(await idsOf(id)).toHaveLength(1);
+  });
+});

@@ -53,7 +53,7 @@ function createLocks(): Pick<LockManager, 'request'> {
   async function request(name: string, options: LockOptions, work: LockGrantedCallback<unknown>) {
     const others = waiting.get(name);
     if (others && options.ifAvailable) return work(null);
-    if (others) await new Promise<void>((resolve) => others.push(resolve));
+    if (others) await new Promise<void>((resolve) => void others.push(resolve));
     else waiting.set(name, []);
     try {
       return await work({ name, mode: 'exclusive' });
@@ -118,7 +118,7 @@ function requestClass(send: typeof fetch) {
  * its parts to storage. Undo with `vi.unstubAllGlobals`.
  */
 export function openBrowser(userId: string) {
-  const browser = { isOnline: true, onCall: (_call: string): void => {} };
+  const browser = { isOnline: true, onCall: (_call: string): unknown => null };
   const send = globalThis.fetch;
   const storage = createStorage();
   storage.setItem('daylight-account', userId);
@@ -127,10 +127,10 @@ export function openBrowser(userId: string) {
   vi.stubGlobal('navigator', { onLine: true, locks: createLocks() });
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('XMLHttpRequest', requestClass(send));
-  vi.stubGlobal('fetch', (address: string, options: RequestInit = {}) => {
-    if (!browser.isOnline) return Promise.reject(new TypeError('Failed to fetch'));
+  vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
+    if (!browser.isOnline) throw new TypeError('Failed to fetch');
     if (!address.startsWith('/')) return send(address, options);
-    browser.onCall(`${options.method} ${address}`);
+    await browser.onCall(`${options.method} ${address}`);
     const { signal: _, ...request } = options;
     return answer(userId, new Request(new URL(address, 'http://daylight.test'), request));
   });

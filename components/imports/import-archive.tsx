@@ -77,7 +77,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           </p>
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => void goOn()}>Continue</Button>
-            <Button variant="secondary" onClick={async () => (await loadSession()).discardImport(account)}>
+            <Button variant="secondary" onClick={async () => (await loadSession()).stopImport(account)}>
               Stop importing
             </Button>
           </div>

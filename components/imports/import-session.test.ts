@@ -18,6 +18,8 @@ const LIMITS = { bytes: 4_000_000_000, seconds: 7200 };
 const zip = ({ journal, files } = smallArchive()) =>
   new File([new Uint8Array(archiveOf(journal, files))], 'journal.zip');
 
+const OPEN = 'POST /api/v1/imports/entries';
+
 type Browser = ReturnType<typeof openBrowser>;
 
 /** Starts an import, and pauses it when it calls an operation. */
@@ -28,7 +30,7 @@ async function pauseAt(
 ): Promise<void> {
   browser.onCall = (call) => call === operation && tab.pauseImport();
   await tab.startImport();
-  browser.onCall = () => {};
+  browser.onCall = () => null;
 }
 
 describe('an import', () => {
@@ -37,7 +39,7 @@ describe('an import', () => {
     const { browser, openTab } = openBrowser(id);
     const tab = await openTab();
     await tab.chooseArchive(id, LIMITS, zip(), null);
-    await pauseAt(browser, tab, 'POST /api/v1/imports/entries');
+    await pauseAt(browser, tab, OPEN);
     const paused = tab.getImportState();
     expect(paused).toMatchObject({ phase: 'paused', name: 'journal.zip', problem: null });
     browser.isOnline = false;
@@ -50,5 +52,26 @@ describe('an import', () => {
     await tab.resumeImport();
     expect(tab.getImportState()).toMatchObject({ phase: 'done', failed: [] });
     expect(await idsOf(id)).toHaveLength(1);
+  });
+
+  it('can’t be given up or continued by another tab while it runs', async () => {
+    const { id } = await makeUser();
+    const { browser, openTab } = openBrowser(id);
+    const [tab, other] = [await openTab(), await openTab()];
+    await tab.chooseArchive(id, LIMITS, zip(), null);
+    browser.onCall = async (call) => {
+      if (call !== OPEN) return;
+      other.watchInterruptedImport(id);
+      await other.stopImport(id);
+      expect([other.getImportState().phase, other.interruptedImport(id)]).toEqual(['idle', 'journal.zip']);
+      tab.pauseImport();
+    };
+    await tab.startImport();
+    browser.onCall = () => null;
+    // Granted after the other tab, which has waited longer.
+    await navigator.locks.request(tab.importLock(id), {}, () => {});
+    expect(other.getImportState()).toMatchObject({ phase: 'interrupted', name: 'journal.zip' });
+    await other.stopImport(id);
+    expect([other.getImportState().phase, other.interruptedImport(id)]).toEqual(['idle', null]);
   });
 });

@@ -11,7 +11,14 @@ import type { FileLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { importEntry } from './import-entry';
-import { type FailedEntry, getImportState, type ImportState, NO_IMPORT, patchImport } from './import-state';
+import {
+  type FailedEntry,
+  getImportState,
+  type ImportState,
+  importLock,
+  NO_IMPORT,
+  patchImport,
+} from './import-state';
 import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
 import { planImport } from './plan-import';
 import { type Archive, isComplete, openArchive } from './read-archive';
@@ -148,14 +155,16 @@ function goToLogin(): void {
   window.location.assign(`/login?next=${encodeURIComponent('/settings?tab=data')}`);
 }
 
+const RUNNING_ELSEWHERE = 'An import is already running in another tab. Go to that tab, or close it.';
+
 /** Imports what the plan wants, or what's left of it. */
 export async function startImport(): Promise<void> {
   const current = session;
   const { plan: planned } = getImportState();
   if (!current || !planned) return;
   const { account, archive, handle } = current;
-  const release = await tryLock(`daylight-import-${account}`);
-  if (!release) return patchImport({ problem: 'An import is already running in another tab.' });
+  const release = await tryLock(importLock(account));
+  if (!release) return patchImport({ problem: RUNNING_ELSEWHERE });
   controller = new AbortController();
   patchImport({ phase: 'running', problem: null, failed: [] });
   try {
@@ -195,4 +204,12 @@ export async function discardImport(account: string): Promise<void> {
   session = null;
   patchImport(NO_IMPORT);
   await forgetImport(account);
+}
+
+/** Gives up an import that isn't running, unless another tab has gone on with it: then only this tab forgets it. */
+export async function stopImport(account: string): Promise<void> {
+  const release = await tryLock(importLock(account));
+  if (!release) return patchImport(NO_IMPORT);
+  await discardImport(account);
+  release();
 }

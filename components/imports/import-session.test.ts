@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { archiveOf } from '@/test/archive-writer';
 import { makeUser } from '@/test/factories';
 import { openBrowser } from '@/test/import-browser';
-import { idsOf } from '@/test/import-fixtures';
-import { smallArchive } from '@/test/sample-archives';
+import { entryAt, idsOf } from '@/test/import-fixtures';
+import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -73,5 +73,28 @@ describe('an import', () => {
     expect(other.getImportState()).toMatchObject({ phase: 'interrupted', name: 'journal.zip' });
     await other.stopImport(id);
     expect([other.getImportState().phase, other.interruptedImport(id)]).toEqual(['idle', null]);
+  });
+
+  it('is finished even if an entry failed, and its person can try that one again', async () => {
+    const { id } = await makeUser();
+    const { browser, openTab } = openBrowser(id);
+    const tab = await openTab();
+    const { journal, files } = fullArchive();
+    const words = entryAt(journal).entry.transcript?.path ?? '';
+    files.set(words, Buffer.alloc(files.get(words)?.length ?? 0, ' '));
+    await tab.chooseArchive(id, LIMITS, zip({ journal, files }), null);
+    await tab.startImport();
+    const { phase, failed } = tab.getImportState();
+    expect([phase, failed.map(({ title }) => title)]).toEqual(['done', [journal.entries[0]?.title]]);
+    const reloaded = await openTab();
+    reloaded.watchInterruptedImport(id);
+    await navigator.locks.request(tab.importLock(id), {}, () => {});
+    expect(reloaded.getImportState().phase).toBe('idle');
+    browser.isOnline = false;
+    await tab.resumeImport();
+    expect(tab.getImportState()).toMatchObject({ phase: 'paused', name: 'journal.zip' });
+    browser.isOnline = true;
+    await tab.resumeImport();
+    expect(tab.getImportState()).toMatchObject({ phase: 'done', failed });
   });
 });

@@ -145,7 +145,7 @@ async function run({ account, archive }: Session, wanted: readonly ImportableEnt
     }
     finish(entry);
   }
-  if (failed.length === 0) await forgetImport(account);
+  await forgetImport(account);
   patchImport({ phase: 'done', waiting: null, secondsLeft: null });
 }
 

@@ -5,7 +5,7 @@ import { countEntries } from '@/components/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { lazyComponent, loadCode } from '@/components/ui/load-code';
 import type { FileLimits } from '@/lib/plans/file-limits';
-import { getImportState, useImport } from './import-state';
+import { getImportState, interruptedImport, useImport } from './import-state';
 import type { KeptFileHandle } from './import-store';
 
 declare global {
@@ -66,6 +66,13 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
 
   const start = async () => (await loadSession()).startImport();
   const wanted = plan?.wanted.length ?? 0;
+  // The archive of an unfinished import, which a file that was only looked into isn't.
+  const isUnfinished = phase === 'paused' || (phase === 'ready' && interruptedImport(account) !== null);
+  const stop = (
+    <Button variant="secondary" onClick={async () => (await loadSession()).stopImport(account)}>
+      Stop importing
+    </Button>
+  );
   const isChoosable = phase !== 'running' && phase !== 'interrupted' && phase !== 'reading';
   return (
     <div ref={area} tabIndex={-1} className="flex flex-col gap-4 outline-none">
@@ -77,9 +84,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           </p>
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => void goOn()}>Continue</Button>
-            <Button variant="secondary" onClick={async () => (await loadSession()).stopImport(account)}>
-              Stop importing
-            </Button>
+            {stop}
           </div>
         </>
       )}
@@ -111,6 +116,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           <Button variant={phase === 'idle' ? 'primary' : 'secondary'} onClick={() => void openPicker()}>
             {phase === 'idle' ? 'Choose a ZIP' : 'Choose another ZIP'}
           </Button>
+          {isUnfinished && stop}
         </div>
       )}
       <input

@@ -1,13 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { callInTime } from '@/components/uploads/transfer/call-in-time';
-import { retry, type TransferEvents } from '@/components/uploads/transfer/retry';
+import { retry } from '@/components/uploads/transfer/retry';
 import type { PartSource } from '@/components/uploads/transfer/send-parts';
 import {
   abortRemoteUpload,
   createFileSource,
   PART_BYTES,
   sendFile,
+  type UploadEvents,
 } from '@/components/uploads/transfer/upload-file';
 import { ApiError, call } from '@/lib/contract/client';
 import { entryRequest, type ImportableEntry, revisionRequests } from '@/lib/imports/requests';
@@ -47,10 +48,17 @@ function createCheckedSource(video: Blob, checksum: string): PartSource {
   };
 }
 
+/** Statuses of answers that are the same whenever the request is sent again. */
+const FINAL_STATUSES = new Set([400, 413, 415]);
+
+/** Returns whether an entry can't be imported from this archive, however often it's tried. */
+const isFinal = (error: unknown) =>
+  error instanceof ArchiveProblem || (error instanceof ApiError && FINAL_STATUSES.has(error.status));
+
 async function importOnce(
   archive: Archive,
   importable: ImportableEntry,
-  events: TransferEvents,
+  events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
   const { entry, video } = importable;
@@ -63,20 +71,21 @@ async function importOnce(
     call(importRoute, { body, signal: over, onExpired: 'throw' }),
   );
   if (exists) return;
+  events.onOpened(entryId);
   const params = { id: entryId };
-  for (const revision of transcript ? revisionRequests(transcript) : []) {
-    await inTime((over) =>
-      call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
-    );
-  }
   const details = { title: body.title, journal_date: entry.date, size: video.bytes };
   const source = createCheckedSource(bytes, video.sha256);
   try {
+    for (const revision of transcript ? revisionRequests(transcript) : []) {
+      await inTime((over) =>
+        call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
+      );
+    }
     const completionError = await sendFile(entryId, source, details, [], events, signal);
     if (completionError) throw completionError;
   } catch (error) {
-    // What has arrived is of no use.
-    if (error instanceof ArchiveProblem) await abortRemoteUpload(entryId);
+    // What has arrived is of no use, and would take up space for a day.
+    if (isFinal(error)) await abortRemoteUpload(entryId);
     throw error;
   }
 }
@@ -94,7 +103,7 @@ const isOvertaken = (error: unknown) =>
 export async function importEntry(
   archive: Archive,
   importable: ImportableEntry,
-  events: TransferEvents,
+  events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
   try {

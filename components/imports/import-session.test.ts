@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { archiveOf } from '@/test/archive-writer';
+import type { ArchivedTranscript } from '@/lib/transcripts/contract';
+import { archivedTranscript, archiveOf } from '@/test/archive-writer';
 import { makeUser } from '@/test/factories';
 import { openBrowser } from '@/test/import-browser';
 import { entryAt, idsOf } from '@/test/import-fixtures';
@@ -22,13 +23,13 @@ const OPEN = 'POST /api/v1/imports/entries';
 
 type Browser = ReturnType<typeof openBrowser>;
 
-/** Starts an import, and pauses it when it calls an operation. */
+/** Starts an import, and pauses it when it calls an operation. @param operation how its method and path begin */
 async function pauseAt(
   browser: Browser['browser'],
   tab: Awaited<ReturnType<Browser['openTab']>>,
   operation: string,
 ): Promise<void> {
-  browser.onCall = (call) => call === operation && tab.pauseImport();
+  browser.onCall = (call) => call.startsWith(operation) && tab.pauseImport();
   await tab.startImport();
   browser.onCall = () => null;
 }
@@ -96,5 +97,39 @@ describe('an import', () => {
     browser.isOnline = true;
     await tab.resumeImport();
     expect(tab.getImportState()).toMatchObject({ phase: 'done', failed });
+  });
+
+  it('frees the space of an entry that can’t be imported from this archive', async () => {
+    const { id } = await makeUser();
+    const { openTab } = openBrowser(id);
+    const tab = await openTab();
+    const [first] = archivedTranscript.revisions;
+    const future = {
+      ...archivedTranscript,
+      revisions: [{ ...first, createdAt: '2999-01-01T00:00:00.000Z' }],
+    };
+    await tab.chooseArchive(
+      id,
+      LIMITS,
+      zip(smallArchive({ transcript: future as ArchivedTranscript })),
+      null,
+    );
+    await tab.startImport();
+    expect(tab.getImportState().failed.map(({ reason }) => reason)).toEqual([
+      'This time is in the future, or too long ago.',
+    ]);
+    expect(await idsOf(id)).toEqual([]);
+  });
+
+  it('can be stopped while it’s paused, which frees the space of what has arrived in part', async () => {
+    const { id } = await makeUser();
+    const { browser, openTab } = openBrowser(id);
+    const tab = await openTab();
+    await tab.chooseArchive(id, LIMITS, zip(), null);
+    await pauseAt(browser, tab, 'POST /api/v1/entry/');
+    expect([tab.getImportState().phase, (await idsOf(id)).length]).toEqual(['paused', 1]);
+    await tab.stopImport(id);
+    expect([tab.getImportState().phase, tab.interruptedImport(id)]).toEqual(['idle', null]);
+    expect(await idsOf(id)).toEqual([]);
   });
 });

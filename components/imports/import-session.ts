@@ -1,8 +1,9 @@
 import { errorMessage } from '@/components/ui/error-message';
 import { tryLock } from '@/components/uploads/queue/upload-store';
 import { callInTime } from '@/components/uploads/transfer/call-in-time';
-import { retry, type TransferEvents } from '@/components/uploads/transfer/retry';
+import { retry } from '@/components/uploads/transfer/retry';
 import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
+import { abortRemoteUpload, type UploadEvents } from '@/components/uploads/transfer/upload-file';
 import { StorageError, PROBLEMS as UPLOAD_PROBLEMS } from '@/components/uploads/transfer/upload-problem';
 import { ApiError, call } from '@/lib/contract/client';
 import { checkRequests, type ImportableEntry, journalRequest } from '@/lib/imports/requests';
@@ -33,6 +34,8 @@ interface Session {
 
 let session: Session | null = null;
 let controller = new AbortController();
+/** The entry whose video was being sent last. */
+let openEntry: string | null = null;
 /** Whether nothing has been chosen since, which a slow answer belongs to. */
 let choice = 0;
 const wakeUps = new EventTarget();
@@ -100,12 +103,16 @@ function trackProgress(wanted: readonly ImportableEntry[]) {
     patchImport({ sent, secondsLeft: rate.secondsLeft(total) });
   };
   patchImport({ total, sent: 0, finished: 0, secondsLeft: null });
-  const events: TransferEvents = {
+  const events: UploadEvents = {
     wakeUps,
+    onOpened: (entryId) => {
+      openEntry = entryId;
+    },
     onProgress: (sent) => show(before + sent),
     onProblem: (waiting) => patchImport(waiting ? { waiting, secondsLeft: null } : { waiting }),
   };
   const finish = ({ video }: ImportableEntry) => {
+    openEntry = null;
     before += video.bytes;
     show(before);
     patchImport({ finished: getImportState().finished + 1, waiting: null });
@@ -206,10 +213,15 @@ export async function discardImport(account: string): Promise<void> {
   await forgetImport(account);
 }
 
-/** Gives up an import that isn't running, unless another tab has gone on with it: then only this tab forgets it. */
+/**
+ * Gives up an import that isn't running, and frees the space of a video that has arrived in part. If another tab has gone
+ * on with it, only this tab forgets it.
+ */
 export async function stopImport(account: string): Promise<void> {
   const release = await tryLock(importLock(account));
   if (!release) return patchImport(NO_IMPORT);
   await discardImport(account);
+  if (openEntry) await abortRemoteUpload(openEntry);
+  openEntry = null;
   release();
 }

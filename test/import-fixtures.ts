@@ -6,7 +6,7 @@ import type { ArchivedJournal } from '@/lib/exports/format';
 import * as contract from '@/lib/imports/contract';
 import { importJournal } from '@/lib/imports/journal';
 import {
-  checkRequests,
+  checkEntries,
   entryRequest,
   type ImportableEntry,
   importableEntries,
@@ -43,13 +43,10 @@ const transcriptOf = ({ entry }: ImportableEntry, files: Files): ArchivedTranscr
   entry.transcript && JSON.parse(String(fileOf(files, entry.transcript.path)));
 
 /** Returns which entries of an archive the journal has. */
-export async function statesOf(userId: string, journal: ArchivedJournal) {
-  const states: string[] = [];
-  for (const request of checkRequests(importableEntries(journal))) {
-    states.push(...(await checkImport(userId, contract.checkImport.body.parse(request))).states);
-  }
-  return states;
-}
+export const statesOf = (userId: string, journal: ArchivedJournal) =>
+  checkEntries(importableEntries(journal), (body) =>
+    checkImport(userId, contract.checkImport.body.parse(body)),
+  );
 
 /** Returns the ids of an account's entries. */
 export const idsOf = async (userId: string) =>

@@ -6,7 +6,7 @@ import { createTransferRate } from '@/components/uploads/transfer/transfer-rate'
 import { abortRemoteUpload, type UploadEvents } from '@/components/uploads/transfer/upload-file';
 import { StorageError, PROBLEMS as UPLOAD_PROBLEMS } from '@/components/uploads/transfer/upload-problem';
 import { ApiError, call } from '@/lib/contract/client';
-import { checkRequests, type ImportableEntry, journalRequest } from '@/lib/imports/requests';
+import { checkEntries, type ImportableEntry, journalRequest } from '@/lib/imports/requests';
 import { checkImport, importJournal } from '@/lib/imports/routes';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/routes';
@@ -57,9 +57,7 @@ const stateBefore = (before: ImportState): ImportState =>
 
 /** Asks what of an archive the journal has, and what fits. */
 async function plan({ archive, limits }: Pick<Session, 'archive' | 'limits'>) {
-  const states: Awaited<ReturnType<typeof call<typeof checkImport>>>['states'] = [];
-  for (const body of checkRequests(archive.entries))
-    states.push(...(await call(checkImport, { body })).states);
+  const states = await checkEntries(archive.entries, (body) => call(checkImport, { body }));
   const usage = await call(planDetails);
   const findProblem = (entry: ImportableEntry) => (isComplete(archive, entry) ? null : PROBLEMS.videoMissing);
   return planImport(archive.entries, states, { usage, limits }, findProblem);

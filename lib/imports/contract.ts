@@ -25,16 +25,17 @@ const sha256 = z
     example: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
   });
 
-const occurrence = z.int().min(0).max(100_000).meta({
-  description:
-    'How many entries of the archive before this one have the same video and date, so that a video that’s in it twice is imported twice.',
-  example: 0,
-});
-
 const sourceId = z.string().max(100).meta({
   description: 'The entry’s id in the archive.',
   example: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90',
 });
+
+/** The entries of an archive that have the same video. They're recognized together, so that none is taken for another. */
+const twins = z
+  .array(z.object({ id: sourceId, date: z.iso.date().meta({ example: '2026-03-01' }) }))
+  .min(1)
+  .max(1000, 'Send at most 1,000 entries with the same video.')
+  .meta({ description: 'All entries of the archive that have this video, in its order.' });
 
 const tagName = text(50, 'Enter a tag name.').meta({ example: 'Family' });
 const tag = z
@@ -61,17 +62,14 @@ export const checkImport = operation({
   description: 'Tells which entries of an archive the journal already has. Changes nothing.',
   access: 'verified',
   body: z.object({
-    entries: z
-      .array(
-        z.object({ id: sourceId, sha256, date: z.iso.date().meta({ example: '2026-03-01' }), occurrence }),
-      )
-      .max(500, 'Send at most 500 entries.'),
+    videos: z.array(z.object({ sha256, twins })).max(500, 'Send at most 500 videos.'),
   }),
   bodyLimit: 1_000_000,
   response: z.object({
-    states: z
-      .array(z.enum(['new', 'started', 'exists']))
-      .meta({ description: 'In the order of the request. An import that was interrupted has `started`.' }),
+    states: z.array(z.array(z.enum(['new', 'started', 'exists']))).meta({
+      description:
+        'For each video, the states of its entries, in the order of the request. An import that was interrupted has `started`.',
+    }),
   }),
   errors: ['validation_failed'],
 });
@@ -104,9 +102,9 @@ export const importEntry = operation({
   access: 'verified',
   body: z.object({
     ...declaredFile,
-    id: sourceId,
     sha256,
-    occurrence,
+    twins,
+    twin: z.int().min(0).max(999).meta({ description: 'Which of `twins` this is, from 0.', example: 0 }),
     size: fileBytes,
     duration: fileSeconds.nullable(),
     title: entryTitle,

@@ -1,43 +1,67 @@
-import type { Body } from '@/lib/contract/client';
+import type { Body, ResponseBody } from '@/lib/contract/client';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/exports/format';
 import type { ArchivedTranscript } from '@/lib/transcripts/contract';
+import type * as contract from './contract';
 import type { checkImport, importEntry, importJournal, importRevision } from './routes';
 
-/** An archived entry that has a video, and what tells it apart from another with the same one. */
+/** An archived entry that has a video. */
 export interface ImportableEntry {
   entry: ArchivedEntry;
   video: NonNullable<ArchivedEntry['original']>;
-  /** How many entries of the archive before this one have the same video and date. */
-  occurrence: number;
+  /** All entries of the archive that have this video, in its order, and which of them this is, from 0. */
+  twins: readonly Pick<ArchivedEntry, 'id' | 'date'>[];
+  twin: number;
 }
 
 /** Returns a journal's entries that have a video, in its order. Where the original is lost, the copy that plays stands in. */
 export function importableEntries({ entries }: ArchivedJournal): ImportableEntry[] {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, Pick<ArchivedEntry, 'id' | 'date'>[]>();
   return entries.flatMap((entry) => {
     const video = entry.original ?? entry.playable;
     if (!video) return [];
-    const key = `${video.sha256} ${entry.date}`;
-    const occurrence = seen.get(key) ?? 0;
-    seen.set(key, occurrence + 1);
-    return [{ entry, video, occurrence }];
+    const twins = seen.get(video.sha256) ?? [];
+    seen.set(video.sha256, twins);
+    const twin = twins.push({ id: entry.id, date: entry.date }) - 1;
+    return [{ entry, video, twins, twin }];
   });
 }
 
-/** How many entries one request may ask about. */
+/** Whether the journal has an archived entry. */
+export type EntryState = ResponseBody<typeof contract.checkImport>['states'][number][number];
+
+/** How many entries one request asks about, but for those with the same video, which aren't divided. */
 const CHECK_BATCH = 500;
 
-/** Returns the requests that ask which entries the journal has. */
-export function checkRequests(entries: readonly ImportableEntry[]): Body<typeof checkImport>[] {
-  const asked = entries.map(({ entry: { id, date }, video: { sha256 }, occurrence }) => ({
-    id,
-    date,
-    sha256,
-    occurrence,
-  }));
-  return Array.from({ length: Math.ceil(asked.length / CHECK_BATCH) }, (_, batch) => ({
-    entries: asked.slice(batch * CHECK_BATCH, (batch + 1) * CHECK_BATCH),
-  }));
+function checkRequests(entries: readonly ImportableEntry[]): Body<typeof checkImport>[] {
+  const videos = new Map(entries.map(({ video: { sha256 }, twins }) => [sha256, [...twins]]));
+  const requests: Body<typeof checkImport>[] = [];
+  let size = CHECK_BATCH;
+  for (const [sha256, twins] of videos) {
+    if (size >= CHECK_BATCH) {
+      requests.push({ videos: [] });
+      size = 0;
+    }
+    requests.at(-1)?.videos.push({ sha256, twins });
+    size += twins.length;
+  }
+  return requests;
+}
+
+/**
+ * Asks which entries the journal has.
+ * @param check sends a request
+ * @returns the entries' states, in their order
+ */
+export async function checkEntries(
+  entries: readonly ImportableEntry[],
+  check: (body: Body<typeof checkImport>) => Promise<ResponseBody<typeof contract.checkImport>>,
+): Promise<EntryState[]> {
+  const found = new Map<string, EntryState[]>();
+  for (const request of checkRequests(entries)) {
+    const { states } = await check(request);
+    for (const [index, { sha256 }] of request.videos.entries()) found.set(sha256, states[index] ?? []);
+  }
+  return entries.map(({ video, twin }) => found.get(video.sha256)?.[twin] ?? 'new');
 }
 
 /** Returns the request that adds what doesn't belong to one entry. */
@@ -61,15 +85,15 @@ export function journalRequest(journal: ArchivedJournal): Body<typeof importJour
 /** Returns the request that opens an entry's import. @param transcript null to have the video transcribed */
 export function entryRequest(
   { tags, hiddenMemories }: ArchivedJournal,
-  { entry, video, occurrence }: ImportableEntry,
+  { entry, video, twins, twin }: ImportableEntry,
   transcript: ArchivedTranscript | null,
 ): Body<typeof importEntry> {
   const { id, title, date, createdAt, fileName, contentType, duration, notes } = entry;
   const own = new Set(entry.tags);
   return {
-    id,
     sha256: video.sha256,
-    occurrence,
+    twins: [...twins],
+    twin,
     file_name: fileName,
     content_type: video === entry.original ? contentType : 'video/mp4',
     size: video.bytes,

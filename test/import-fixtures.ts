@@ -74,7 +74,7 @@ export async function importOne(
   const { entryId, exists } = await openImport(userId, journal, files, entry);
   if (exists || stop === 'opened') return entryId;
   const transcript = transcriptOf(entry, files);
-  for (const revision of transcript ? revisionRequests(transcript) : []) {
+  for (const revision of transcript ? revisionRequests(entry, transcript) : []) {
     await importRevision(userId, entryId, contract.importRevision.body.parse(revision));
     if (stop === 'first revision') return entryId;
   }

@@ -76,7 +76,7 @@ async function importOnce(
   const details = { title: body.title, journal_date: entry.date, size: video.bytes };
   const source = createCheckedSource(bytes, video.sha256);
   try {
-    for (const revision of transcript ? revisionRequests(transcript) : []) {
+    for (const revision of transcript ? revisionRequests(importable, transcript) : []) {
       await inTime((over) =>
         call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
       );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { entryDate, entryTitle } from '@/lib/entries/contract';
+import { wordList, wordSeconds, wordText } from '@/lib/transcripts/contract';
 import { declaredFile, fileBytes, fileSeconds } from '@/lib/uploads/contract';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -32,7 +33,11 @@ const sourceId = z.string().max(100).meta({
 
 /** The entries of an archive that have the same video. They're recognized together, so that none is taken for another. */
 const twins = z
-  .array(z.object({ id: sourceId, date: z.iso.date().meta({ example: '2026-03-01' }) }))
+  .array(
+    z
+      .object({ id: sourceId, date: z.iso.date().meta({ example: '2026-03-01' }) })
+      .meta({ id: 'ArchivedTwin' }),
+  )
   .min(1)
   .max(1000, 'Send at most 1,000 entries with the same video.')
   .meta({ description: 'All entries of the archive that have this video, in its order.' });
@@ -47,13 +52,6 @@ const tag = z
       .meta({ example: '#336699' }),
   })
   .meta({ id: 'ImportedTag' });
-
-/** Text as an engine heard it, which isn't changed. Postgres stores neither NUL nor half of a surrogate pair. */
-const verbatim = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'This text can’t be stored.');
 
 export const checkImport = operation({
   method: 'POST',
@@ -153,7 +151,11 @@ export const importEntry = operation({
   errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
 });
 
-const seconds = z.number().min(0).max(1_000_000).meta({ description: 'In seconds.', example: 0.48 });
+const word = z.tuple([wordText, wordSeconds, wordSeconds, z.number().min(0).max(1).nullable()]).meta({
+  description:
+    'Its text, when it starts and ends, in seconds, and the engine’s confidence, 0 to 1; null if it reported none. Lists, since they’re half as long as objects.',
+  example: ['Hello', 0.48, 0.92, 0.97],
+});
 
 export const importRevision = operation({
   method: 'POST',
@@ -166,7 +168,7 @@ export const importRevision = operation({
   body: z.object({
     revision: z.int().min(0).max(1_000_000).meta({ description: '0 is what the engine heard.', example: 0 }),
     createdAt: moment,
-    engine: verbatim(200).nullable().meta({ example: 'moonshine-base' }),
+    engine: text(200).nullable().meta({ example: 'moonshine-base' }),
     draft: z.boolean().meta({ example: false }),
     estimated: z.boolean().meta({ example: false }),
     logProbability: z
@@ -177,16 +179,7 @@ export const importRevision = operation({
       .transform(Math.fround)
       .nullable()
       .meta({ example: -0.12 }),
-    words: z
-      .array(
-        z.object({
-          word: verbatim(1000).meta({ example: 'Hello' }),
-          start: seconds,
-          end: seconds.meta({ example: 0.92 }),
-          confidence: z.number().min(0).max(1).optional().meta({ example: 0.97 }),
-        }),
-      )
-      .max(200_000, 'Send at most 200,000 words.'),
+    words: wordList(word, ([, start, end]) => [start, end]),
   }),
   bodyLimit: 5_000_000,
   response: done,

@@ -2,6 +2,7 @@ import type { Body, ResponseBody } from '@/lib/contract/client';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/exports/format';
 import type { ArchivedTranscript } from '@/lib/transcripts/contract';
 import type * as contract from './contract';
+import { repairWords } from './repair-words';
 import type { checkImport, importEntry, importJournal, importRevision } from './routes';
 
 /** An archived entry that has a video. */
@@ -114,20 +115,13 @@ export function entryRequest(
   };
 }
 
-/** Returns the requests that add a transcript's revisions. */
-export function revisionRequests({ revisions }: ArchivedTranscript): Body<typeof importRevision>[] {
+/** Returns the requests that add an entry's revisions of the transcript. */
+export function revisionRequests(
+  { entry: { duration } }: ImportableEntry,
+  { revisions }: ArchivedTranscript,
+): Body<typeof importRevision>[] {
   return revisions.map(({ revision, createdAt, engine, draft, estimated, logProbability, words }) => ({
-    revision,
-    createdAt,
-    engine,
-    draft,
-    estimated,
-    logProbability,
-    words: words.map(({ word, start, end, confidence }) => ({
-      word,
-      start,
-      end,
-      ...(confidence !== undefined && { confidence }),
-    })),
+    ...{ revision, createdAt, engine, draft, estimated, logProbability },
+    words: repairWords(words, duration),
   }));
 }

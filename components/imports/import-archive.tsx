@@ -29,8 +29,8 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
 
   async function choose(file: File, handle: KeptFileHandle | null) {
     const isSame = getImportState().phase === 'interrupted' && file.name === getImportState().name;
-    const { chooseArchive, startImport } = await loadSession();
-    if ((await chooseArchive(account, limits, file, handle)) && isSame) await startImport();
+    const { chooseArchive, continueImport } = await loadSession();
+    await (isSame ? continueImport : chooseArchive)(account, limits, file, handle);
   }
 
   async function openPicker() {

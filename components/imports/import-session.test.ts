@@ -132,4 +132,25 @@ describe('an import', () => {
     expect([tab.getImportState().phase, tab.interruptedImport(id)]).toEqual(['idle', null]);
     expect(await idsOf(id)).toEqual([]);
   });
+
+  it('says what it leaves out before it goes on after a reload, but not again after a pause', async () => {
+    const { id } = await makeUser();
+    const { browser, openTab } = openBrowser(id);
+    const { journal, files } = fullArchive();
+    const file = zip({ journal, files });
+    const limits = { ...LIMITS, bytes: 1000 };
+    const before = await openTab();
+    await before.chooseArchive(id, limits, file, null);
+    expect(before.getImportState().plan).toMatchObject({ wanted: [{}], refused: [{}] });
+    await pauseAt(browser, before, OPEN);
+    const tab = await openTab();
+    tab.watchInterruptedImport(id);
+    await navigator.locks.request(tab.importLock(id), {}, () => {});
+    await tab.continueImport(id, limits, file, null);
+    expect(tab.getImportState().phase).toBe('ready');
+    await pauseAt(browser, tab, 'POST /api/v1/entry/');
+    expect(tab.getImportState().phase).toBe('paused');
+    await tab.resumeImport();
+    expect(tab.getImportState()).toMatchObject({ phase: 'done', failed: [], plan: { refused: [{}] } });
+  });
 });

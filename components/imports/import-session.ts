@@ -21,7 +21,7 @@ import {
   patchImport,
 } from './import-state';
 import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
-import { planImport } from './plan-import';
+import { type ImportPlan, planImport } from './plan-import';
 import { type Archive, isComplete, openArchive } from './read-archive';
 
 /** The archive that was chosen last, and what it's imported with. */
@@ -186,14 +186,34 @@ export async function startImport(): Promise<void> {
   }
 }
 
-/** Plans again, since a part is done, and goes on with the rest. */
+/** Returns the ids of the archive's entries that a plan leaves out, for lack of space or because of a problem. */
+const leftOut = ({ unfit, refused }: ImportPlan) =>
+  [...unfit, ...refused.map(({ entry }) => entry)].map(({ entry }) => entry.id);
+
+/**
+ * Looks into the file of an unfinished import again, since a part is done, and goes on with the rest. If it leaves out
+ * entries that its person hasn't been told about, it waits until they have seen which.
+ */
+export async function continueImport(
+  account: string,
+  limits: FileLimits,
+  file: File,
+  handle: KeptFileHandle | null,
+): Promise<void> {
+  const { plan: before } = getImportState();
+  const known = new Set(before ? leftOut(before) : []);
+  if (!(await chooseArchive(account, limits, file, handle))) return;
+  const { plan: now } = getImportState();
+  if (now && leftOut(now).every((id) => known.has(id))) await startImport();
+}
+
+/** Goes on with the import that this page has paused, or tries again what has failed. */
 export async function resumeImport(): Promise<void> {
-  const current = session;
-  if (!current) return;
-  const { file } = current.archive;
+  if (!session) return;
+  const { account, limits, archive, handle } = session;
   // One that ended with failures isn't finished anymore.
   patchImport({ phase: 'paused' });
-  if (await chooseArchive(current.account, current.limits, file, current.handle)) await startImport();
+  await continueImport(account, limits, archive.file, handle);
 }
 
 /** Stops an import for now. What has arrived of the current video stays for a day. */

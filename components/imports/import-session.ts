@@ -22,7 +22,7 @@ import {
 } from './import-state';
 import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
 import { type ImportPlan, planImport } from './plan-import';
-import { type Archive, isComplete, openArchive } from './read-archive';
+import { type Archive, findProblem, openArchive } from './read-archive';
 
 /** The archive that was chosen last, and what it's imported with. */
 interface Session {
@@ -59,8 +59,7 @@ const stateBefore = (before: ImportState): ImportState =>
 async function plan({ archive, limits }: Pick<Session, 'archive' | 'limits'>) {
   const states = await checkEntries(archive.entries, (body) => call(checkImport, { body }));
   const usage = await call(planDetails);
-  const findProblem = (entry: ImportableEntry) => (isComplete(archive, entry) ? null : PROBLEMS.videoMissing);
-  return planImport(archive.entries, states, { usage, limits }, findProblem);
+  return planImport(archive.entries, states, { usage, limits }, (entry) => findProblem(archive, entry));
 }
 
 /**

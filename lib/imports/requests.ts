@@ -1,4 +1,5 @@
 import type { Body, ResponseBody } from '@/lib/contract/client';
+import { fromIso } from '@/lib/entries/calendar';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/exports/format';
 import type { ArchivedTranscript } from '@/lib/transcripts/contract';
 import type * as contract from './contract';
@@ -9,10 +10,20 @@ import type { checkImport, importEntry, importJournal, importRevision } from './
 export interface ImportableEntry {
   entry: ArchivedEntry;
   video: NonNullable<ArchivedEntry['original']>;
-  /** All entries of the archive that have this video, in its order, and which of them this is, from 0. */
+  /**
+   * All entries of the archive that have this video, in its order, and which of them this is, from 0. Empty if it has no
+   * id, date, or checksum that the journal could know it by.
+   */
   twins: readonly Pick<ArchivedEntry, 'id' | 'date'>[];
   twin: number;
 }
+
+/** As the contract has it. */
+const MAX_ID_LENGTH = 100;
+
+/** Whether an entry can be asked about. One that can't, as in an edited archive, doesn't keep the others out. */
+const isRecognizable = ({ id, date }: ArchivedEntry, sha256: string) =>
+  id.length <= MAX_ID_LENGTH && fromIso(date) !== null && /^[0-9a-f]{64}$/.test(sha256);
 
 /** Returns a journal's entries that have a video, in its order. Where the original is lost, the copy that plays stands in. */
 export function importableEntries({ entries }: ArchivedJournal): ImportableEntry[] {
@@ -20,6 +31,7 @@ export function importableEntries({ entries }: ArchivedJournal): ImportableEntry
   return entries.flatMap((entry) => {
     const video = entry.original ?? entry.playable;
     if (!video) return [];
+    if (!isRecognizable(entry, video.sha256)) return [{ entry, video, twins: [], twin: 0 }];
     const twins = seen.get(video.sha256) ?? [];
     seen.set(video.sha256, twins);
     const twin = twins.push({ id: entry.id, date: entry.date }) - 1;
@@ -34,7 +46,8 @@ export type EntryState = ResponseBody<typeof contract.checkImport>['states'][num
 const CHECK_BATCH = 500;
 
 function checkRequests(entries: readonly ImportableEntry[]): Body<typeof checkImport>[] {
-  const videos = new Map(entries.map(({ video: { sha256 }, twins }) => [sha256, [...twins]]));
+  const known = entries.filter(({ twins }) => twins.length > 0);
+  const videos = new Map(known.map(({ video: { sha256 }, twins }) => [sha256, [...twins]]));
   const requests: Body<typeof checkImport>[] = [];
   let size = CHECK_BATCH;
   for (const [sha256, twins] of videos) {

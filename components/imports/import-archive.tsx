@@ -41,7 +41,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
       if (handle) await choose(await handle.getFile(), handle);
     } catch (error) {
       // The person closed the picker.
-      if (!(error instanceof DOMException)) throw error;
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
     }
   }
 

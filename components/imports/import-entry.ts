@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { callInTime } from '@/components/uploads/transfer/call-in-time';
+import { hashBlob } from '@/components/uploads/transfer/hash-blob';
 import { retry } from '@/components/uploads/transfer/retry';
 import type { PartSource } from '@/components/uploads/transfer/send-parts';
 import {
@@ -16,9 +17,6 @@ import { importRevision, importEntry as importRoute } from '@/lib/imports/routes
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { type Archive, readTranscript } from './read-archive';
 import { sliceMember } from './zip-index';
-
-/** Bytes to read and hash at a time: about 3 ms, so that the page stays responsive. */
-const CHUNK_SIZE = 512 * 1024;
 
 /**
  * Creates a source of a video's parts that compares its checksum once all parts were read.
@@ -39,9 +37,7 @@ function createCheckedSource(video: Blob, checksum: string): PartSource {
       }
       // A retry starts over at the first part.
       if (number !== hashed + 1) return part;
-      for (let at = 0; at < part.size; at += CHUNK_SIZE) {
-        hash.update(new Uint8Array(await part.slice(at, at + CHUNK_SIZE).arrayBuffer()));
-      }
+      await hashBlob(hash, part);
       hashed = number;
       return part;
     },

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { entryDate, entryTitle } from '@/lib/entries/contract';
+import { noteMoment, noteText } from '@/lib/notes/contract';
+import { tagColor, tagName } from '@/lib/tags/contract';
 import { wordList, wordSeconds, wordText } from '@/lib/transcripts/contract';
 import { declaredFile, fileBytes, fileSeconds } from '@/lib/uploads/contract';
 
@@ -42,16 +44,7 @@ const twins = z
   .max(1000, 'Send at most 1,000 entries with the same video.')
   .meta({ description: 'All entries of the archive that have this video, in its order.' });
 
-const tagName = text(50, 'Enter a tag name.').meta({ example: 'Family' });
-const tag = z
-  .object({
-    name: tagName,
-    color: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
-      .meta({ example: '#336699' }),
-  })
-  .meta({ id: 'ImportedTag' });
+const tag = z.object({ name: tagName, color: tagColor }).meta({ id: 'ImportedTag' });
 
 export const checkImport = operation({
   method: 'POST',
@@ -112,11 +105,8 @@ export const importEntry = operation({
     notes: z
       .array(
         z.object({
-          text: text(10_000, 'Write something first.').meta({ example: 'Remember the lighthouse' }),
-          moment: z.number().min(0).max(1_000_000).nullable().meta({
-            description: 'In seconds, with millisecond precision; null for the whole video.',
-            example: 65.2,
-          }),
+          text: noteText,
+          moment: noteMoment,
           createdAt: moment,
         }),
       )

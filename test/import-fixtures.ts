@@ -10,7 +10,7 @@ import {
   entryRequest,
   type ImportableEntry,
   importableEntries,
-  journalRequest,
+  journalRequests,
   revisionRequests,
 } from '@/lib/imports/requests';
 import { importRevision } from '@/lib/imports/revisions';
@@ -97,7 +97,8 @@ export async function importOne(
 
 /** Imports a whole archive. */
 export async function importAll(userId: string, journal: ArchivedJournal, files: Files): Promise<void> {
-  await importJournal(userId, contract.importJournal.body.parse(journalRequest(journal)));
+  for (const request of journalRequests(journal))
+    await importJournal(userId, contract.importJournal.body.parse(request));
   for (const entry of importableEntries(journal)) await importOne(userId, journal, files, { entry });
 }
 

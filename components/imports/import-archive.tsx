@@ -23,7 +23,7 @@ const loadSession = () => loadCode(() => import('./import-session'));
 /** Lets a person bring back what Daylight exported: shows what a ZIP holds, imports it, and goes on after a reload. */
 export function ImportArchive({ account, limits }: { account: string; limits: FileLimits }) {
   const state = useImport();
-  const { phase, name, problem, plan } = state;
+  const { phase, name, problem, plan, tags } = state;
   const input = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLDivElement>(null);
 
@@ -112,6 +112,9 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
         <div className="flex flex-wrap gap-2">
           {phase === 'ready' && wanted > 0 && (
             <Button onClick={() => void start()}>Import {countEntries(wanted)}</Button>
+          )}
+          {phase === 'ready' && wanted === 0 && tags > 0 && (
+            <Button onClick={() => void start()}>Import tags</Button>
           )}
           <Button variant={phase === 'idle' ? 'primary' : 'secondary'} onClick={() => void openPicker()}>
             {phase === 'idle' ? 'Choose a ZIP' : 'Choose another ZIP'}

@@ -15,6 +15,7 @@ import { ApiError, call } from '@/lib/contract/client';
 import { entryRequest, type ImportableEntry, revisionRequests } from '@/lib/imports/requests';
 import { importRevision, importEntry as importRoute } from '@/lib/imports/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
+import { isFinal } from './import-error';
 import { type Archive, readTranscript } from './read-archive';
 import { sliceMember } from './zip-index';
 
@@ -43,13 +44,6 @@ function createCheckedSource(video: Blob, checksum: string): PartSource {
     },
   };
 }
-
-/** Statuses of answers that are the same whenever the request is sent again. */
-const FINAL_STATUSES = new Set([400, 413, 415]);
-
-/** Returns whether an entry can't be imported from this archive, however often it's tried. */
-const isFinal = (error: unknown) =>
-  error instanceof ArchiveProblem || (error instanceof ApiError && FINAL_STATUSES.has(error.status));
 
 async function importOnce(
   archive: Archive,

@@ -74,7 +74,7 @@ export function ImportProgress({
 
 /** Says how an import has ended, with what couldn't be imported. */
 export function ImportResult({ state, onRetry }: { state: ImportState; onRetry: () => void }) {
-  const { failed, plan } = state;
+  const { failed, plan, journalProblem } = state;
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-15 font-semibold">
@@ -82,6 +82,11 @@ export function ImportResult({ state, onRetry }: { state: ImportState; onRetry: 
         {describeResult(state)}
       </p>
       {failed.length > 0 && <EntryList label="What couldn’t be imported" entries={failed} />}
+      {journalProblem && (
+        <p className="text-14 text-ink-2">
+          Some tags, learned words, or hidden memories couldn’t be imported. {journalProblem}
+        </p>
+      )}
       {plan && <EntriesLeftOut plan={plan} isOver />}
       <div className="flex flex-wrap gap-2">
         {failed.length > 0 && <Button onClick={onRetry}>Try again</Button>}

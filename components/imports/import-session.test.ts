@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArchivedTranscript } from '@/lib/transcripts/contract';
-import { archivedTranscript, archiveOf } from '@/test/archive-writer';
+import { archivedJournal, archivedTranscript, archiveOf } from '@/test/archive-writer';
 import { makeUser } from '@/test/factories';
 import { openBrowser } from '@/test/import-browser';
-import { entryAt, idsOf } from '@/test/import-fixtures';
+import { contentOf, entryAt, idsOf } from '@/test/import-fixtures';
 import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 
@@ -152,5 +152,30 @@ describe('an import', () => {
     expect(tab.getImportState().phase).toBe('paused');
     await tab.resumeImport();
     expect(tab.getImportState()).toMatchObject({ phase: 'done', failed: [], plan: { refused: [{}] } });
+  });
+
+  it('brings tags without entries, however many, and goes on if some can’t be imported', async () => {
+    const { id } = await makeUser();
+    const { openTab } = openBrowser(id);
+    const tab = await openTab();
+    const tags = Array.from({ length: 5001 }, (_, index) => ({
+      ...{ id: `${index}`, color: '#336699' },
+      name: index === 0 ? ' ' : `Tag ${index}`,
+    }));
+    await tab.chooseArchive(
+      id,
+      LIMITS,
+      zip({ journal: archivedJournal([], { tags }), files: new Map() }),
+      null,
+    );
+    expect(tab.getImportState()).toMatchObject({ phase: 'ready', tags: 5001, plan: { wanted: [] } });
+    // The second one is a double click.
+    await Promise.all([tab.startImport(), tab.startImport()]);
+    expect(tab.getImportState()).toMatchObject({
+      phase: 'done',
+      journalProblem: 'Enter a tag name.',
+      problem: null,
+    });
+    expect((await contentOf(id)).tags).toHaveLength(4001);
   });
 });

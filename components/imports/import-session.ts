@@ -1,28 +1,16 @@
-import { errorMessage } from '@/components/ui/error-message';
 import { tryLock } from '@/components/uploads/queue/upload-store';
-import { callInTime } from '@/components/uploads/transfer/call-in-time';
-import { retry } from '@/components/uploads/transfer/retry';
-import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
-import { abortRemoteUpload, type UploadEvents } from '@/components/uploads/transfer/upload-file';
-import { StorageError, PROBLEMS as UPLOAD_PROBLEMS } from '@/components/uploads/transfer/upload-problem';
+import { abortRemoteUpload } from '@/components/uploads/transfer/upload-file';
 import { ApiError, call } from '@/lib/contract/client';
-import { checkEntries, type ImportableEntry, journalRequest } from '@/lib/imports/requests';
-import { checkImport, importJournal } from '@/lib/imports/routes';
+import { checkEntries } from '@/lib/imports/requests';
+import { checkImport } from '@/lib/imports/routes';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/routes';
-import { ArchiveProblem, PROBLEMS } from './archive-problem';
-import { importEntry } from './import-entry';
-import {
-  type FailedEntry,
-  getImportState,
-  type ImportState,
-  importLock,
-  NO_IMPORT,
-  patchImport,
-} from './import-state';
+import { importErrorMessage } from './import-error';
+import { getImportState, type ImportState, importLock, NO_IMPORT, patchImport } from './import-state';
 import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
 import { type ImportPlan, planImport } from './plan-import';
 import { type Archive, findProblem, openArchive } from './read-archive';
+import { runImport } from './run-import';
 
 /** The archive that was chosen last, and what it's imported with. */
 interface Session {
@@ -39,17 +27,13 @@ let openEntry: string | null = null;
 /** Whether nothing has been chosen since, which a slow answer belongs to. */
 let choice = 0;
 const wakeUps = new EventTarget();
+let isStarting = false;
+
+const onOpened = (entryId: string | null) => {
+  openEntry = entryId;
+};
 
 const isPaused = () => controller.signal.aborted;
-
-/** Returns what to tell the person about an error. */
-function messageOf(error: unknown): string {
-  if (error instanceof ArchiveProblem) return error.message;
-  if (error instanceof StorageError) return error.problem.sentence;
-  if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged.sentence;
-  if (!(error instanceof ApiError)) return PROBLEMS.damaged;
-  return error.status === 0 ? UPLOAD_PROBLEMS.notReached.sentence : errorMessage(error);
-}
 
 /** Returns where an import stands after a file couldn't be looked into. An unfinished one isn't lost. */
 const stateBefore = (before: ImportState): ImportState =>
@@ -82,75 +66,12 @@ export async function chooseArchive(
     const planned = await plan({ archive, limits });
     if (mine !== choice) return false;
     session = { account, limits, archive, handle };
-    patchImport({ phase: 'ready', plan: planned });
+    patchImport({ phase: 'ready', plan: planned, tags: archive.journal.tags.length });
     return true;
   } catch (error) {
-    if (mine === choice) patchImport({ ...stateBefore(before), problem: messageOf(error) });
+    if (mine === choice) patchImport({ ...stateBefore(before), problem: importErrorMessage(error) });
     return false;
   }
-}
-
-/** Shows how far an import is. Bytes of entries that failed count as sent, or it would never be complete. */
-function trackProgress(wanted: readonly ImportableEntry[]) {
-  const total = wanted.reduce((sum, { video }) => sum + video.bytes, 0);
-  const rate = createTransferRate();
-  let before = 0;
-  const show = (sent: number) => {
-    rate.record(sent, performance.now());
-    patchImport({ sent, secondsLeft: rate.secondsLeft(total) });
-  };
-  patchImport({ total, sent: 0, finished: 0, secondsLeft: null });
-  const events: UploadEvents = {
-    wakeUps,
-    onOpened: (entryId) => {
-      openEntry = entryId;
-    },
-    onProgress: (sent) => show(before + sent),
-    onProblem: (waiting) => patchImport(waiting ? { waiting, secondsLeft: null } : { waiting }),
-  };
-  const finish = ({ video }: ImportableEntry) => {
-    openEntry = null;
-    before += video.bytes;
-    show(before);
-    patchImport({ finished: getImportState().finished + 1, waiting: null });
-  };
-  return { events, finish };
-}
-
-/** Returns whether an error isn't one entry's: the rest would fail, too. */
-const stopsAll = (error: unknown) =>
-  error instanceof StorageError ||
-  error instanceof DOMException ||
-  (error instanceof ApiError && (error.status === 401 || error.status === 409));
-
-const describeFailure = ({ entry }: ImportableEntry, reason: string): FailedEntry => ({
-  id: entry.id,
-  title: entry.title,
-  date: entry.date,
-  reason,
-});
-
-async function run({ account, archive }: Session, wanted: readonly ImportableEntry[]): Promise<void> {
-  const { signal } = controller;
-  const { events, finish } = trackProgress(wanted);
-  const body = journalRequest(archive.journal);
-  const send = () =>
-    callInTime((inTime) => call(importJournal, { body, signal: inTime, onExpired: 'throw' }), signal);
-  await retry(send, events, signal);
-  const failed: FailedEntry[] = [];
-  for (const entry of wanted) {
-    try {
-      await importEntry(archive, entry, events, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (stopsAll(error)) throw error;
-      failed.push(describeFailure(entry, messageOf(error)));
-      patchImport({ failed: [...failed] });
-    }
-    finish(entry);
-  }
-  await forgetImport(account);
-  patchImport({ phase: 'done', waiting: null, secondsLeft: null });
 }
 
 /** Sends a person whose session ended to the login page. The import goes on after it. */
@@ -164,20 +85,25 @@ const RUNNING_ELSEWHERE = 'An import is already running in another tab. Go to th
 /** Imports what the plan wants, or what's left of it. */
 export async function startImport(): Promise<void> {
   const current = session;
-  const { plan: planned } = getImportState();
-  if (!current || !planned) return;
+  const { phase, plan: planned } = getImportState();
+  if (!current || !planned || phase !== 'ready' || isStarting) return;
   const { account, archive, handle } = current;
-  const release = await tryLock(importLock(account));
+  isStarting = true;
+  const release = await tryLock(importLock(account)).finally(() => {
+    isStarting = false;
+  });
   if (!release) return patchImport({ problem: RUNNING_ELSEWHERE });
   controller = new AbortController();
-  patchImport({ phase: 'running', problem: null, failed: [] });
+  patchImport({ phase: 'running', problem: null, journalProblem: null, failed: [] });
   try {
     await rememberImport(account, archive.file.name, handle);
-    await run(current, planned.wanted);
+    await runImport(archive, planned.wanted, { wakeUps, onOpened }, controller.signal);
+    await forgetImport(account);
+    patchImport({ phase: 'done', waiting: null, secondsLeft: null });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) goToLogin();
     else {
-      const problem = isPaused() ? null : messageOf(error);
+      const problem = isPaused() ? null : importErrorMessage(error);
       patchImport({ phase: 'paused', problem, waiting: null, secondsLeft: null });
     }
   } finally {

@@ -24,6 +24,10 @@ export interface ImportState {
   /** Why the file can't be imported, or why the import has stopped. */
   problem: string | null;
   plan: ImportPlan | null;
+  /** How many tags the archive has. */
+  tags: number;
+  /** Why tags, learned words, or hidden memories couldn't be imported; null if they could. */
+  journalProblem: string | null;
   /** Entries finished, whether imported or failed, of those wanted. */
   finished: number;
   /** Bytes of the videos sent so far, of `total`. */
@@ -40,6 +44,8 @@ export const NO_IMPORT: ImportState = {
   name: '',
   problem: null,
   plan: null,
+  tags: 0,
+  journalProblem: null,
   finished: 0,
   sent: 0,
   total: 0,

@@ -78,22 +78,34 @@ export async function checkEntries(
   return entries.map(({ video, twin }) => found.get(video.sha256)?.[twin] ?? 'new');
 }
 
-/** Returns the request that adds what doesn't belong to one entry. */
-export function journalRequest(journal: ArchivedJournal): Body<typeof importJournal> {
+/** How many of each kind a request adds: fewer than the contract takes, since its body has a limit, too. */
+const JOURNAL_BATCH = 1000;
+const VOCABULARY_BATCH = 200;
+
+const batchesOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, batch) =>
+    all.slice(batch * size, (batch + 1) * size),
+  );
+
+/** Returns the requests that add what doesn't belong to one entry: tags first, since the hidden ones are among them. */
+export function journalRequests(journal: ArchivedJournal): Body<typeof importJournal>[] {
   const { exportedAt, vocabulary, tags, hiddenMemories } = journal;
   const names = new Map(tags.map(({ id, name }) => [id, name]));
-  return {
-    exportedAt,
-    vocabulary,
-    tags: tags.map(({ name, color }) => ({ name, color })),
-    hiddenTags: hiddenMemories.flatMap(({ tag, createdAt }) => {
-      const name = tag === null ? undefined : names.get(tag);
-      return name === undefined ? [] : [{ name, createdAt }];
-    }),
-    hiddenDates: hiddenMemories.flatMap(({ date, createdAt }) =>
-      date === null ? [] : [{ date, createdAt }],
-    ),
-  };
+  const nothing = { exportedAt, tags: [], vocabulary: [], hiddenTags: [], hiddenDates: [] };
+  const named = tags.map(({ name, color }) => ({ name, color }));
+  const hiddenTags = hiddenMemories.flatMap(({ tag, createdAt }) => {
+    const name = tag === null ? undefined : names.get(tag);
+    return name === undefined ? [] : [{ name, createdAt }];
+  });
+  const hiddenDates = hiddenMemories.flatMap(({ date, createdAt }) =>
+    date === null ? [] : [{ date, createdAt }],
+  );
+  return [
+    ...batchesOf(named, JOURNAL_BATCH).map((batch) => ({ ...nothing, tags: batch })),
+    ...batchesOf(vocabulary, VOCABULARY_BATCH).map((batch) => ({ ...nothing, vocabulary: batch })),
+    ...batchesOf(hiddenTags, JOURNAL_BATCH).map((batch) => ({ ...nothing, hiddenTags: batch })),
+    ...batchesOf(hiddenDates, JOURNAL_BATCH).map((batch) => ({ ...nothing, hiddenDates: batch })),
+  ];
 }
 
 /** Returns the request that opens an entry's import. @param transcript null to have the video transcribed */

@@ -75,7 +75,9 @@ export async function checkEntries(
     const { states } = await check(request);
     for (const [index, { sha256 }] of request.videos.entries()) found.set(sha256, states[index] ?? []);
   }
-  return entries.map(({ video, twin }) => found.get(video.sha256)?.[twin] ?? 'new');
+  return entries.map(
+    ({ video, twins, twin }) => (twins.length > 0 && found.get(video.sha256)?.[twin]) || 'new',
+  );
 }
 
 /** How many of each kind a request adds: fewer than the contract takes, since its body has a limit, too. */

@@ -49,6 +49,14 @@ describe('an import', () => {
       ...paused,
       problem: 'No connection. Check your network, then try again.',
     });
+    const reloaded = await openTab();
+    reloaded.watchInterruptedImport(id);
+    await navigator.locks.request(tab.importLock(id), {}, () => {});
+    await reloaded.continueImport(id, LIMITS, zip(), null);
+    expect(reloaded.getImportState()).toMatchObject({
+      ...{ phase: 'interrupted', name: 'journal.zip' },
+      problem: 'No connection. Check your network, then try again.',
+    });
     browser.isOnline = true;
     await tab.resumeImport();
     expect(tab.getImportState()).toMatchObject({ phase: 'done', failed: [] });

@@ -134,7 +134,9 @@ export async function continueImport(
 
 /** Goes on with the import that this page has paused, or tries again what has failed. */
 export async function resumeImport(): Promise<void> {
-  if (!session) return;
+  const { phase } = getImportState();
+  // A double click finds it reading the file.
+  if (!session || (phase !== 'paused' && phase !== 'done')) return;
   const { account, limits, archive, handle } = session;
   // One that ended with failures isn't finished anymore.
   patchImport({ phase: 'paused' });

@@ -6,11 +6,11 @@ import type { ArchivedJournal } from '@/lib/exports/format';
 import * as contract from '@/lib/imports/contract';
 import { importJournal } from '@/lib/imports/journal';
 import {
-  checkRequests,
+  checkEntries,
   entryRequest,
   type ImportableEntry,
   importableEntries,
-  journalRequest,
+  journalRequests,
   revisionRequests,
 } from '@/lib/imports/requests';
 import { importRevision } from '@/lib/imports/revisions';
@@ -43,13 +43,10 @@ const transcriptOf = ({ entry }: ImportableEntry, files: Files): ArchivedTranscr
   entry.transcript && JSON.parse(String(fileOf(files, entry.transcript.path)));
 
 /** Returns which entries of an archive the journal has. */
-export async function statesOf(userId: string, journal: ArchivedJournal) {
-  const states: string[] = [];
-  for (const request of checkRequests(importableEntries(journal))) {
-    states.push(...(await checkImport(userId, contract.checkImport.body.parse(request))).states);
-  }
-  return states;
-}
+export const statesOf = (userId: string, journal: ArchivedJournal) =>
+  checkEntries(importableEntries(journal), (body) =>
+    checkImport(userId, contract.checkImport.body.parse(body)),
+  );
 
 /** Returns the ids of an account's entries. */
 export const idsOf = async (userId: string) =>
@@ -77,7 +74,7 @@ export async function importOne(
   const { entryId, exists } = await openImport(userId, journal, files, entry);
   if (exists || stop === 'opened') return entryId;
   const transcript = transcriptOf(entry, files);
-  for (const revision of transcript ? revisionRequests(transcript) : []) {
+  for (const revision of transcript ? revisionRequests(entry, transcript) : []) {
     await importRevision(userId, entryId, contract.importRevision.body.parse(revision));
     if (stop === 'first revision') return entryId;
   }
@@ -100,7 +97,8 @@ export async function importOne(
 
 /** Imports a whole archive. */
 export async function importAll(userId: string, journal: ArchivedJournal, files: Files): Promise<void> {
-  await importJournal(userId, contract.importJournal.body.parse(journalRequest(journal)));
+  for (const request of journalRequests(journal))
+    await importJournal(userId, contract.importJournal.body.parse(request));
   for (const entry of importableEntries(journal)) await importOne(userId, journal, files, { entry });
 }
 

@@ -10,5 +10,8 @@ export const PROBLEMS = {
   damaged: 'This archive is damaged. Download it again.',
   videoDamaged: 'This video is damaged in the archive. Download the archive again.',
   videoMissing: 'This video isn’t in the archive.',
+  entryDamaged: 'This entry is damaged in the archive. Download the archive again.',
+  wordsMissing: 'This entry’s transcript isn’t in the archive. Download the archive again.',
+  wordsTooLarge: 'This entry’s transcript is too large to import.',
   wordsDamaged: 'This entry’s transcript is damaged in the archive. Download the archive again.',
 } as const;

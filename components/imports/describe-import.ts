@@ -3,6 +3,7 @@ import type { ImportState } from './import-state';
 
 /** Says how an import has ended. */
 export function describeResult({ plan, failed }: ImportState): string {
+  if (plan?.wanted.length === 0) return 'Import finished.';
   const imported = `${countEntries((plan?.wanted.length ?? 0) - failed.length)} imported.`;
   return failed.length === 0 ? imported : `${imported} ${countEntries(failed.length)} couldn’t be imported.`;
 }

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { Suspense, useEffect } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
-import { getImportState, interruptedImport, patchImport, useImport } from './import-state';
+import { useImport, watchInterruptedImport } from './import-state';
 
 const ImportLink = lazyComponent(() => import('./import-link'));
 
@@ -11,11 +11,7 @@ const ImportLink = lazyComponent(() => import('./import-link'));
 export function GlobalImport({ account }: { account: string }) {
   const { phase } = useImport();
   const inFull = usePathname() === '/settings';
-  useEffect(() => {
-    const interrupted = interruptedImport(account);
-    if (interrupted === null || getImportState().phase !== 'idle') return;
-    patchImport({ phase: 'interrupted', name: interrupted });
-  }, [account]);
+  useEffect(() => watchInterruptedImport(account), [account]);
   if (phase === 'idle' || inFull) return null;
   return (
     <Suspense fallback={null}>

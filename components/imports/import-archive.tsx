@@ -5,7 +5,7 @@ import { countEntries } from '@/components/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { lazyComponent, loadCode } from '@/components/ui/load-code';
 import type { FileLimits } from '@/lib/plans/file-limits';
-import { getImportState, useImport } from './import-state';
+import { getImportState, interruptedImport, useImport } from './import-state';
 import type { KeptFileHandle } from './import-store';
 
 declare global {
@@ -23,14 +23,14 @@ const loadSession = () => loadCode(() => import('./import-session'));
 /** Lets a person bring back what Daylight exported: shows what a ZIP holds, imports it, and goes on after a reload. */
 export function ImportArchive({ account, limits }: { account: string; limits: FileLimits }) {
   const state = useImport();
-  const { phase, name, problem, plan } = state;
+  const { phase, name, problem, plan, tags } = state;
   const input = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLDivElement>(null);
 
   async function choose(file: File, handle: KeptFileHandle | null) {
     const isSame = getImportState().phase === 'interrupted' && file.name === getImportState().name;
-    const { chooseArchive, startImport } = await loadSession();
-    if ((await chooseArchive(account, limits, file, handle)) && isSame) await startImport();
+    const { chooseArchive, continueImport } = await loadSession();
+    await (isSame ? continueImport : chooseArchive)(account, limits, file, handle);
   }
 
   async function openPicker() {
@@ -41,7 +41,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
       if (handle) await choose(await handle.getFile(), handle);
     } catch (error) {
       // The person closed the picker.
-      if (!(error instanceof DOMException)) throw error;
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
     }
   }
 
@@ -66,6 +66,13 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
 
   const start = async () => (await loadSession()).startImport();
   const wanted = plan?.wanted.length ?? 0;
+  // The archive of an unfinished import, which a file that was only looked into isn't.
+  const isUnfinished = phase === 'paused' || (phase === 'ready' && interruptedImport(account) !== null);
+  const stop = (
+    <Button variant="secondary" onClick={async () => (await loadSession()).stopImport(account)}>
+      Stop importing
+    </Button>
+  );
   const isChoosable = phase !== 'running' && phase !== 'interrupted' && phase !== 'reading';
   return (
     <div ref={area} tabIndex={-1} className="flex flex-col gap-4 outline-none">
@@ -77,9 +84,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           </p>
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => void goOn()}>Continue</Button>
-            <Button variant="secondary" onClick={async () => (await loadSession()).discardImport(account)}>
-              Stop importing
-            </Button>
+            {stop}
           </div>
         </>
       )}
@@ -98,7 +103,7 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           />
         )}
       </Suspense>
-      {phase === 'idle' && problem && (
+      {(phase === 'idle' || phase === 'interrupted') && problem && (
         <p role="alert" className="text-15 text-danger">
           {problem}
         </p>
@@ -108,9 +113,13 @@ export function ImportArchive({ account, limits }: { account: string; limits: Fi
           {phase === 'ready' && wanted > 0 && (
             <Button onClick={() => void start()}>Import {countEntries(wanted)}</Button>
           )}
+          {phase === 'ready' && wanted === 0 && tags > 0 && (
+            <Button onClick={() => void start()}>Import tags</Button>
+          )}
           <Button variant={phase === 'idle' ? 'primary' : 'secondary'} onClick={() => void openPicker()}>
             {phase === 'idle' ? 'Choose a ZIP' : 'Choose another ZIP'}
           </Button>
+          {isUnfinished && stop}
         </div>
       )}
       <input

@@ -1,23 +1,23 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { callInTime } from '@/components/uploads/transfer/call-in-time';
-import { retry, type TransferEvents } from '@/components/uploads/transfer/retry';
+import { hashBlob } from '@/components/uploads/transfer/hash-blob';
+import { retry } from '@/components/uploads/transfer/retry';
 import type { PartSource } from '@/components/uploads/transfer/send-parts';
 import {
   abortRemoteUpload,
   createFileSource,
   PART_BYTES,
   sendFile,
+  type UploadEvents,
 } from '@/components/uploads/transfer/upload-file';
 import { ApiError, call } from '@/lib/contract/client';
 import { entryRequest, type ImportableEntry, revisionRequests } from '@/lib/imports/requests';
 import { importRevision, importEntry as importRoute } from '@/lib/imports/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
+import { isFinal } from './import-error';
 import { type Archive, readTranscript } from './read-archive';
 import { sliceMember } from './zip-index';
-
-/** Bytes to read and hash at a time: about 3 ms, so that the page stays responsive. */
-const CHUNK_SIZE = 512 * 1024;
 
 /**
  * Creates a source of a video's parts that compares its checksum once all parts were read.
@@ -38,9 +38,7 @@ function createCheckedSource(video: Blob, checksum: string): PartSource {
       }
       // A retry starts over at the first part.
       if (number !== hashed + 1) return part;
-      for (let at = 0; at < part.size; at += CHUNK_SIZE) {
-        hash.update(new Uint8Array(await part.slice(at, at + CHUNK_SIZE).arrayBuffer()));
-      }
+      await hashBlob(hash, part);
       hashed = number;
       return part;
     },
@@ -50,7 +48,7 @@ function createCheckedSource(video: Blob, checksum: string): PartSource {
 async function importOnce(
   archive: Archive,
   importable: ImportableEntry,
-  events: TransferEvents,
+  events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
   const { entry, video } = importable;
@@ -63,20 +61,21 @@ async function importOnce(
     call(importRoute, { body, signal: over, onExpired: 'throw' }),
   );
   if (exists) return;
+  events.onOpened(entryId);
   const params = { id: entryId };
-  for (const revision of transcript ? revisionRequests(transcript) : []) {
-    await inTime((over) =>
-      call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
-    );
-  }
   const details = { title: body.title, journal_date: entry.date, size: video.bytes };
   const source = createCheckedSource(bytes, video.sha256);
   try {
+    for (const revision of transcript ? revisionRequests(importable, transcript) : []) {
+      await inTime((over) =>
+        call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
+      );
+    }
     const completionError = await sendFile(entryId, source, details, [], events, signal);
     if (completionError) throw completionError;
   } catch (error) {
-    // What has arrived is of no use.
-    if (error instanceof ArchiveProblem) await abortRemoteUpload(entryId);
+    // What has arrived is of no use, and would take up space for a day.
+    if (isFinal(error)) await abortRemoteUpload(entryId);
     throw error;
   }
 }
@@ -94,7 +93,7 @@ const isOvertaken = (error: unknown) =>
 export async function importEntry(
   archive: Archive,
   importable: ImportableEntry,
-  events: TransferEvents,
+  events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { formatTimeLeft } from '@/components/ui/time-left';
 import { formatBytes } from '@/lib/plans/format';
 import { currentEntry, describeResult } from './describe-import';
 import type { ImportState } from './import-state';
-import { EntryList } from './import-summary';
+import { EntriesLeftOut, EntryList } from './import-summary';
 
 /** What a person can do about an import. */
 export interface ImportControls {
@@ -64,8 +64,8 @@ export function ImportProgress({
       </div>
       {!isPaused && (
         <p className="text-14 text-ink-3">
-          Keep Daylight open in this tab. You can use other pages meanwhile. If the tab closes, come back here
-          and continue with the same file.
+          Keep Daylight open in this tab. You can use other pages in the meantime. If the tab closes, come
+          back here and continue with the same file.
         </p>
       )}
     </div>
@@ -74,7 +74,7 @@ export function ImportProgress({
 
 /** Says how an import has ended, with what couldn't be imported. */
 export function ImportResult({ state, onRetry }: { state: ImportState; onRetry: () => void }) {
-  const { failed } = state;
+  const { failed, plan, journalProblem } = state;
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-15 font-semibold">
@@ -82,6 +82,12 @@ export function ImportResult({ state, onRetry }: { state: ImportState; onRetry: 
         {describeResult(state)}
       </p>
       {failed.length > 0 && <EntryList label="What couldn’t be imported" entries={failed} />}
+      {journalProblem && (
+        <p className="text-14 text-ink-2">
+          Some tags, learned words, or hidden memories couldn’t be imported. {journalProblem}
+        </p>
+      )}
+      {plan && <EntriesLeftOut plan={plan} isOver />}
       <div className="flex flex-wrap gap-2">
         {failed.length > 0 && <Button onClick={onRetry}>Try again</Button>}
         <ButtonLink href="/journals" variant={failed.length > 0 ? 'secondary' : 'primary'}>

@@ -1,20 +1,16 @@
-import { errorMessage } from '@/components/ui/error-message';
 import { tryLock } from '@/components/uploads/queue/upload-store';
-import { callInTime } from '@/components/uploads/transfer/call-in-time';
-import { retry, type TransferEvents } from '@/components/uploads/transfer/retry';
-import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
-import { StorageError, PROBLEMS as UPLOAD_PROBLEMS } from '@/components/uploads/transfer/upload-problem';
+import { abortRemoteUpload } from '@/components/uploads/transfer/upload-file';
 import { ApiError, call } from '@/lib/contract/client';
-import { checkRequests, type ImportableEntry, journalRequest } from '@/lib/imports/requests';
-import { checkImport, importJournal } from '@/lib/imports/routes';
+import { checkEntries } from '@/lib/imports/requests';
+import { checkImport } from '@/lib/imports/routes';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/routes';
-import { ArchiveProblem, PROBLEMS } from './archive-problem';
-import { importEntry } from './import-entry';
-import { type FailedEntry, getImportState, NO_IMPORT, patchImport } from './import-state';
+import { importErrorMessage } from './import-error';
+import { getImportState, type ImportState, importLock, NO_IMPORT, patchImport } from './import-state';
 import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
-import { planImport } from './plan-import';
-import { type Archive, isComplete, openArchive } from './read-archive';
+import { type ImportPlan, planImport } from './plan-import';
+import { type Archive, findProblem, openArchive } from './read-archive';
+import { runImport } from './run-import';
 
 /** The archive that was chosen last, and what it's imported with. */
 interface Session {
@@ -26,28 +22,28 @@ interface Session {
 
 let session: Session | null = null;
 let controller = new AbortController();
+/** The entry whose video was being sent last. */
+let openEntry: string | null = null;
 /** Whether nothing has been chosen since, which a slow answer belongs to. */
 let choice = 0;
 const wakeUps = new EventTarget();
+let isStarting = false;
+
+const onOpened = (entryId: string | null) => {
+  openEntry = entryId;
+};
 
 const isPaused = () => controller.signal.aborted;
 
-/** Returns what to tell the person about an error. */
-function messageOf(error: unknown): string {
-  if (error instanceof ArchiveProblem) return error.message;
-  if (error instanceof StorageError) return error.problem.sentence;
-  if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged.sentence;
-  return error instanceof ApiError ? errorMessage(error) : PROBLEMS.damaged;
-}
+/** Returns where an import stands after a file couldn't be looked into. An unfinished one isn't lost. */
+const stateBefore = (before: ImportState): ImportState =>
+  before.phase === 'interrupted' || before.phase === 'paused' ? before : NO_IMPORT;
 
 /** Asks what of an archive the journal has, and what fits. */
 async function plan({ archive, limits }: Pick<Session, 'archive' | 'limits'>) {
-  const states: Awaited<ReturnType<typeof call<typeof checkImport>>>['states'] = [];
-  for (const body of checkRequests(archive.entries))
-    states.push(...(await call(checkImport, { body })).states);
+  const states = await checkEntries(archive.entries, (body) => call(checkImport, { body }));
   const usage = await call(planDetails);
-  const findProblem = (entry: ImportableEntry) => (isComplete(archive, entry) ? null : PROBLEMS.videoMissing);
-  return planImport(archive.entries, states, { usage, limits }, findProblem);
+  return planImport(archive.entries, states, { usage, limits }, (entry) => findProblem(archive, entry));
 }
 
 /**
@@ -63,77 +59,19 @@ export async function chooseArchive(
 ): Promise<boolean> {
   choice += 1;
   const mine = choice;
+  const before = getImportState();
   patchImport({ ...NO_IMPORT, phase: 'reading', name: file.name });
   try {
     const archive = await openArchive(file);
     const planned = await plan({ archive, limits });
     if (mine !== choice) return false;
     session = { account, limits, archive, handle };
-    patchImport({ phase: 'ready', plan: planned });
+    patchImport({ phase: 'ready', plan: planned, tags: archive.journal.tags.length });
     return true;
   } catch (error) {
-    if (mine === choice) patchImport({ ...NO_IMPORT, problem: messageOf(error) });
+    if (mine === choice) patchImport({ ...stateBefore(before), problem: importErrorMessage(error) });
     return false;
   }
-}
-
-/** Shows how far an import is. Bytes of entries that failed count as sent, or it would never be complete. */
-function trackProgress(wanted: readonly ImportableEntry[]) {
-  const total = wanted.reduce((sum, { video }) => sum + video.bytes, 0);
-  const rate = createTransferRate();
-  let before = 0;
-  const show = (sent: number) => {
-    rate.record(sent, performance.now());
-    patchImport({ sent, secondsLeft: rate.secondsLeft(total) });
-  };
-  patchImport({ total, sent: 0, finished: 0, secondsLeft: null });
-  const events: TransferEvents = {
-    wakeUps,
-    onProgress: (sent) => show(before + sent),
-    onProblem: (waiting) => patchImport(waiting ? { waiting, secondsLeft: null } : { waiting }),
-  };
-  const finish = ({ video }: ImportableEntry) => {
-    before += video.bytes;
-    show(before);
-    patchImport({ finished: getImportState().finished + 1, waiting: null });
-  };
-  return { events, finish };
-}
-
-/** Returns whether an error isn't one entry's: the rest would fail, too. */
-const stopsAll = (error: unknown) =>
-  error instanceof StorageError ||
-  error instanceof DOMException ||
-  (error instanceof ApiError && (error.status === 401 || error.status === 409));
-
-const describeFailure = ({ entry }: ImportableEntry, reason: string): FailedEntry => ({
-  id: entry.id,
-  title: entry.title,
-  date: entry.date,
-  reason,
-});
-
-async function run({ account, archive }: Session, wanted: readonly ImportableEntry[]): Promise<void> {
-  const { signal } = controller;
-  const { events, finish } = trackProgress(wanted);
-  const body = journalRequest(archive.journal);
-  const send = () =>
-    callInTime((inTime) => call(importJournal, { body, signal: inTime, onExpired: 'throw' }), signal);
-  await retry(send, events, signal);
-  const failed: FailedEntry[] = [];
-  for (const entry of wanted) {
-    try {
-      await importEntry(archive, entry, events, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (stopsAll(error)) throw error;
-      failed.push(describeFailure(entry, messageOf(error)));
-      patchImport({ failed: [...failed] });
-    }
-    finish(entry);
-  }
-  if (failed.length === 0) await forgetImport(account);
-  patchImport({ phase: 'done', waiting: null, secondsLeft: null });
 }
 
 /** Sends a person whose session ended to the login page. The import goes on after it. */
@@ -142,23 +80,30 @@ function goToLogin(): void {
   window.location.assign(`/login?next=${encodeURIComponent('/settings?tab=data')}`);
 }
 
+const RUNNING_ELSEWHERE = 'An import is already running in another tab. Go to that tab, or close it.';
+
 /** Imports what the plan wants, or what's left of it. */
 export async function startImport(): Promise<void> {
   const current = session;
-  const { plan: planned } = getImportState();
-  if (!current || !planned) return;
+  const { phase, plan: planned } = getImportState();
+  if (!current || !planned || phase !== 'ready' || isStarting) return;
   const { account, archive, handle } = current;
-  const release = await tryLock(`daylight-import-${account}`);
-  if (!release) return patchImport({ problem: 'An import is already running in another tab.' });
+  isStarting = true;
+  const release = await tryLock(importLock(account)).finally(() => {
+    isStarting = false;
+  });
+  if (!release) return patchImport({ problem: RUNNING_ELSEWHERE });
   controller = new AbortController();
-  patchImport({ phase: 'running', problem: null, failed: [] });
+  patchImport({ phase: 'running', problem: null, journalProblem: null, failed: [] });
   try {
     await rememberImport(account, archive.file.name, handle);
-    await run(current, planned.wanted);
+    await runImport(archive, planned.wanted, { wakeUps, onOpened }, controller.signal);
+    await forgetImport(account);
+    patchImport({ phase: 'done', waiting: null, secondsLeft: null });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) goToLogin();
     else {
-      const problem = isPaused() ? null : messageOf(error);
+      const problem = isPaused() ? null : importErrorMessage(error);
       patchImport({ phase: 'paused', problem, waiting: null, secondsLeft: null });
     }
   } finally {
@@ -166,12 +111,36 @@ export async function startImport(): Promise<void> {
   }
 }
 
-/** Plans again, since a part is done, and goes on with the rest. */
+/** Returns the ids of the archive's entries that a plan leaves out, for lack of space or because of a problem. */
+const leftOut = ({ unfit, refused }: ImportPlan) =>
+  [...unfit, ...refused.map(({ entry }) => entry)].map(({ entry }) => entry.id);
+
+/**
+ * Looks into the file of an unfinished import again, since a part is done, and goes on with the rest. If it leaves out
+ * entries that its person hasn't been told about, it waits until they have seen which.
+ */
+export async function continueImport(
+  account: string,
+  limits: FileLimits,
+  file: File,
+  handle: KeptFileHandle | null,
+): Promise<void> {
+  const { plan: before } = getImportState();
+  const known = new Set(before ? leftOut(before) : []);
+  if (!(await chooseArchive(account, limits, file, handle))) return;
+  const { plan: now } = getImportState();
+  if (now && leftOut(now).every((id) => known.has(id))) await startImport();
+}
+
+/** Goes on with the import that this page has paused, or tries again what has failed. */
 export async function resumeImport(): Promise<void> {
-  const current = session;
-  if (!current) return;
-  const { file } = current.archive;
-  if (await chooseArchive(current.account, current.limits, file, current.handle)) await startImport();
+  const { phase } = getImportState();
+  // A double click finds it reading the file.
+  if (!session || (phase !== 'paused' && phase !== 'done')) return;
+  const { account, limits, archive, handle } = session;
+  // One that ended with failures isn't finished anymore.
+  patchImport({ phase: 'paused' });
+  await continueImport(account, limits, archive.file, handle);
 }
 
 /** Stops an import for now. What has arrived of the current video stays for a day. */
@@ -187,4 +156,17 @@ export async function discardImport(account: string): Promise<void> {
   session = null;
   patchImport(NO_IMPORT);
   await forgetImport(account);
+}
+
+/**
+ * Gives up an import that isn't running, and frees the space of a video that has arrived in part. If another tab has gone
+ * on with it, only this tab forgets it.
+ */
+export async function stopImport(account: string): Promise<void> {
+  const release = await tryLock(importLock(account));
+  if (!release) return patchImport(NO_IMPORT);
+  await discardImport(account);
+  if (openEntry) await abortRemoteUpload(openEntry);
+  openEntry = null;
+  release();
 }

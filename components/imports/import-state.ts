@@ -24,6 +24,10 @@ export interface ImportState {
   /** Why the file can't be imported, or why the import has stopped. */
   problem: string | null;
   plan: ImportPlan | null;
+  /** How many tags the archive has. */
+  tags: number;
+  /** Why tags, learned words, or hidden memories couldn't be imported; null if they could. */
+  journalProblem: string | null;
   /** Entries finished, whether imported or failed, of those wanted. */
   finished: number;
   /** Bytes of the videos sent so far, of `total`. */
@@ -40,6 +44,8 @@ export const NO_IMPORT: ImportState = {
   name: '',
   problem: null,
   plan: null,
+  tags: 0,
+  journalProblem: null,
   finished: 0,
   sent: 0,
   total: 0,
@@ -53,6 +59,9 @@ export const IMPORT_KEY = 'import';
 
 /** Returns the name of the file whose import an earlier visit didn't finish; null if there's none. */
 export const interruptedImport = (account: string): string | null => getAccountValue(account, IMPORT_KEY);
+
+/** Returns the name of the Web Lock that the tab with an account's running import holds. */
+export const importLock = (account: string): string => `daylight-import-${account}`;
 
 let state = NO_IMPORT;
 const listeners = new Set<() => void>();
@@ -80,4 +89,22 @@ export function patchImport(values: Partial<ImportState>): void {
 /** Returns this page's import. It goes on while its person is on other pages of the app. */
 export function useImport(): ImportState {
   return useSyncExternalStore(subscribe, getImportState, () => NO_IMPORT);
+}
+
+/**
+ * Shows an import that an earlier visit didn't finish. While another tab runs it, waits until that tab finishes it, pauses
+ * it, or is closed.
+ * @returns a function that stops waiting
+ */
+export function watchInterruptedImport(account: string): () => void {
+  const over = new AbortController();
+  const show = () => {
+    const name = interruptedImport(account);
+    if (name !== null && state.phase === 'idle') patchImport({ phase: 'interrupted', name });
+  };
+  if (interruptedImport(account) === null) return () => {};
+  if (!navigator.locks) show();
+  // Rejects only if it's aborted.
+  else navigator.locks.request(importLock(account), { signal: over.signal }, show).catch(() => {});
+  return () => over.abort();
 }

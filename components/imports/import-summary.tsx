@@ -57,24 +57,25 @@ export function EntryList({ label, entries }: { label: string; entries: readonly
   );
 }
 
-/** Says what's in an archive, and what of it can't be imported, before anything starts. */
-export function ImportSummary({ plan }: { plan: ImportPlan }) {
+/** Says which of an archive's entries aren't imported. @param isOver whether the others have been */
+export function EntriesLeftOut({ plan, isOver = false }: { plan: ImportPlan; isOver?: boolean }) {
   const { unfit, refused, spaceLeft } = plan;
-  const existing = describeExisting(plan);
   return (
-    <div className="flex flex-col gap-2 text-15">
-      <p className="font-semibold tabular-nums">{describeArchive(plan)}</p>
-      {existing && <p className="text-ink-2">{existing}</p>}
+    <>
       {unfit.length > 0 && (
         <>
-          <p className="text-warn">
-            {unfit.length === 1 ? '1 won’t fit' : `${unfit.length} won’t fit`} into your plan, which has space
-            for {spaceLeft}.{' '}
+          <p className="text-15 text-warn">
+            {isOver
+              ? `${unfit.length} didn’t fit in your plan.`
+              : `${unfit.length} won’t fit in your plan, which has space for ${spaceLeft}.`}{' '}
             <Link href="/settings?tab=plan" className="underline">
               See your plan
             </Link>
           </p>
-          <EntryList label="What won’t fit" entries={unfit.map(({ entry }) => entry)} />
+          <EntryList
+            label={isOver ? 'What didn’t fit' : 'What won’t fit'}
+            entries={unfit.map(({ entry }) => entry)}
+          />
         </>
       )}
       {refused.length > 0 && (
@@ -83,6 +84,18 @@ export function ImportSummary({ plan }: { plan: ImportPlan }) {
           entries={refused.map(({ entry: { entry }, reason }) => ({ ...entry, reason }))}
         />
       )}
+    </>
+  );
+}
+
+/** Says what's in an archive, and what of it can't be imported, before anything starts. */
+export function ImportSummary({ plan }: { plan: ImportPlan }) {
+  const existing = describeExisting(plan);
+  return (
+    <div className="flex flex-col gap-2 text-15">
+      <p className="font-semibold tabular-nums">{describeArchive(plan)}</p>
+      {existing && <p className="text-ink-2">{existing}</p>}
+      <EntriesLeftOut plan={plan} />
     </div>
   );
 }

@@ -1,11 +1,9 @@
 import type { ResponseBody } from '@/lib/contract/client';
-import type { checkImport } from '@/lib/imports/contract';
-import type { ImportableEntry } from '@/lib/imports/requests';
+import type { EntryState, ImportableEntry } from '@/lib/imports/requests';
 import type { planDetails } from '@/lib/plans/contract';
 import { type FileLimits, findExceededLimit } from '@/lib/plans/file-limits';
 import { formatBytes, formatDuration } from '@/lib/plans/format';
 
-type EntryState = ResponseBody<typeof checkImport>['states'][number];
 type Usage = ResponseBody<typeof planDetails>;
 
 /** What an import would do, before it starts. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { archivedEntry, archivedJournal, archivedTranscript, archiveOf, zipOf } from '@/test/archive-writer';
 import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { PROBLEMS } from './archive-problem';
-import { isComplete, openArchive, readTranscript } from './read-archive';
+import { findProblem, openArchive, readTranscript } from './read-archive';
 import { sliceMember } from './zip-index';
 
 const fileOf = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], 'journal.zip');
@@ -40,7 +40,7 @@ describe('an archive', () => {
     expect(archive.journal).toEqual(journal);
     const [first] = archive.entries;
     if (!first) throw new Error('no entry');
-    expect(isComplete(archive, first)).toBe(true);
+    expect(findProblem(archive, first)).toBeNull();
     expect(await readTranscript(archive, first)).toEqual(archivedTranscript);
     const slice = await sliceMember(archive.file, archive.index, first.video);
     expect(Buffer.from(await slice.arrayBuffer())).toEqual(files.get(first.video.path));
@@ -75,7 +75,20 @@ describe('an archive', () => {
     expect(await withJournal({ ...journal, version: 2 })).toBe(PROBLEMS.newer);
     expect(await verdict(zipOf([['daylight.json', Buffer.from('{"format":')]]))).toBe(PROBLEMS.damaged);
     const [entry] = journal.entries;
-    for (const entries of [null, [null], [{ ...entry, original: 'x' }], [{ ...entry, notes: [1] }], [[]]]) {
+    const numbers = [
+      [{ ...entry, duration: -1 }],
+      [{ ...entry, duration: '2' }],
+      [{ ...entry, original: { ...entry?.original, bytes: -1 } }],
+      [{ ...entry, original: { ...entry?.original, bytes: 0.5 } }],
+    ];
+    for (const entries of [
+      null,
+      [null],
+      [{ ...entry, original: 'x' }],
+      [{ ...entry, notes: [1] }],
+      [[]],
+      ...numbers,
+    ]) {
       expect(await withJournal({ ...journal, entries })).toBe(PROBLEMS.damaged);
     }
     expect(await withJournal({ ...journal, tags: [null] })).toBe(PROBLEMS.damaged);
@@ -109,7 +122,12 @@ describe('an entry of a damaged archive', () => {
     files.set(changed?.transcript?.path ?? '', Buffer.alloc(changed?.transcript?.bytes ?? 0, ' '));
     if (outside?.original) outside.original.path = '../../etc/passwd';
     const archive = await openArchive(fileOf(archiveOf(archivedJournal(entries), files)));
-    expect(archive.entries.map((entry) => isComplete(archive, entry))).toEqual([false, true, false, true]);
+    expect(archive.entries.map((entry) => findProblem(archive, entry))).toEqual([
+      PROBLEMS.videoMissing,
+      null,
+      PROBLEMS.videoMissing,
+      null,
+    ]);
     const words = archive.entries.map((entry) =>
       readTranscript(archive, entry).then(
         () => 'ok',
@@ -117,5 +135,28 @@ describe('an entry of a damaged archive', () => {
       ),
     );
     expect(await Promise.all(words)).toEqual(['ok', PROBLEMS.wordsDamaged, 'ok', 'ok']);
+  });
+
+  it('tells if its transcript is missing or too large, and if nothing says which entry it is', async () => {
+    const files = new Map<string, Buffer>();
+    const entries = [0, 1, 2, 3, 4, 5].map(() => archivedEntry(files, randomBytes(900)));
+    const [missing, large, nameless, undated, unchecked] = entries;
+    files.delete(missing?.transcript?.path ?? '');
+    // Larger than anything that the test would want in memory.
+    const index = new Map([
+      [large?.transcript?.path ?? '', { bytes: 100_000_001, offset: 0, isPlain: true }],
+    ]);
+    if (large?.transcript) large.transcript.bytes = 100_000_001;
+    if (nameless) nameless.id = 'x'.repeat(101);
+    if (undated) undated.date = '2024-02-30';
+    if (unchecked?.original) unchecked.original.sha256 = 'none';
+    const archive = await openArchive(fileOf(archiveOf(archivedJournal(entries), files)));
+    const members = new Map([...archive.index.members, ...index]);
+    const found = archive.entries.map((entry) =>
+      findProblem({ ...archive, index: { ...archive.index, members } }, entry),
+    );
+    const { wordsMissing, wordsTooLarge, entryDamaged } = PROBLEMS;
+    const damaged = [entryDamaged, entryDamaged, entryDamaged];
+    expect(found).toEqual([wordsMissing, wordsTooLarge, ...damaged, null]);
   });
 });

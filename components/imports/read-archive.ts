@@ -18,13 +18,15 @@ const JOURNAL_PATH = 'daylight.json';
 /** The largest JSON that's read into memory, in bytes: far more than the largest plan's journal has. */
 const MAX_JSON_BYTES = 100_000_000;
 
-type Shape = { [name: string]: 'string' | 'number' | 'array' | 'file' | 'object' } & object;
+type Shape = { [name: string]: 'string' | 'number' | 'count' | 'array' | 'file' | 'object' } & object;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isFile = (value: unknown) =>
-  value === null || hasShape(value, { path: 'string', bytes: 'number', sha256: 'string' });
+  value === null || hasShape(value, { path: 'string', bytes: 'count', sha256: 'string' });
+
+const isDuration = (value: unknown) => value === null || (Number.isFinite(value) && (value as number) >= 0);
 
 /** Checks that a value has what the code relies on. What it says is for the server to check. */
 function hasShape(value: unknown, shape: Shape): boolean {
@@ -32,6 +34,7 @@ function hasShape(value: unknown, shape: Shape): boolean {
   return Object.entries(shape).every(([name, kind]) => {
     const inner = value[name];
     if (kind === 'array') return Array.isArray(inner);
+    if (kind === 'count') return Number.isSafeInteger(inner) && (inner as number) >= 0;
     if (kind === 'object') return isObject(inner);
     return kind === 'file' ? isFile(inner) : typeof inner === kind;
   });
@@ -42,7 +45,9 @@ const isEntry = (value: unknown): value is ArchivedEntry =>
     ...{ id: 'string', title: 'string', date: 'string', createdAt: 'string', fileName: 'string' },
     ...{ contentType: 'string', tags: 'array', notes: 'array' },
     ...{ original: 'file', playable: 'file', transcript: 'file' },
-  }) && (value as ArchivedEntry).notes.every(isObject);
+  }) &&
+  isDuration((value as ArchivedEntry).duration) &&
+  (value as ArchivedEntry).notes.every(isObject);
 
 const isJournal = (value: unknown): value is ArchivedJournal =>
   hasShape(value, {
@@ -89,9 +94,18 @@ export async function openArchive(file: File): Promise<Archive> {
   return { file, index, journal, entries: importableEntries(journal) };
 }
 
-/** Returns whether the archive has an entry's files in full, as far as its directory tells. */
-export const isComplete = ({ index }: Archive, { entry: { transcript }, video }: ImportableEntry): boolean =>
-  [video, transcript].every((file) => !file || index.members.get(file.path)?.bytes === file.bytes);
+/** Returns why an entry can't be imported, as far as the archive's directory tells; null if it can. */
+export function findProblem(
+  { index }: Archive,
+  { entry: { transcript }, video, twins }: ImportableEntry,
+): string | null {
+  const isThere = (file: typeof video) => index.members.get(file.path)?.bytes === file.bytes;
+  if (twins.length === 0) return PROBLEMS.entryDamaged;
+  if (!isThere(video)) return PROBLEMS.videoMissing;
+  if (!transcript) return null;
+  if (!isThere(transcript)) return PROBLEMS.wordsMissing;
+  return transcript.bytes > MAX_JSON_BYTES ? PROBLEMS.wordsTooLarge : null;
+}
 
 /**
  * Reads an entry's transcript.

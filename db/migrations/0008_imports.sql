@@ -1,5 +1,6 @@
 CREATE TABLE "imported_entries" (
 	"entry_id" uuid PRIMARY KEY NOT NULL,
+	"source_id" text NOT NULL,
 	"sha256" text NOT NULL,
 	"date" date NOT NULL,
 	"content" text NOT NULL

@@ -8,6 +8,8 @@ export const importedEntries = pgTable(
     entryId: uuid('entry_id')
       .primaryKey()
       .references(() => entries.id, { onDelete: 'cascade' }),
+    /** The entry's id in the archive. */
+    sourceId: text('source_id').notNull(),
     /** The SHA-256 of the video in hex, as the browser claimed it. `entry_files` has the real one once it's computed. */
     sha256: text().notNull(),
     /** The entry's date in the archive, since its owner may have changed it here. */

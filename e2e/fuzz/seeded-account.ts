@@ -93,7 +93,12 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
   const storyboard = { everySeconds: 1, count: 1, columns: 1, width: 16, height: 9 };
   await tx`insert into previews ${tx({ entry_id: ids.ready, storyboard: tx.json(storyboard) })}`;
   await tx`insert into uploads ${tx({ entry_id: ids.uploading, user_id, client_id: randomUUID(), size: null })}`;
-  const imported = { sha256: 'a'.repeat(64), date: '2026-03-01', content: 'b'.repeat(64) };
+  const imported = {
+    source_id: randomUUID(),
+    sha256: 'a'.repeat(64),
+    date: '2026-03-01',
+    content: 'b'.repeat(64),
+  };
   await tx`insert into imported_entries ${tx({ entry_id: ids.uploading, ...imported })}`;
   await tx`insert into tags ${tx([
     { id: ids.tag, user_id, name: 'One' },

@@ -44,13 +44,14 @@ test('an archive comes back with its words and notes, and only once', async ({ p
   await expect(part.getByText('This isn’t a ZIP file, or part of it is missing.')).toBeVisible();
   await choose(archive);
   await expect(part.getByText('3 entries from 2024 to 2025')).toBeVisible();
-  await expect(part.getByText('1 won’t fit into your plan')).toBeVisible();
+  await expect(part.getByText('1 won’t fit in your plan')).toBeVisible();
   expect(await api.call(listEntries)).toEqual([]);
   await expectAccessibleInEveryAppearance(page);
   await part.getByRole('button', { name: 'Import 2 entries' }).click();
   await expect(part.getByText('1 entry imported. 1 entry couldn’t be imported.')).toBeVisible();
   await part.getByText('What couldn’t be imported').click();
   await expect(part.getByText('This video is damaged in the archive.')).toBeVisible();
+  await expect(part.getByText('1 didn’t fit in your plan.')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
   const [imported, ...others] = await api.call(listEntries);

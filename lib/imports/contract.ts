@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { entryDate, entryTitle } from '@/lib/entries/contract';
+import { noteMoment, noteText } from '@/lib/notes/contract';
+import { tagColor, tagName } from '@/lib/tags/contract';
+import { wordList, wordSeconds, wordText } from '@/lib/transcripts/contract';
 import { declaredFile, fileBytes, fileSeconds } from '@/lib/uploads/contract';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -25,34 +28,23 @@ const sha256 = z
     example: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
   });
 
-const occurrence = z.int().min(0).max(100_000).meta({
-  description:
-    'How many entries of the archive before this one have the same video and date, so that a video that’s in it twice is imported twice.',
-  example: 0,
-});
-
 const sourceId = z.string().max(100).meta({
   description: 'The entry’s id in the archive.',
   example: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90',
 });
 
-const tagName = text(50, 'Enter a tag name.').meta({ example: 'Family' });
-const tag = z
-  .object({
-    name: tagName,
-    color: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
-      .meta({ example: '#336699' }),
-  })
-  .meta({ id: 'ImportedTag' });
+/** The entries of an archive that have the same video. They're recognized together, so that none is taken for another. */
+const twins = z
+  .array(
+    z
+      .object({ id: sourceId, date: z.iso.date().meta({ example: '2026-03-01' }) })
+      .meta({ id: 'ArchivedTwin' }),
+  )
+  .min(1)
+  .max(1000, 'Send at most 1,000 entries with the same video.')
+  .meta({ description: 'All entries of the archive that have this video, in its order.' });
 
-/** Text as an engine heard it, which isn't changed. Postgres stores neither NUL nor half of a surrogate pair. */
-const verbatim = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'This text can’t be stored.');
+const tag = z.object({ name: tagName, color: tagColor }).meta({ id: 'ImportedTag' });
 
 export const checkImport = operation({
   method: 'POST',
@@ -61,17 +53,14 @@ export const checkImport = operation({
   description: 'Tells which entries of an archive the journal already has. Changes nothing.',
   access: 'verified',
   body: z.object({
-    entries: z
-      .array(
-        z.object({ id: sourceId, sha256, date: z.iso.date().meta({ example: '2026-03-01' }), occurrence }),
-      )
-      .max(500, 'Send at most 500 entries.'),
+    videos: z.array(z.object({ sha256, twins })).max(500, 'Send at most 500 videos.'),
   }),
   bodyLimit: 1_000_000,
   response: z.object({
-    states: z
-      .array(z.enum(['new', 'started', 'exists']))
-      .meta({ description: 'In the order of the request. An import that was interrupted has `started`.' }),
+    states: z.array(z.array(z.enum(['new', 'started', 'exists']))).meta({
+      description:
+        'For each video, the states of its entries, in the order of the request. An import that was interrupted has `started`.',
+    }),
   }),
   errors: ['validation_failed'],
 });
@@ -104,9 +93,9 @@ export const importEntry = operation({
   access: 'verified',
   body: z.object({
     ...declaredFile,
-    id: sourceId,
     sha256,
-    occurrence,
+    twins,
+    twin: z.int().min(0).max(999).meta({ description: 'Which of `twins` this is, from 0.', example: 0 }),
     size: fileBytes,
     duration: fileSeconds.nullable(),
     title: entryTitle,
@@ -116,11 +105,8 @@ export const importEntry = operation({
     notes: z
       .array(
         z.object({
-          text: text(10_000, 'Write something first.').meta({ example: 'Remember the lighthouse' }),
-          moment: z.number().min(0).max(1_000_000).nullable().meta({
-            description: 'In seconds, with millisecond precision; null for the whole video.',
-            example: 65.2,
-          }),
+          text: noteText,
+          moment: noteMoment,
           createdAt: moment,
         }),
       )
@@ -155,7 +141,11 @@ export const importEntry = operation({
   errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
 });
 
-const seconds = z.number().min(0).max(1_000_000).meta({ description: 'In seconds.', example: 0.48 });
+const word = z.tuple([wordText, wordSeconds, wordSeconds, z.number().min(0).max(1).nullable()]).meta({
+  description:
+    'Its text, when it starts and ends, in seconds, and the engine’s confidence, 0 to 1; null if it reported none. Lists, since they’re half as long as objects.',
+  example: ['Hello', 0.48, 0.92, 0.97],
+});
 
 export const importRevision = operation({
   method: 'POST',
@@ -168,7 +158,7 @@ export const importRevision = operation({
   body: z.object({
     revision: z.int().min(0).max(1_000_000).meta({ description: '0 is what the engine heard.', example: 0 }),
     createdAt: moment,
-    engine: verbatim(200).nullable().meta({ example: 'moonshine-base' }),
+    engine: text(200).nullable().meta({ example: 'moonshine-base' }),
     draft: z.boolean().meta({ example: false }),
     estimated: z.boolean().meta({ example: false }),
     logProbability: z
@@ -179,16 +169,7 @@ export const importRevision = operation({
       .transform(Math.fround)
       .nullable()
       .meta({ example: -0.12 }),
-    words: z
-      .array(
-        z.object({
-          word: verbatim(1000).meta({ example: 'Hello' }),
-          start: seconds,
-          end: seconds.meta({ example: 0.92 }),
-          confidence: z.number().min(0).max(1).optional().meta({ example: 0.97 }),
-        }),
-      )
-      .max(200_000, 'Send at most 200,000 words.'),
+    words: wordList(word, ([, start, end]) => [start, end]),
   }),
   bodyLimit: 5_000_000,
   response: done,

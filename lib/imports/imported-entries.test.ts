@@ -25,7 +25,7 @@ import { eventsOf, statusOf } from '@/test/multipart-fixtures';
 import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 import * as contract from './contract';
-import { entryRequest } from './requests';
+import { entryRequest, revisionRequests } from './requests';
 import { importRevision } from './revisions';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -136,8 +136,8 @@ describe('an imported entry', () => {
     const [{ id: userId }, { id: stranger }] = [await makeUser(), await makeUser()];
     const { journal, files } = smallArchive();
     const entryId = await importOne(userId, journal, files, { stop: 'opened' });
-    const { words, ...rest } = archivedTranscript.revisions[0] ?? { words: [] };
-    const revision = contract.importRevision.body.parse({ ...rest, words });
+    const [first] = revisionRequests(entryAt(journal), archivedTranscript);
+    const revision = contract.importRevision.body.parse(first);
     expect(await codeOf(importRevision(stranger, entryId, revision))).toBe('not_found');
     // An upload that isn't an import.
     const upload = await makeEntry(userId, { videoStatus: 'uploading' });

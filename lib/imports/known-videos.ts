@@ -1,18 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { importedEntries } from '@/db/schema/imports';
 
-/** What an archive says about an entry's video, by which it's recognized. */
-interface ArchivedVideo {
+/** What an archive says about one of its entries that have the same video. */
+interface ArchivedTwin {
   /** The entry's id in the archive. */
   id: string;
-  sha256: string;
   /** `YYYY-MM-DD` */
   date: string;
-  /** How many entries of the archive before this one have the same video and date. */
-  occurrence: number;
 }
 
 /** An entry of the journal, outside the trash, whose video is known by its checksum. */
@@ -21,10 +19,15 @@ interface KnownVideo {
   date: string;
   isUploading: boolean;
   sha256: string;
-  /** The date that it was imported with, and the checksum of the rest; null if it wasn't imported. */
+  /** The checksum of the copy that plays, which an archive has if the original is lost; null if it isn't known. */
+  copySha256: string | null;
+  /** The id and the date that it was imported with, and the checksum of the rest; null if it wasn't imported. */
+  sourceId: string | null;
   importedDate: string | null;
   content: string | null;
 }
+
+const copies = alias(entryFiles, 'copies');
 
 /**
  * Returns the account's entries that have one of these videos. The checksum is the real one, once it has been computed,
@@ -44,11 +47,14 @@ export async function selectKnownVideos(
         date: entries.date,
         isUploading: sql<boolean>`${entries.videoStatus} = 'uploading'`,
         sha256,
+        copySha256: copies.sha256,
+        sourceId: importedEntries.sourceId,
         importedDate: importedEntries.date,
         content: importedEntries.content,
       })
       .from(entries)
       .leftJoin(entryFiles, and(eq(entryFiles.entryId, entries.id), eq(entryFiles.name, 'source')))
+      .leftJoin(copies, and(eq(copies.entryId, entries.id), eq(copies.name, 'video.mp4')))
       .leftJoin(importedEntries, eq(importedEntries.entryId, entries.id))
       .where(
         and(
@@ -57,7 +63,7 @@ export async function selectKnownVideos(
           sql`${entries.id} in (
           select entry_id from entry_files where sha256 in ${wanted}
           union select entry_id from imported_entries where sha256 in ${wanted})`,
-          sql`${sha256} in ${wanted}`,
+          sql`(${sha256} in ${wanted} or ${copies.sha256} in ${wanted})`,
         ),
       )
       // Those that are complete first, since an import goes on with the first one that isn't.
@@ -66,17 +72,27 @@ export async function selectKnownVideos(
 }
 
 /**
- * Returns the entry that an archived one is, if the journal has it: the same video on the same date. It may have another
- * date by now if it was imported with this one, or if the archive is this journal's own.
+ * Finds the journal's entries that an archive's entries with one video are: those of the same id, and for the others, those
+ * of the same date that are left. An entry may have another date by now than the one it was imported with.
+ * @param twins the archive's entries with the video, in its order
+ * @returns in the same order; undefined for those that the journal doesn't have
  */
-export function findKnownVideo(
+export function findKnownVideos(
   known: readonly KnownVideo[],
-  archived: ArchivedVideo,
-): KnownVideo | undefined {
-  const same = known.filter(
-    ({ entryId, sha256, date, importedDate }) =>
-      sha256 === archived.sha256 &&
-      (date === archived.date || importedDate === archived.date || entryId === archived.id),
+  video: string,
+  twins: readonly ArchivedTwin[],
+): (KnownVideo | undefined)[] {
+  const left = new Set(known.filter(({ sha256, copySha256 }) => sha256 === video || copySha256 === video));
+  function take(isIt: (one: KnownVideo) => boolean): KnownVideo | undefined {
+    for (const one of left) {
+      if (!isIt(one)) continue;
+      left.delete(one);
+      return one;
+    }
+    return undefined;
+  }
+  const byId = twins.map(({ id }) => take(({ entryId, sourceId }) => entryId === id || sourceId === id));
+  return twins.map(
+    ({ date }, index) => byId[index] ?? take((one) => one.date === date || one.importedDate === date),
   );
-  return same[archived.occurrence];
 }

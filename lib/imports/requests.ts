@@ -1,75 +1,127 @@
-import type { Body } from '@/lib/contract/client';
+import type { Body, ResponseBody } from '@/lib/contract/client';
+import { fromIso } from '@/lib/entries/calendar';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/exports/format';
 import type { ArchivedTranscript } from '@/lib/transcripts/contract';
+import type * as contract from './contract';
+import { repairWords } from './repair-words';
 import type { checkImport, importEntry, importJournal, importRevision } from './routes';
 
-/** An archived entry that has a video, and what tells it apart from another with the same one. */
+/** An archived entry that has a video. */
 export interface ImportableEntry {
   entry: ArchivedEntry;
   video: NonNullable<ArchivedEntry['original']>;
-  /** How many entries of the archive before this one have the same video and date. */
-  occurrence: number;
+  /**
+   * All entries of the archive that have this video, in its order, and which of them this is, from 0. Empty if it has no
+   * id, date, or checksum that the journal could know it by.
+   */
+  twins: readonly Pick<ArchivedEntry, 'id' | 'date'>[];
+  twin: number;
 }
+
+/** As the contract has it. */
+const MAX_ID_LENGTH = 100;
+
+/** Whether an entry can be asked about. One that can't, as in an edited archive, doesn't keep the others out. */
+const isRecognizable = ({ id, date }: ArchivedEntry, sha256: string) =>
+  id.length <= MAX_ID_LENGTH && fromIso(date) !== null && /^[0-9a-f]{64}$/.test(sha256);
 
 /** Returns a journal's entries that have a video, in its order. Where the original is lost, the copy that plays stands in. */
 export function importableEntries({ entries }: ArchivedJournal): ImportableEntry[] {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, Pick<ArchivedEntry, 'id' | 'date'>[]>();
   return entries.flatMap((entry) => {
     const video = entry.original ?? entry.playable;
     if (!video) return [];
-    const key = `${video.sha256} ${entry.date}`;
-    const occurrence = seen.get(key) ?? 0;
-    seen.set(key, occurrence + 1);
-    return [{ entry, video, occurrence }];
+    if (!isRecognizable(entry, video.sha256)) return [{ entry, video, twins: [], twin: 0 }];
+    const twins = seen.get(video.sha256) ?? [];
+    seen.set(video.sha256, twins);
+    const twin = twins.push({ id: entry.id, date: entry.date }) - 1;
+    return [{ entry, video, twins, twin }];
   });
 }
 
-/** How many entries one request may ask about. */
+/** Whether the journal has an archived entry. */
+export type EntryState = ResponseBody<typeof contract.checkImport>['states'][number][number];
+
+/** How many entries one request asks about, but for those with the same video, which aren't divided. */
 const CHECK_BATCH = 500;
 
-/** Returns the requests that ask which entries the journal has. */
-export function checkRequests(entries: readonly ImportableEntry[]): Body<typeof checkImport>[] {
-  const asked = entries.map(({ entry: { id, date }, video: { sha256 }, occurrence }) => ({
-    id,
-    date,
-    sha256,
-    occurrence,
-  }));
-  return Array.from({ length: Math.ceil(asked.length / CHECK_BATCH) }, (_, batch) => ({
-    entries: asked.slice(batch * CHECK_BATCH, (batch + 1) * CHECK_BATCH),
-  }));
+function checkRequests(entries: readonly ImportableEntry[]): Body<typeof checkImport>[] {
+  const known = entries.filter(({ twins }) => twins.length > 0);
+  const videos = new Map(known.map(({ video: { sha256 }, twins }) => [sha256, [...twins]]));
+  const requests: Body<typeof checkImport>[] = [];
+  let size = CHECK_BATCH;
+  for (const [sha256, twins] of videos) {
+    if (size >= CHECK_BATCH) {
+      requests.push({ videos: [] });
+      size = 0;
+    }
+    requests.at(-1)?.videos.push({ sha256, twins });
+    size += twins.length;
+  }
+  return requests;
 }
 
-/** Returns the request that adds what doesn't belong to one entry. */
-export function journalRequest(journal: ArchivedJournal): Body<typeof importJournal> {
+/**
+ * Asks which entries the journal has.
+ * @param check sends a request
+ * @returns the entries' states, in their order
+ */
+export async function checkEntries(
+  entries: readonly ImportableEntry[],
+  check: (body: Body<typeof checkImport>) => Promise<ResponseBody<typeof contract.checkImport>>,
+): Promise<EntryState[]> {
+  const found = new Map<string, EntryState[]>();
+  for (const request of checkRequests(entries)) {
+    const { states } = await check(request);
+    for (const [index, { sha256 }] of request.videos.entries()) found.set(sha256, states[index] ?? []);
+  }
+  return entries.map(
+    ({ video, twins, twin }) => (twins.length > 0 && found.get(video.sha256)?.[twin]) || 'new',
+  );
+}
+
+/** How many of each kind a request adds: fewer than the contract takes, since its body has a limit, too. */
+const JOURNAL_BATCH = 1000;
+const VOCABULARY_BATCH = 200;
+
+const batchesOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, batch) =>
+    all.slice(batch * size, (batch + 1) * size),
+  );
+
+/** Returns the requests that add what doesn't belong to one entry: tags first, since the hidden ones are among them. */
+export function journalRequests(journal: ArchivedJournal): Body<typeof importJournal>[] {
   const { exportedAt, vocabulary, tags, hiddenMemories } = journal;
   const names = new Map(tags.map(({ id, name }) => [id, name]));
-  return {
-    exportedAt,
-    vocabulary,
-    tags: tags.map(({ name, color }) => ({ name, color })),
-    hiddenTags: hiddenMemories.flatMap(({ tag, createdAt }) => {
-      const name = tag === null ? undefined : names.get(tag);
-      return name === undefined ? [] : [{ name, createdAt }];
-    }),
-    hiddenDates: hiddenMemories.flatMap(({ date, createdAt }) =>
-      date === null ? [] : [{ date, createdAt }],
-    ),
-  };
+  const nothing = { exportedAt, tags: [], vocabulary: [], hiddenTags: [], hiddenDates: [] };
+  const named = tags.map(({ name, color }) => ({ name, color }));
+  const hiddenTags = hiddenMemories.flatMap(({ tag, createdAt }) => {
+    const name = tag === null ? undefined : names.get(tag);
+    return name === undefined ? [] : [{ name, createdAt }];
+  });
+  const hiddenDates = hiddenMemories.flatMap(({ date, createdAt }) =>
+    date === null ? [] : [{ date, createdAt }],
+  );
+  return [
+    ...batchesOf(named, JOURNAL_BATCH).map((batch) => ({ ...nothing, tags: batch })),
+    ...batchesOf(vocabulary, VOCABULARY_BATCH).map((batch) => ({ ...nothing, vocabulary: batch })),
+    ...batchesOf(hiddenTags, JOURNAL_BATCH).map((batch) => ({ ...nothing, hiddenTags: batch })),
+    ...batchesOf(hiddenDates, JOURNAL_BATCH).map((batch) => ({ ...nothing, hiddenDates: batch })),
+  ];
 }
 
 /** Returns the request that opens an entry's import. @param transcript null to have the video transcribed */
 export function entryRequest(
   { tags, hiddenMemories }: ArchivedJournal,
-  { entry, video, occurrence }: ImportableEntry,
+  { entry, video, twins, twin }: ImportableEntry,
   transcript: ArchivedTranscript | null,
 ): Body<typeof importEntry> {
   const { id, title, date, createdAt, fileName, contentType, duration, notes } = entry;
   const own = new Set(entry.tags);
   return {
-    id,
     sha256: video.sha256,
-    occurrence,
+    twins: [...twins],
+    twin,
     file_name: fileName,
     content_type: video === entry.original ? contentType : 'video/mp4',
     size: video.bytes,
@@ -90,20 +142,13 @@ export function entryRequest(
   };
 }
 
-/** Returns the requests that add a transcript's revisions. */
-export function revisionRequests({ revisions }: ArchivedTranscript): Body<typeof importRevision>[] {
+/** Returns the requests that add an entry's revisions of the transcript. */
+export function revisionRequests(
+  { entry: { duration } }: ImportableEntry,
+  { revisions }: ArchivedTranscript,
+): Body<typeof importRevision>[] {
   return revisions.map(({ revision, createdAt, engine, draft, estimated, logProbability, words }) => ({
-    revision,
-    createdAt,
-    engine,
-    draft,
-    estimated,
-    logProbability,
-    words: words.map(({ word, start, end, confidence }) => ({
-      word,
-      start,
-      end,
-      ...(confidence !== undefined && { confidence }),
-    })),
+    ...{ revision, createdAt, engine, draft, estimated, logProbability },
+    words: repairWords(words, duration),
   }));
 }

@@ -5,6 +5,7 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imports';
 import { AppError } from '@/lib/contract/errors';
+import { toMilliseconds } from '@/lib/transcripts/revisions';
 import type { importRevision as importContract } from './contract';
 
 /**
@@ -16,10 +17,10 @@ export async function importRevision(
   entryId: string,
   { words, ...rest }: z.output<typeof importContract.body>,
 ): Promise<void> {
-  const stored = words.map(
-    ({ word, start, end, confidence }): StoredWord =>
-      confidence === undefined ? [word, start, end] : [word, start, end, confidence],
-  );
+  const stored = words.map(([word, start, end, confidence]): StoredWord => {
+    const times = [toMilliseconds(start), toMilliseconds(end)] as const;
+    return confidence === null ? [word, ...times] : [word, ...times, confidence];
+  });
   await db().transaction(async (tx) => {
     const [entry] = await tx
       .select({ videoStatus: entries.videoStatus })

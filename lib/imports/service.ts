@@ -7,37 +7,48 @@ import { entries, entryTags, notes } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
 import { uploads } from '@/db/schema/uploads';
+import { AppError } from '@/lib/contract/errors';
 import { toIso } from '@/lib/entries/calendar';
 import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
 import { lockPlan } from '@/lib/plans/service';
 import { TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
 import { createUpload, validateDeclaredFile } from '@/lib/uploads/service';
 import type { checkImport as checkContract, importEntry as importContract } from './contract';
-import { findKnownVideo, selectKnownVideos } from './known-videos';
+import { findKnownVideos, selectKnownVideos } from './known-videos';
 import { addMissingTags, lockTagsByName } from './tags';
 
 /** Tells which entries of an archive the journal already has, in their order. */
 export async function checkImport(
   userId: string,
-  { entries: archived }: z.output<typeof checkContract.body>,
+  { videos }: z.output<typeof checkContract.body>,
 ): Promise<z.output<typeof checkContract.response>> {
   const known = await selectKnownVideos(
     userId,
-    archived.map(({ sha256 }) => sha256),
+    videos.map(({ sha256 }) => sha256),
   );
   return {
-    states: archived.map((entry) => {
-      const found = findKnownVideo(known, entry);
-      if (!found) return 'new';
-      return found.isUploading ? 'started' : 'exists';
-    }),
+    states: videos.map(({ sha256, twins }) =>
+      findKnownVideos(known, sha256, twins).map((found) => {
+        if (!found) return 'new';
+        return found.isUploading ? 'started' : 'exists';
+      }),
+    ),
   };
 }
 
 type ImportInput = z.output<typeof importContract.body>;
 
 /** Returns a checksum of what's imported along with the video. */
-const contentOf = (input: ImportInput) => createHash('sha256').update(JSON.stringify(input)).digest('hex');
+const contentOf = ({ twins: _, twin: __, ...content }: ImportInput) =>
+  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+/** Returns which of the archive's entries this is. @throws AppError `validation_failed` if it isn't one of them */
+function twinOf({ twins, twin }: ImportInput) {
+  const found = twins[twin];
+  if (found) return found;
+  const message = 'This entry isn’t in the list of those with its video.';
+  throw new AppError('validation_failed', { message, fields: { twin: message } });
+}
 
 /** Deletes an import that was interrupted; a job deletes what has arrived of its video. */
 async function discardImport(tx: Transaction, userId: string, entryId: string): Promise<void> {
@@ -79,7 +90,7 @@ async function addDetails(
  * Opens the upload of an archived entry, with everything but its transcript, in one transaction. Finds the entry if the
  * journal has it, or the upload if the import was interrupted. An interrupted one of other content, such as from an older
  * archive, is discarded.
- * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`
+ * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`, `validation_failed`
  */
 export async function importEntry(
   userId: string,
@@ -87,12 +98,13 @@ export async function importEntry(
 ): Promise<z.output<typeof importContract.response>> {
   validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
   const content = contentOf(input);
+  const { id: sourceId } = twinOf(input);
   const date = toIso(input.date);
   return db().transaction(async (tx) => {
     // So that two imports of the same archive can't both miss an entry.
     await lockPlan(tx, userId);
     const known = await selectKnownVideos(userId, [input.sha256], tx);
-    const found = findKnownVideo(known, { ...input, date });
+    const found = findKnownVideos(known, input.sha256, input.twins)[input.twin];
     if (found && !found.isUploading) return { entryId: found.entryId, exists: true };
     if (found?.content === content) {
       await tx.update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, found.entryId));
@@ -115,7 +127,7 @@ export async function importEntry(
         language: input.transcript?.language ?? null,
       },
     );
-    await tx.insert(importedEntries).values({ entryId, sha256: input.sha256, date, content });
+    await tx.insert(importedEntries).values({ entryId, sourceId, sha256: input.sha256, date, content });
     await addDetails(tx, userId, entryId, input);
     return { entryId, exists: false };
   });

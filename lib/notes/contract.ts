@@ -19,14 +19,14 @@ export type Note = z.infer<typeof note>;
 const one = z.object({ id });
 const ofEntry = z.object({ id, noteId: id });
 
-const noteText = text(10_000, 'Write something first.').meta({ example: 'Remember the lighthouse' });
+export const noteText = text(10_000, 'Write something first.').meta({ example: 'Remember the lighthouse' });
 
-const moment = z.number().min(0).max(1_000_000).nullable().optional().meta({
+export const noteMoment = z.number().min(0).max(1_000_000).nullable().meta({
   description: 'In seconds, with millisecond precision; null for the whole video.',
   example: 65.2,
 });
 
-const noteBody = z.object({ text: noteText, moment }).meta({ id: 'NoteText' });
+const noteBody = z.object({ text: noteText, moment: noteMoment.optional() }).meta({ id: 'NoteText' });
 
 export const listNotes = operation({
   method: 'GET',

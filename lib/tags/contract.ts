@@ -12,7 +12,7 @@ export const tag = z
 export type Tag = z.infer<typeof tag>;
 
 export const tagName = text(50, 'Enter a tag name.').meta({ example: 'Family' });
-const color = z
+export const tagColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hex digits.')
   .meta({ example: '#336699' });
@@ -33,7 +33,7 @@ export const createTag = operation({
   summary: 'Create a tag',
   description: 'Names are unique, ignoring case.',
   access: 'verified',
-  body: z.object({ category_name: tagName, category_color: color.default('#FFFFFF') }),
+  body: z.object({ category_name: tagName, category_color: tagColor.default('#FFFFFF') }),
   response: tag,
   status: 201,
   errors: ['validation_failed', 'conflict'],
@@ -58,7 +58,7 @@ export const updateTags = operation({
   access: 'verified',
   body: z.object({
     categories: z
-      .array(z.object({ id, color, name: tagName }))
+      .array(z.object({ id, color: tagColor, name: tagName }))
       .max(1000, 'Send at most 1,000 tags.')
       .refine((all) => new Set(all.map((one) => one.id)).size === all.length, 'Send each tag once.'),
   }),

@@ -108,24 +108,41 @@ const oneRevision = z.object({
   revision: z.coerce.number().int().min(0).max(1_000_000).meta({ example: 1 }),
 });
 
-const seconds = z.number().min(0).max(1_000_000).meta({ description: 'In seconds.', example: 0.48 });
+/** The text of a word that somebody sends, and when it starts or ends. */
+export const wordText = text(200, 'Every word needs text.').meta({ example: 'Hello' });
+export const wordSeconds = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .meta({ description: 'In seconds.', example: 0.48 });
 
-const spoken = z
-  .array(
-    z
-      .object({
-        word: text(200, 'Every word needs text.').meta({ example: 'Hello' }),
-        startTime: seconds,
-        endTime: seconds.meta({ example: 0.92 }),
-      })
-      .refine((word) => word.startTime <= word.endTime, 'A word ends before it starts.'),
-  )
-  .max(100_000, 'Send at most 100,000 words.')
-  .refine(
-    (words) =>
-      words.every((word, index) => index === 0 || word.startTime >= (words[index - 1]?.startTime ?? 0)),
-    'The words aren’t in time order.',
-  );
+/**
+ * Returns the schema of a transcript's words, which are in time order.
+ * @param word the schema of one
+ * @param timesOf returns when one starts and ends, in seconds
+ */
+export function wordList<Word extends z.ZodType>(
+  word: Word,
+  timesOf: (word: z.output<Word>) => [start: number, end: number],
+) {
+  return z
+    .array(
+      word.refine((one) => {
+        const [start, end] = timesOf(one);
+        return start <= end;
+      }, 'A word ends before it starts.'),
+    )
+    .max(100_000, 'Send at most 100,000 words.')
+    .refine((words) => {
+      const starts = words.map((one) => timesOf(one)[0]);
+      return starts.every((start, index) => start >= (starts[index - 1] ?? 0));
+    }, 'The words aren’t in time order.');
+}
+
+const spoken = wordList(
+  z.object({ word: wordText, startTime: wordSeconds, endTime: wordSeconds.meta({ example: 0.92 }) }),
+  ({ startTime, endTime }) => [startTime, endTime],
+);
 
 /** A two-hour transcript is about 2 MB. */
 const BODY_LIMIT = 5_000_000;

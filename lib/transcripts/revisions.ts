@@ -15,14 +15,15 @@ export interface WordInput {
   endTime: number;
 }
 
-const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
+/** Returns seconds as they're stored, with at most 3 decimals. */
+export const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** How far words may extend past the end of the video, in milliseconds: engines round up. */
 const MAX_OVERRUN_MS = 1000;
 
 /** Returns words as they're stored. */
 export const storedWords = (sent: readonly WordInput[]): StoredWord[] =>
-  sent.map(({ word, startTime, endTime }) => [word, milliseconds(startTime), milliseconds(endTime)]);
+  sent.map(({ word, startTime, endTime }) => [word, toMilliseconds(startTime), toMilliseconds(endTime)]);
 
 /** @throws AppError `validation_failed` if a word lies past the end of the video, if its length is known yet */
 export function assertInVideo(words: readonly StoredWord[], durationMs: number | null): void {

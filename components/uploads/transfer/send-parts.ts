@@ -3,11 +3,9 @@ import { md5 } from '@noble/hashes/legacy.js';
 import { call } from '@/lib/contract/client';
 import { getUpload, signParts } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';
+import { hashBlob } from './hash-blob';
 import { putPart } from './put-part';
 import { retry, type TransferEvents } from './retry';
-
-/** Bytes to read and hash at a time: about 3 ms, so that the page stays responsive. */
-const CHUNK_SIZE = 512 * 1024;
 
 /**
  * Returns the MD5 of a blob in base64, for Content-MD5 (RFC 1864).
@@ -15,9 +13,7 @@ const CHUNK_SIZE = 512 * 1024;
  */
 async function md5Of(blob: Blob): Promise<string> {
   const hash = md5.create();
-  for (let at = 0; at < blob.size; at += CHUNK_SIZE) {
-    hash.update(new Uint8Array(await blob.slice(at, at + CHUNK_SIZE).arrayBuffer()));
-  }
+  await hashBlob(hash, blob);
   return btoa(String.fromCharCode(...hash.digest()));
 }
 

@@ -67,12 +67,15 @@ export function ExportForm({ years }: { years: readonly ExportableYear[] }) {
 
   return (
     <div className="flex flex-col gap-4">
-      <fieldset className="flex flex-col gap-1">
-        <legend className="sr-only">What to download</legend>
-        {choice(false, 'Everything', describe(years))}
-        {oldest < newest &&
-          choice(true, 'Some years', isRange ? describe(chosen) : `From ${oldest} to ${newest}`)}
-      </fieldset>
+      {oldest === newest ? (
+        <p className="text-15 tabular-nums">{describe(years)}</p>
+      ) : (
+        <fieldset className="flex flex-col gap-1">
+          <legend className="sr-only">What to download</legend>
+          {choice(false, 'Everything', describe(years))}
+          {choice(true, 'Some years', isRange ? describe(chosen) : `From ${oldest} to ${newest}`)}
+        </fieldset>
+      )}
       {isRange && (
         <div className="grid grid-cols-2 gap-3 sm:max-w-80">
           <SelectField

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as billingMails from '@/lib/billing/mails';
+import * as exportMails from '@/lib/exports/mails';
 import * as accountMails from '@/lib/mails/account-mails';
 import { safeGreetingName } from '@/lib/mails/safe-greeting-name';
 import type { Mail } from '@/lib/services/mail';
@@ -82,7 +83,7 @@ describe('the name in a greeting', () => {
 type Write = (text: string) => Promise<Mail>;
 const named = (firstName: string) => ({ id: crypto.randomUUID(), email: 'ada@example.com', firstName });
 
-/** Every email that we send, with untrusted text in every field that people can choose. */
+/** Every email that greets somebody by name, with untrusted text in every field that people can choose. */
 const MAILS: Record<string, Write> = {
   verificationMail: (text) => accountMails.verificationMail(named(text), 'token'),
   addressTakenMail: (text) => accountMails.addressTakenMail(named(text)),
@@ -90,6 +91,10 @@ const MAILS: Record<string, Write> = {
   emailChangeMail: (text) => accountMails.emailChangeMail(named(text), 'token'),
   invitationMail: (text) =>
     accountMails.invitationMail(named(text), 'http://localhost:3000/signup?invite=token'),
+  deletionRequestedMail: (text) => accountMails.deletionRequestedMail(named(text), new Date(0)),
+  deletionCanceledMail: (text) => accountMails.deletionCanceledMail(named(text), 'owner'),
+  exportReadyMail: (text) => exportMails.exportReadyMail(named(text), 1000),
+  exportFailedMail: (text) => exportMails.exportFailedMail(named(text)),
   paymentFailedMail: (text) =>
     billingMails.paymentFailedMail({ ...named(text), grantedPlan: null }, 'Basic', new Date(0)),
 };
@@ -102,8 +107,9 @@ describe('every email', () => {
   afterAll(() => takeDown());
 
   it('is in the list above', () => {
-    const exported = Object.keys({ ...accountMails, ...billingMails }).filter((name) => name !== 'writeMail');
-    expect(Object.keys(MAILS).sort()).toEqual(exported.sort());
+    const exported = Object.keys({ ...accountMails, ...billingMails, ...exportMails });
+    const mails = exported.filter((name) => name.endsWith('Mail'));
+    expect(Object.keys(MAILS).sort()).toEqual(mails.sort());
   });
 
   it.each(Object.entries(MAILS))('shows nothing of a hostile name: %s', async (_, write) => {

@@ -3,6 +3,9 @@ import { findHeadlessShell } from '@/test/chromium';
 
 const executablePath = findHeadlessShell();
 
+/** Tests in which a browser encodes video, and hears speech, all the time. They need a core to keep up. */
+const RECORDERS = /journeys\/(live-words|record-flow|studio(-[a-z-]+)?|upload-live)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.spec.ts',
@@ -13,7 +16,13 @@ export default defineConfig({
   // A retry keeps one flaky test from holding up a change, and records a trace. The summary of the run names every test
   // that needed it.
   retries: 1,
-  workers: '100%',
+  // Most tests wait for a page, a job or a lock, so one worker a core would leave cores idle. Recorders take turns: beside
+  // each other, they'd be late. They start first, so that none is left when the others have finished.
+  workers: '150%',
+  projects: [
+    { name: 'recorders', testMatch: RECORDERS, workers: 1 },
+    { name: 'others', testIgnore: RECORDERS },
+  ],
   // Ends a test that hangs. It says nothing about speed: the machine that runs the browser encodes video too.
   timeout: 120_000,
   expect: { timeout: 20_000 },

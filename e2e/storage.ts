@@ -10,16 +10,22 @@ export interface StorageAccess {
   secretAccessKey: string;
 }
 
-/** Returns a client of the copy's storage. */
-export function storageClient({ storage }: App): S3Client {
-  const { endpoint, region, accessKeyId, secretAccessKey } = storage;
-  return new S3Client({
-    endpoint,
-    region,
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    credentials: { accessKeyId, secretAccessKey },
-  });
+const clients = new WeakMap<App, S3Client>();
+
+/** Returns the one client of the copy's storage. Making one takes longer than most requests. */
+export function storageClient(app: App): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = app.storage;
+  const client =
+    clients.get(app) ??
+    new S3Client({
+      endpoint,
+      region,
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      credentials: { accessKeyId, secretAccessKey },
+    });
+  clients.set(app, client);
+  return client;
 }
 
 /** Returns the keys of the objects in the copy's bucket that start with a prefix: all of them by default. */

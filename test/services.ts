@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +11,7 @@ import { testedService } from './tested-services';
 
 /** An event as it arrives at Inngest's event API. */
 interface SentEvent {
-  id: string;
+  id?: string;
   name: string;
   data: Record<string, unknown>;
 }
@@ -31,7 +32,8 @@ async function startEventSink() {
     }
     const arrived = (Array.isArray(body) ? body : [body]) as SentEvent[];
     events.push(...arrived);
-    response.end(JSON.stringify({ ids: arrived.map((event) => event.id), status: 200 }));
+    // An event without an id gets one. The SDK sends it again when an answer names none.
+    response.end(JSON.stringify({ ids: arrived.map(({ id }) => id ?? randomUUID()), status: 200 }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -37,6 +37,7 @@ const OWNED_TABLES = [
   'tags',
   'exports',
   'entries',
+  'imports',
 ];
 
 const ROW_KINDS = [
@@ -53,6 +54,8 @@ const ROW_KINDS = [
   'disabledPasskey',
   'disabledIdentity',
   'export',
+  'import',
+  'failedExport',
 ] as const;
 type Ids = Record<(typeof ROW_KINDS)[number], string>;
 
@@ -93,7 +96,10 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
   const storyboard = { everySeconds: 1, count: 1, columns: 1, width: 16, height: 9 };
   await tx`insert into previews ${tx({ entry_id: ids.ready, storyboard: tx.json(storyboard) })}`;
   await tx`insert into uploads ${tx({ entry_id: ids.uploading, user_id, client_id: randomUUID(), size: null })}`;
+  const started = { kind: 'daylight', name: 'Daylight.zip' };
+  await tx`insert into imports ${tx({ id: ids.import, user_id, ...started })}`;
   const imported = {
+    import_id: ids.import,
     source_id: randomUUID(),
     sha256: 'a'.repeat(64),
     date: '2026-03-01',
@@ -104,8 +110,11 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
     { id: ids.tag, user_id, name: 'One' },
     { id: ids.otherTag, user_id, name: 'Two' },
   ])}`;
-  const ready = { status: 'ready', file_name: 'Daylight.zip', notify: false, layout_id: randomUUID() };
-  await tx`insert into exports ${tx({ id: ids.export, user_id, ...ready })}`;
+  const archive = { user_id, file_name: 'Daylight.zip', notify: false, layout_id: randomUUID() };
+  await tx`insert into exports ${tx([
+    { ...archive, id: ids.export, status: 'ready' },
+    { ...archive, id: ids.failedExport, status: 'failed' },
+  ])}`;
   await tx`insert into notes ${tx({ id: ids.note, entry_id: ids.ready, text: 'A note' })}`;
   await tx`insert into hidden_memories ${tx({ id: ids.hidden, user_id, tag_id: ids.otherTag })}`;
   const passkey = { user_id, public_key: 'AAAA', counter: 0, transports: ['internal'], name: 'A key' };

@@ -54,7 +54,8 @@ function work(attempt: Awaited<ReturnType<typeof started>>) {
 const jobOf = async (entryId: string) =>
   (await db().select().from(entryJobs).where(eq(entryJobs.entryId, entryId)))[0];
 
-describe('a running step stops', () => {
+// Each waits for seconds until a holder notices.
+describe.concurrent('a running step stops', () => {
   it('when its entry moves to the trash', async () => {
     const run = await started();
     const step = work(run);

@@ -98,8 +98,10 @@ function selectRequests(
 ): FuzzRequest[] {
   const isKnown = isSentElsewhere(operation, part, place);
   return requests
-    .map((request) => ({ ...request, isTaken: isAccepted(operation, part, request) }))
-    .filter((request, index) => (request.isTaken && !isKnown) || index % SAMPLE_RATE === turn % SAMPLE_RATE);
+    .map((request) => ({ ...request, isAccepted: isAccepted(operation, part, request) }))
+    .filter(
+      (request, index) => (request.isAccepted && !isKnown) || index % SAMPLE_RATE === turn % SAMPLE_RATE,
+    );
 }
 
 function wholeBodies({ good }: RequestBuilder): FuzzRequest[] {

@@ -1,0 +1,27 @@
+const SHARES = 3;
+const DAY_MS = 86_400_000;
+
+/** Reads `FUZZ_SHARE`. @throws Error unless it's unset, `all`, or the number of a share */
+function readShare(): number | null {
+  const { FUZZ_SHARE: given = String((Math.floor(Date.now() / DAY_MS) % SHARES) + 1) } = process.env;
+  if (given === 'all') return null;
+  const share = Number(given);
+  if (!Number.isInteger(share) || share < 1 || share > SHARES) {
+    throw new Error(`FUZZ_SHARE is a number from 1 to ${SHARES}, or "all".`);
+  }
+  return share;
+}
+
+const share = readShare();
+
+/** Says which requests this run sends, for those who read why it has failed. */
+export const shareNotice = share ? `share ${share} of ${SHARES}, as with FUZZ_SHARE=${share}` : 'all';
+
+/**
+ * Returns those of an operation's or page's hostile requests that this run sends: a third, and another one each day, so
+ * that three days send them all. `FUZZ_SHARE` repeats a share (`1` to `3`), or sends all of them (`all`).
+ * @param turn a number of the operation's own: each has the same value in another share
+ */
+export function ofThisRun<T>(requests: readonly T[], turn: number): T[] {
+  return requests.filter((_, index) => share === null || (index + turn) % SHARES === share - 1);
+}

@@ -6,6 +6,7 @@ import { db } from '@/db/client';
 import { invitations, users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries, transcripts, vocabulary } from '@/db/schema/entries';
+import { imports } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
 import { outbox } from '@/db/schema/outbox';
 import { login, requestReset } from '@/lib/accounts/service';
@@ -163,6 +164,9 @@ describe('after an account was deleted', () => {
     await deliverOutbox();
     const invited = { email, mailHash: 'mailed', shownHash: 'shown', expiresAt: new Date() };
     await db().insert(invitations).values(invited);
+    await db()
+      .insert(imports)
+      .values({ id: crypto.randomUUID(), userId, kind: 'files', name: canaries.fileName });
     await requestDeletion(user, proof, newClientInfo());
     return { userId, email };
   }

@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { entries, entryTags, notes, tags, transcripts } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import type { ArchivedJournal } from '@/lib/exports/format';
+import { createImport } from '@/lib/import-history/service';
 import * as contract from '@/lib/imports/contract';
 import { importJournal } from '@/lib/imports/journal';
 import {
@@ -52,15 +53,20 @@ export const statesOf = (userId: string, journal: ArchivedJournal) =>
 export const idsOf = async (userId: string) =>
   (await db().select({ id: entries.id }).from(entries).where(eq(entries.userId, userId))).map(({ id }) => id);
 
+/** Starts an import. @returns its id */
+export const startImport = async (userId: string): Promise<string> =>
+  (await createImport(userId, { kind: 'daylight', name: 'Daylight.zip' })).id;
+
 /** Opens an entry's import with what the archive says, or with something else. */
-export function openImport(
+export async function openImport(
   userId: string,
   journal: ArchivedJournal,
   files: Files,
   entry = entryAt(journal),
   more: Partial<ReturnType<typeof entryRequest>> = {},
 ) {
-  const body = { ...entryRequest(journal, entry, transcriptOf(entry, files)), ...more };
+  const importId = more.import_id ?? (await startImport(userId));
+  const body = { ...entryRequest(journal, entry, transcriptOf(entry, files), importId), ...more };
   return importEntry(userId, contract.importEntry.body.parse(body));
 }
 
@@ -69,9 +75,12 @@ export async function importOne(
   userId: string,
   journal: ArchivedJournal,
   files: Files,
-  { entry = entryAt(journal), stop }: { entry?: ImportableEntry; stop?: Stop } = {},
+  options: { entry?: ImportableEntry; stop?: Stop; importId?: string } = {},
 ): Promise<string> {
-  const { entryId, exists } = await openImport(userId, journal, files, entry);
+  const { entry = entryAt(journal), stop, importId } = options;
+  const { entryId, exists } = await openImport(userId, journal, files, entry, {
+    ...(importId && { import_id: importId }),
+  });
   if (exists || stop === 'opened') return entryId;
   const transcript = transcriptOf(entry, files);
   for (const revision of transcript ? revisionRequests(entry, transcript) : []) {
@@ -95,11 +104,19 @@ export async function importOne(
   return entryId;
 }
 
-/** Imports a whole archive. */
-export async function importAll(userId: string, journal: ArchivedJournal, files: Files): Promise<void> {
-  for (const request of journalRequests(journal))
+/** Imports a whole archive, as an import of its own unless it's given one. @returns the import's id */
+export async function importAll(
+  userId: string,
+  journal: ArchivedJournal,
+  files: Files,
+  given?: string,
+): Promise<string> {
+  const importId = given ?? (await startImport(userId));
+  for (const request of journalRequests(journal, importId))
     await importJournal(userId, contract.importJournal.body.parse(request));
-  for (const entry of importableEntries(journal)) await importOne(userId, journal, files, { entry });
+  for (const entry of importableEntries(journal))
+    await importOne(userId, journal, files, { entry, importId });
+  return importId;
 }
 
 /** Returns everything of an account that an archive holds, without ids. */

@@ -3,11 +3,13 @@ import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertSampleJournals } from '@/db/sample/journals';
+import { findVideos } from '@/lib/clips/find-videos';
 import { AppError } from '@/lib/contract/errors';
 import { dashboard, getYearActivity } from '@/lib/entries/dashboard';
 import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
 import { getEntry, listEntries } from '@/lib/entries/service';
 import { listTrash } from '@/lib/entries/trash';
+import { listImports } from '@/lib/import-history/service';
 import { getRandomEntry, listHidden, onThisDay } from '@/lib/memories/service';
 import { search } from '@/lib/search/service';
 import { countBlocksRead, explainQueries, planNodes } from './query-plans';
@@ -36,9 +38,18 @@ beforeAll(async () => {
   await insertSampleJournals(sql, { ...all, users: others, entries: 1500 });
   const [tag] = await sql`select id from tags where user_id = ${long.id} order by name limit 1`;
   tagId = tag?.id;
+  await sql`insert into entry_files (entry_id, name, bytes, sha256, crc32) select id, 'source', 1, '', 0 from entries`;
   for (const { id } of [short, long, ...others]) {
+    const isOther = others.some((other) => other.id === id);
+    const count = isOther ? 1000 : 20;
     await sql`insert into hidden_memories (id, user_id, date)
-      select gen_random_uuid(), ${id}, date '1990-01-01' + n from generate_series(1, ${others.some((other) => other.id === id) ? 1000 : 20}) as n`;
+      select gen_random_uuid(), ${id}, date '1990-01-01' + n from generate_series(1, ${count}) as n`;
+    await sql`insert into imports (id, user_id, kind, name)
+      select gen_random_uuid(), ${id}, 'files', 'Videos' from generate_series(1, ${count})`;
+    await sql`insert into imported_entries (entry_id, import_id, date, content)
+      select one.id, its.id, date, ''
+      from (select id, date, row_number() over () as n from entries where user_id = ${id} limit ${isOther ? 1500 : 200}) one
+      join (select id, row_number() over () as n from imports where user_id = ${id}) its on its.n = one.n % ${count} + 1`;
   }
   [entryId] = (await sql`select id from entries where user_id = ${long.id} limit 1`).map(({ id }) => id);
   await sql`vacuum analyze`;
@@ -54,6 +65,8 @@ afterAll(async () => {
 const today = { year: 2026, month: 1, day: 15 };
 const looking = (userId: string, query: string, categories: string[] = []) =>
   search(userId, { query, categories, limit: 30 });
+
+const sizes = Array.from({ length: 1000 }, (_, index) => ({ size: index + 1 }));
 
 /** Somebody else's is not found, which is read as well. */
 const missing = (error: unknown) => {
@@ -74,6 +87,8 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['what is hidden', (userId) => listHidden(userId)],
   ['a stretch of GET /entries', (userId) => listEntries(userId, { limit: 50 })],
   ['the trash', (userId) => listTrash(userId)],
+  ['the imports', (userId) => listImports(userId)],
+  ['videos of 1,000 sizes', (userId) => findVideos(userId, { videos: sizes })],
   ['an entry', (userId) => getEntry(userId, entryId ?? '').catch(missing)],
   ['a tag in a month', (userId) => journalPage(userId, 1, { tag: tagId, month: '2025-11' })],
   ['a mistyped word', (userId) => looking(userId, 'thorncliif')],

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { timestamptz } from './columns';
+import { imports } from './imports';
 
 export const videoStatus = pgEnum('video_status', ['uploading', 'uploaded', 'processing', 'ready', 'failed']);
 export const transcriptStatus = pgEnum('transcript_status', [
@@ -94,6 +95,9 @@ export const entries = pgTable(
       .where(
         sql`trashed_at is null and (video_status in ('uploaded', 'processing') or transcript_status = 'processing')`,
       ),
+    index('entries_size')
+      .on(table.userId, table.bytes)
+      .where(sql`trashed_at is null and video_status <> 'uploading'`),
     index('entries_trash').on(table.trashedAt).where(sql`trashed_at is not null`),
   ],
 );
@@ -174,8 +178,13 @@ export const vocabulary = pgTable(
     /** As the person writes it. */
     word: text().notNull(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+    /** The import that added it; null if a correction did. */
+    importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.word] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.word] }),
+    index('vocabulary_import').on(table.importId).where(sql`import_id is not null`),
+  ],
 );
 
 export const tags = pgTable(
@@ -188,8 +197,13 @@ export const tags = pgTable(
     name: text().notNull(),
     /** `#` and six hex digits. */
     color: text().notNull().default('#FFFFFF'),
+    /** The import that added it; null if its owner did. */
+    importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
   },
-  (table) => [uniqueIndex('tags_name').on(table.userId, sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex('tags_name').on(table.userId, sql`lower(${table.name})`),
+    index('tags_import').on(table.importId).where(sql`import_id is not null`),
+  ],
 );
 
 export const entryTags = pgTable(

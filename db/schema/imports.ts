@@ -1,21 +1,24 @@
-import { date, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { entries } from './entries';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { timestamptz } from './columns';
 
-/** What is known about entries that were imported from an archive, to recognize them when it's imported again. */
-export const importedEntries = pgTable(
-  'imported_entries',
+/** Imports that people have started, so that each can be undone. Rows name the import that added them. */
+export const imports = pgTable(
+  'imports',
   {
-    entryId: uuid('entry_id')
-      .primaryKey()
-      .references(() => entries.id, { onDelete: 'cascade' }),
-    /** The entry's id in the archive. */
-    sourceId: text('source_id').notNull(),
-    /** The SHA-256 of the video in hex, as the browser claimed it. `entry_files` has the real one once it's computed. */
-    sha256: text().notNull(),
-    /** The entry's date in the archive, since its owner may have changed it here. */
-    date: date({ mode: 'string' }).notNull(),
-    /** A SHA-256 of everything else that's imported with it, in hex. */
-    content: text().notNull(),
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What was chosen: videos, a Google Takeout, a Day One export, or an archive of Daylight. */
+    kind: text({ enum: ['files', 'takeout', 'day_one', 'daylight'] }).notNull(),
+    /** The name of the file or folder that was chosen. */
+    name: text().notNull(),
+    createdAt: timestamptz('created_at').notNull().defaultNow(),
+    /** When its undo began. Nothing is added to it from then on. */
+    undoneAt: timestamptz('undone_at'),
+    /** When its undo was complete. Entries that are restored after that stay. */
+    undoFinishedAt: timestamptz('undo_finished_at'),
   },
-  (table) => [index('imported_entries_sha256').on(table.sha256)],
+  (table) => [index('imports_newest').on(table.userId, table.createdAt)],
 );

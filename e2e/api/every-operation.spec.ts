@@ -25,9 +25,12 @@ const test = base.extend<object, { cast: TestAccounts }>({
         await insertEntry(sql, userId, { trashed: true }),
         randomUUID(),
         randomUUID(),
+        randomUUID(),
       ];
       await sql`insert into tags ${sql({ id: ids[3] ?? '', user_id: userId, name: 'Theirs' })}`;
       await sql`insert into notes ${sql({ id: ids[4] ?? '', entry_id: entry, text: 'Theirs' })}`;
+      const started = { kind: 'files', name: 'Theirs' };
+      await sql`insert into imports ${sql({ id: ids[5] ?? '', user_id: userId, ...started })}`;
       await use({ stranger: { userId, ids }, unverified });
     },
     { scope: 'worker' },

@@ -115,6 +115,13 @@ const leftovers: Record<string, Leftover> = {
     const { id } = await makeUser();
     await insert('account_deletions', 'user_id, erases_at', sql`${id}, ${old}`);
   }),
+  imports: inTable('imports', () =>
+    insert(
+      'imports',
+      'id, user_id, kind, name, created_at',
+      sql`${random()}, ${userId}, 'files', '', ${old}`,
+    ),
+  ),
   sessions: inTable('sessions', () =>
     insert('sessions', 'id, user_id, created_at', sql`${random()}, ${userId}, ${old}`),
   ),

@@ -6,6 +6,7 @@ import { eraseDueAccounts } from '@/lib/deletions/erase';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { tidyExports } from '@/lib/exports/upkeep';
 import { sendPing } from '@/lib/health/jobs';
+import { deleteOldImports } from '@/lib/import-history/service';
 import { deleteExpiredInvitations } from '@/lib/invitations/service';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
@@ -34,6 +35,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   trash: purgeOldTrash,
   deletions: eraseDueAccounts,
   exports: tidyExports,
+  imports: deleteOldImports,
   sessions: deleteExpiredSessions,
   devices: deleteOldDevices,
   notices: deleteOldNotices,

@@ -2,12 +2,14 @@ import * as accounts from '@/lib/accounts/contract';
 import * as audit from '@/lib/audit/contract';
 import * as billing from '@/lib/billing/contract';
 import * as bulk from '@/lib/bulk/contract';
+import * as clips from '@/lib/clips/contract';
 import type { Operation } from '@/lib/contract/operation';
 import * as deletions from '@/lib/deletions/contract';
 import * as downloads from '@/lib/downloads/contract';
 import * as entries from '@/lib/entries/contract';
 import * as exports from '@/lib/exports/contract';
 import * as identities from '@/lib/identities/contract';
+import * as importHistory from '@/lib/import-history/contract';
 import * as imports from '@/lib/imports/contract';
 import * as memories from '@/lib/memories/contract';
 import * as notes from '@/lib/notes/contract';
@@ -44,8 +46,9 @@ export const groups = [
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
   {
     tag: 'Imports',
-    about: 'Bring back what was exported. Videos follow as uploads in parts.',
-    in: [imports],
+    about:
+      'Bring back what was exported, or videos from elsewhere, which follow as uploads in parts. Undo it.',
+    in: [importHistory, imports, clips],
   },
   { tag: 'Transcripts', about: 'What was said, word by word, with every revision.', in: [transcripts] },
   { tag: 'Downloads', about: 'Save an entry’s video and transcript to files.', in: [downloads] },

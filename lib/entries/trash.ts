@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
+import { importedEntries } from '@/db/schema/imported-entries';
+import { imports } from '@/db/schema/imports';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { startedOf, startJobs } from '@/lib/outbox/entry-jobs';
@@ -132,11 +134,29 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
   return getEntry(userId, entryId);
 }
 
+/** Deletes imports that have no entries left, since the name of a file is part of them. */
+export async function deleteEmptyImports(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isOne = inArray(imports.id, [...ids]);
+  // So that nothing is being added to them.
+  await tx.select({ id: imports.id }).from(imports).where(isOne).orderBy(asc(imports.id)).for('update');
+  const left = tx.select().from(importedEntries).where(eq(importedEntries.importId, imports.id));
+  await tx.delete(imports).where(and(isOne, notExists(left)));
+}
+
 /** Purges entries whose rows are locked. */
 async function purgeLocked(tx: Transaction, purged: Parameters<typeof enqueuePurge>[1]): Promise<void> {
   const ids = purged.map(({ entryId }) => entryId);
   await forgetWordsOfEntries(tx, ids);
+  const from = await tx
+    .selectDistinct({ importId: importedEntries.importId })
+    .from(importedEntries)
+    .where(inArray(importedEntries.entryId, ids));
   await tx.delete(entries).where(inArray(entries.id, ids));
+  await deleteEmptyImports(
+    tx,
+    from.flatMap(({ importId }) => importId ?? []),
+  );
   await enqueuePurge(tx, purged);
 }
 

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const EARLIEST = Date.UTC(1900, 0);
 
 /** When something was made. A day of tolerance, since the clock of the site it comes from may be fast. */
-const moment = z.iso
+export const moment = z.iso
   .datetime('Enter a time as in 2026-03-01T18:30:00.000Z.')
   .refine((value) => {
     const at = Date.parse(value);
@@ -46,6 +46,28 @@ const twins = z
 
 const tag = z.object({ name: tagName, color: tagColor }).meta({ id: 'ImportedTag' });
 
+/** An imported entry's tags. */
+export const entryTags = z.array(tag).max(1000, 'Send at most 1,000 tags.');
+
+/** An imported entry's notes. */
+export const entryNotes = z
+  .array(z.object({ text: noteText, moment: noteMoment, createdAt: moment }).meta({ id: 'ImportedNote' }))
+  .max(5000, 'Send at most 5,000 notes.');
+
+/** The answer of operations that import an entry. */
+export const importedEntry = z
+  .object({
+    entryId: resourceId,
+    exists: z.boolean().meta({ description: 'Whether there’s nothing to do.', example: false }),
+  })
+  .meta({ id: 'ImportedEntry' });
+
+/** The import that something belongs to. */
+const importId = id.meta({
+  description: 'The import it belongs to.',
+  example: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d93',
+});
+
 export const checkImport = operation({
   method: 'POST',
   path: '/imports/check',
@@ -73,6 +95,7 @@ export const importJournal = operation({
     'Adds what doesn’t belong to one entry. Changes nothing that the account already has: an existing tag of the same name, ignoring case, keeps its color.',
   access: 'verified',
   body: z.object({
+    import_id: importId,
     exportedAt: moment,
     tags: z.array(tag).max(5000, 'Send at most 5,000 tags.'),
     vocabulary: z.array(text(200).meta({ example: 'Siobhan' })).max(200, 'Send at most 200 words.'),
@@ -81,7 +104,7 @@ export const importJournal = operation({
   }),
   bodyLimit: 1_000_000,
   response: done,
-  errors: ['validation_failed'],
+  errors: ['validation_failed', 'not_found', 'conflict'],
 });
 
 export const importEntry = operation({
@@ -92,6 +115,7 @@ export const importEntry = operation({
     'Reserves space for the video and creates the entry with its tags and notes. Send the revisions of its transcript next, and then the video as any upload in parts; no list shows it before. If the journal already has the video on this date, changes nothing. An import that was interrupted goes on.',
   access: 'verified',
   body: z.object({
+    import_id: importId,
     ...declaredFile,
     sha256,
     twins,
@@ -101,16 +125,8 @@ export const importEntry = operation({
     title: entryTitle,
     date: entryDate,
     createdAt: moment,
-    tags: z.array(tag).max(1000, 'Send at most 1,000 tags.'),
-    notes: z
-      .array(
-        z.object({
-          text: noteText,
-          moment: noteMoment,
-          createdAt: moment,
-        }),
-      )
-      .max(5000, 'Send at most 5,000 notes.'),
+    tags: entryTags,
+    notes: entryNotes,
     hiddenAt: moment
       .nullable()
       .meta({ description: 'When it was hidden from On This Day; null if it isn’t.' }),
@@ -132,13 +148,15 @@ export const importEntry = operation({
   }),
   bodyLimit: 5_000_000,
   status: 201,
-  response: z
-    .object({
-      entryId: resourceId,
-      exists: z.boolean().meta({ description: 'Whether there’s nothing to do.', example: false }),
-    })
-    .meta({ id: 'ImportedEntry' }),
-  errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
+  response: importedEntry,
+  errors: [
+    'validation_failed',
+    'not_found',
+    'conflict',
+    'unsupported_media_type',
+    'too_large',
+    'quota_reached',
+  ],
 });
 
 const word = z.tuple([wordText, wordSeconds, wordSeconds, z.number().min(0).max(1).nullable()]).meta({

@@ -159,7 +159,7 @@ describe('an imported entry', () => {
     ['size', 0],
   ])('is refused with a wrong %s (%#)', (name, value) => {
     const { journal } = smallArchive();
-    const body = entryRequest(journal, entryAt(journal), null);
+    const body = entryRequest(journal, entryAt(journal), null, randomUUID());
     const accepts = (one: object) => contract.importEntry.body.safeParse(one).success;
     expect([accepts(body), accepts({ ...body, [name]: value })]).toEqual([true, false]);
   });

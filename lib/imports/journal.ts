@@ -3,22 +3,24 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { hiddenMemories } from '@/db/schema/memories';
 import { toIso } from '@/lib/entries/calendar';
+import { assertOpen } from '@/lib/import-history/service';
 import { lockPlan } from '@/lib/plans/service';
 import { addVocabulary } from '@/lib/transcripts/vocabulary';
 import type { importJournal as importContract } from './contract';
 import { addMissingTags, lockTagsByName } from './tags';
 
-/** Adds an archive's tags, learned words, and hidden tags and dates. Changes nothing that the account has. */
+/** Adds an archive's tags, learned words, and hidden tags and dates. Changes nothing that the account has. @throws AppError `not_found` or `conflict` by {@link assertOpen} */
 export async function importJournal(
   userId: string,
   journal: z.output<typeof importContract.body>,
 ): Promise<void> {
-  const { exportedAt, tags, vocabulary, hiddenTags, hiddenDates } = journal;
+  const { import_id: importId, exportedAt, tags, vocabulary, hiddenTags, hiddenDates } = journal;
   await db().transaction(async (tx) => {
     // One import at a time, so that none waits for tags of another in a different order.
     await lockPlan(tx, userId);
-    await addMissingTags(tx, userId, tags);
-    await addVocabulary(tx, userId, vocabulary, exportedAt);
+    await assertOpen(userId, importId, tx);
+    await addMissingTags(tx, userId, importId, tags);
+    await addVocabulary(tx, { userId, importId }, vocabulary, exportedAt);
     const names = hiddenTags.map(({ name }) => name);
     const ids = await lockTagsByName(tx, userId, names);
     const hidden = [
@@ -31,7 +33,7 @@ export async function importJournal(
     if (hidden.length === 0) return;
     await tx
       .insert(hiddenMemories)
-      .values(hidden.map((one) => ({ id: uuidv7(), userId, ...one })))
+      .values(hidden.map((one) => ({ id: uuidv7(), userId, importId, ...one })))
       .onConflictDoNothing();
   });
 }

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
-import { importedEntries } from '@/db/schema/imports';
+import { importedEntries } from '@/db/schema/imported-entries';
 
 /** What an archive says about one of its entries that have the same video. */
 interface ArchivedTwin {
@@ -18,9 +18,11 @@ interface KnownVideo {
   entryId: string;
   date: string;
   isUploading: boolean;
-  sha256: string;
+  sha256: string | null;
   /** The checksum of the copy that plays, which an archive has if the original is lost; null if it isn't known. */
   copySha256: string | null;
+  /** Its import, if that's known. */
+  importId: string | null;
   /** The id and the date that it was imported with, and the checksum of the rest; null if it wasn't imported. */
   sourceId: string | null;
   importedDate: string | null;
@@ -39,7 +41,7 @@ export async function selectKnownVideos(
   tx: Database | Transaction = db(),
 ): Promise<KnownVideo[]> {
   const wanted = sql`(select jsonb_array_elements_text(${JSON.stringify(checksums)}::jsonb))`;
-  const sha256 = sql<string>`coalesce(${entryFiles.sha256}, ${importedEntries.sha256})`;
+  const sha256 = sql<string | null>`coalesce(${entryFiles.sha256}, ${importedEntries.sha256})`;
   return (
     tx
       .select({
@@ -48,6 +50,7 @@ export async function selectKnownVideos(
         isUploading: sql<boolean>`${entries.videoStatus} = 'uploading'`,
         sha256,
         copySha256: copies.sha256,
+        importId: importedEntries.importId,
         sourceId: importedEntries.sourceId,
         importedDate: importedEntries.date,
         content: importedEntries.content,

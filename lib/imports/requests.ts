@@ -89,11 +89,21 @@ const batchesOf = <T>(all: readonly T[], size: number): T[][] =>
     all.slice(batch * size, (batch + 1) * size),
   );
 
-/** Returns the requests that add what doesn't belong to one entry: tags first, since the hidden ones are among them. */
-export function journalRequests(journal: ArchivedJournal): Body<typeof importJournal>[] {
+/**
+ * Returns the requests that add what doesn't belong to one entry: tags first, since the hidden ones are among them.
+ * @param importId the import that it belongs to
+ */
+export function journalRequests(journal: ArchivedJournal, importId: string): Body<typeof importJournal>[] {
   const { exportedAt, vocabulary, tags, hiddenMemories } = journal;
   const names = new Map(tags.map(({ id, name }) => [id, name]));
-  const nothing = { exportedAt, tags: [], vocabulary: [], hiddenTags: [], hiddenDates: [] };
+  const nothing = {
+    import_id: importId,
+    exportedAt,
+    tags: [],
+    vocabulary: [],
+    hiddenTags: [],
+    hiddenDates: [],
+  };
   const named = tags.map(({ name, color }) => ({ name, color }));
   const hiddenTags = hiddenMemories.flatMap(({ tag, createdAt }) => {
     const name = tag === null ? undefined : names.get(tag);
@@ -110,15 +120,21 @@ export function journalRequests(journal: ArchivedJournal): Body<typeof importJou
   ];
 }
 
-/** Returns the request that opens an entry's import. @param transcript null to have the video transcribed */
+/**
+ * Returns the request that opens an entry's import.
+ * @param transcript null to have the video transcribed
+ * @param importId the import that it belongs to
+ */
 export function entryRequest(
   { tags, hiddenMemories }: ArchivedJournal,
   { entry, video, twins, twin }: ImportableEntry,
   transcript: ArchivedTranscript | null,
+  importId: string,
 ): Body<typeof importEntry> {
   const { id, title, date, createdAt, fileName, contentType, duration, notes } = entry;
   const own = new Set(entry.tags);
   return {
+    import_id: importId,
     sha256: video.sha256,
     twins: [...twins],
     twin,

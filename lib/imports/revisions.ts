@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
-import { importedEntries } from '@/db/schema/imports';
+import { importedEntries } from '@/db/schema/imported-entries';
 import { AppError } from '@/lib/contract/errors';
 import { toMilliseconds } from '@/lib/transcripts/revisions';
 import type { importRevision as importContract } from './contract';

@@ -1,21 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
-import { db, type Transaction } from '@/db/client';
-import { entries, entryTags, notes } from '@/db/schema/entries';
-import { importedEntries } from '@/db/schema/imports';
+import { db } from '@/db/client';
+import { importedEntries } from '@/db/schema/imported-entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import { uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
 import { toIso } from '@/lib/entries/calendar';
-import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
+import { assertOpen, moveToImport } from '@/lib/import-history/service';
 import { lockPlan } from '@/lib/plans/service';
 import { TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
+import { discardUploads } from '@/lib/uploads/abandoned';
 import { createUpload, validateDeclaredFile } from '@/lib/uploads/service';
 import type { checkImport as checkContract, importEntry as importContract } from './contract';
+import { addDetails, contentChecksum } from './details';
 import { findKnownVideos, selectKnownVideos } from './known-videos';
-import { addMissingTags, lockTagsByName } from './tags';
 
 /** Tells which entries of an archive the journal already has, in their order. */
 export async function checkImport(
@@ -39,8 +39,8 @@ export async function checkImport(
 type ImportInput = z.output<typeof importContract.body>;
 
 /** Returns a checksum of what's imported along with the video. */
-const contentOf = ({ twins: _, twin: __, ...content }: ImportInput) =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+const contentOf = ({ import_id: _, twins: __, twin: ___, ...content }: ImportInput) =>
+  contentChecksum(content);
 
 /** Returns which of the archive's entries this is. @throws AppError `validation_failed` if it isn't one of them */
 function twinOf({ twins, twin }: ImportInput) {
@@ -50,67 +50,35 @@ function twinOf({ twins, twin }: ImportInput) {
   throw new AppError('validation_failed', { message, fields: { twin: message } });
 }
 
-/** Deletes an import that was interrupted; a job deletes what has arrived of its video. */
-async function discardImport(tx: Transaction, userId: string, entryId: string): Promise<void> {
-  const gone = await tx
-    .delete(entries)
-    .where(and(eq(entries.id, entryId), eq(entries.userId, userId), eq(entries.videoStatus, 'uploading')))
-    .returning(purgedColumns);
-  await enqueuePurge(tx, gone);
-}
-
-/** Adds an entry's tags and notes, and hides it if it was hidden. */
-async function addDetails(
-  tx: Transaction,
-  userId: string,
-  entryId: string,
-  input: ImportInput,
-): Promise<void> {
-  await addMissingTags(tx, userId, input.tags);
-  const names = input.tags.map(({ name }) => name);
-  const tagIds = new Set((await lockTagsByName(tx, userId, names)).values());
-  if (tagIds.size > 0) await tx.insert(entryTags).values([...tagIds].map((tagId) => ({ entryId, tagId })));
-  if (input.notes.length > 0) {
-    await tx.insert(notes).values(
-      input.notes.map(({ text, moment, createdAt }) => ({
-        id: uuidv7(),
-        entryId,
-        text,
-        momentMs: moment === null ? null : Math.round(moment * 1000),
-        createdAt,
-      })),
-    );
-  }
-  if (input.hiddenAt) {
-    await tx.insert(hiddenMemories).values({ id: uuidv7(), userId, entryId, createdAt: input.hiddenAt });
-  }
-}
-
 /**
  * Opens the upload of an archived entry, with everything but its transcript, in one transaction. Finds the entry if the
  * journal has it, or the upload if the import was interrupted. An interrupted one of other content, such as from an older
  * archive, is discarded.
- * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`, `validation_failed`
+ * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`, `validation_failed`; `not_found` or `conflict` by
+ * {@link assertOpen}
  */
 export async function importEntry(
   userId: string,
   input: ImportInput,
 ): Promise<z.output<typeof importContract.response>> {
   validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
+  const { import_id: importId } = input;
   const content = contentOf(input);
   const { id: sourceId } = twinOf(input);
   const date = toIso(input.date);
   return db().transaction(async (tx) => {
     // So that two imports of the same archive can't both miss an entry.
     await lockPlan(tx, userId);
+    await assertOpen(userId, importId, tx);
     const known = await selectKnownVideos(userId, [input.sha256], tx);
     const found = findKnownVideos(known, input.sha256, input.twins)[input.twin];
     if (found && !found.isUploading) return { entryId: found.entryId, exists: true };
     if (found?.content === content) {
+      await moveToImport(tx, found.entryId, found.importId, importId);
       await tx.update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, found.entryId));
       return { entryId: found.entryId, exists: false };
     }
-    if (found) await discardImport(tx, userId, found.entryId);
+    if (found) await discardUploads(tx, userId, [found.entryId]);
     const status = input.transcript?.status ?? 'processing';
     const entryId = await createUpload(
       tx,
@@ -127,8 +95,13 @@ export async function importEntry(
         language: input.transcript?.language ?? null,
       },
     );
-    await tx.insert(importedEntries).values({ entryId, sourceId, sha256: input.sha256, date, content });
-    await addDetails(tx, userId, entryId, input);
+    await tx
+      .insert(importedEntries)
+      .values({ entryId, importId, sourceId, sha256: input.sha256, date, content });
+    await addDetails(tx, { userId, entryId, importId }, input);
+    if (input.hiddenAt) {
+      await tx.insert(hiddenMemories).values({ id: uuidv7(), userId, entryId, createdAt: input.hiddenAt });
+    }
     return { entryId, exists: false };
   });
 }

@@ -3,16 +3,17 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Transaction } from '@/db/client';
 import { tags } from '@/db/schema/entries';
 
-/** Adds tags that the account doesn't have. Those of the same name, ignoring case, keep their colors. */
+/** Adds tags that the account doesn't have, for an import. Those of the same name, ignoring case, keep their colors. */
 export async function addMissingTags(
   tx: Transaction,
   userId: string,
+  importId: string,
   wanted: readonly { name: string; color: string }[],
 ): Promise<void> {
   if (wanted.length === 0) return;
   await tx
     .insert(tags)
-    .values(wanted.map(({ name, color }) => ({ id: uuidv7(), userId, name, color })))
+    .values(wanted.map(({ name, color }) => ({ id: uuidv7(), userId, importId, name, color })))
     .onConflictDoNothing();
 }
 

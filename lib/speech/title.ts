@@ -36,7 +36,8 @@ const toToken = (word: string): Token => ({
     .replace(/^[^\p{L}\p{N}’]+|[^\p{L}\p{N}’]+$/gu, ''),
 });
 
-const endsSentence = ({ text }: Token) =>
+/** Returns whether a word is the last of a sentence: not an abbreviation such as “Dr.”, nor an initial. */
+export const endsSentence = ({ text }: Pick<Token, 'text'>) =>
   /[.?!…]["”’)]*$/.test(text) && !/^(?:mr|mrs|ms|dr|st|prof|[a-z])\.$/i.test(text);
 
 const endsClause = ({ text }: Token) => /[,;:—–]["”’)]*$/.test(text);

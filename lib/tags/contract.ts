@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
+import { DEFAULT_TAG_COLOR } from './default-color';
 
 export const tag = z
   .object({
@@ -33,7 +34,7 @@ export const createTag = operation({
   summary: 'Create a tag',
   description: 'Names are unique, ignoring case.',
   access: 'verified',
-  body: z.object({ category_name: tagName, category_color: tagColor.default('#FFFFFF') }),
+  body: z.object({ category_name: tagName, category_color: tagColor.default(DEFAULT_TAG_COLOR) }),
   response: tag,
   status: 201,
   errors: ['validation_failed', 'conflict'],

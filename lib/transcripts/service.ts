@@ -12,6 +12,7 @@ import { AppError } from '@/lib/contract/errors';
 import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs';
 import { withSafeMessage } from '@/lib/safe-error';
 import type { Transcription } from './contract';
+import { replacePlaceholderTitle } from './placeholder-title';
 import { presentTranscription, transcriptionColumns } from './present';
 
 /** What the speech engine heard. Times are seconds from the start of the video. */
@@ -99,6 +100,7 @@ export async function publishTranscriptParts(
       engine: parts[0]?.engine ?? null,
       logProbability: meanLogProbability(parts),
     });
+    await replacePlaceholderTitle(tx, entryId);
   });
 }
 

@@ -31,7 +31,8 @@ async function learnWords(tx: Transaction, userId: string, words: readonly strin
     .values(words.map((word) => ({ userId, word })))
     .onConflictDoUpdate({
       target: [vocabulary.userId, vocabulary.word],
-      set: { updatedAt: sql`now()` },
+      // Also one that an import added: the person has now taught it.
+      set: { updatedAt: sql`now()`, importId: null },
     });
   const surplus = await tx
     .select({ word: vocabulary.word })
@@ -109,13 +110,13 @@ export async function forgetWordsOfEntries(tx: Transaction, entryIds: readonly s
 }
 
 /**
- * Adds words that were learned elsewhere, as far as there's space for them.
+ * Adds words that were learned elsewhere, for an import, as far as there's space for them.
  * @param words in the order of {@link vocabularyOf}
  * @param learnedAt when the first one was learned; the others count as learned before it
  */
 export async function addVocabulary(
   tx: Transaction,
-  userId: string,
+  { userId, importId }: { userId: string; importId: string },
   words: readonly string[],
   learnedAt: Date,
 ): Promise<void> {
@@ -130,9 +131,18 @@ export async function addVocabulary(
     .filter((word) => !has.has(word))
     .slice(0, Math.max(0, MAX_WORDS - has.size));
   if (added.length === 0) return;
-  await tx
-    .insert(vocabulary)
-    .values(added.map((word, index) => ({ userId, word, updatedAt: new Date(learnedAt.getTime() - index) })));
+  await tx.insert(vocabulary).values(
+    added.map((word, index) => {
+      const updatedAt = new Date(learnedAt.getTime() - index);
+      return { userId, word, updatedAt, importId };
+    }),
+  );
+}
+
+/** Forgets the words that an import added and that no correction has taught since. */
+export async function forgetImportedWords(tx: Transaction, userId: string, importId: string): Promise<void> {
+  await lockVocabulary(tx, userId);
+  await tx.delete(vocabulary).where(and(eq(vocabulary.userId, userId), eq(vocabulary.importId, importId)));
 }
 
 /** Returns the words that a person has corrected transcripts to, names first, then the latest first; at most 200. */

@@ -1,5 +1,18 @@
-import { and, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import {
+  and,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { db, type Transaction } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -14,19 +27,25 @@ import { headObject } from '@/lib/services/storage-objects';
 import { assembleParts } from './multipart';
 import { markUploaded } from './service';
 
-/** Deletes an unfinished upload's entry; a job deletes what arrived. @returns whether there was one */
-async function abandonUpload(userId: string, entryId: string, also?: SQL): Promise<boolean> {
-  return db().transaction(async (tx) => {
-    const gone = await tx
-      .delete(entries)
-      .where(
-        and(eq(entries.id, entryId), eq(entries.userId, userId), eq(entries.videoStatus, 'uploading'), also),
-      )
-      .returning(purgedColumns);
-    await enqueuePurge(tx, gone);
-    return gone.length > 0;
-  });
+/** Deletes the entries of unfinished uploads; a job deletes what arrived. @returns how many there were */
+export async function discardUploads(
+  tx: Transaction,
+  userId: string,
+  entryIds: readonly string[],
+  also?: SQL,
+): Promise<number> {
+  const isOne = and(inArray(entries.id, [...entryIds]), eq(entries.userId, userId));
+  const gone = await tx
+    .delete(entries)
+    .where(and(isOne, eq(entries.videoStatus, 'uploading'), also))
+    .returning(purgedColumns);
+  await enqueuePurge(tx, gone);
+  return gone.length;
 }
+
+/** Deletes an unfinished upload's entry; a job deletes what arrived. @returns whether there was one */
+const abandonUpload = (userId: string, entryId: string, also?: SQL): Promise<boolean> =>
+  db().transaction(async (tx) => (await discardUploads(tx, userId, [entryId], also)) > 0);
 
 /**
  * Aborts an unfinished upload, which frees its space right away.

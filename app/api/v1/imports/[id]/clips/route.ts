@@ -1,0 +1,9 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { importClip, listClips } from '@/lib/clips/contract';
+import * as clips from '@/lib/clips/service';
+
+export const GET = endpoint(listClips, ({ user, params }) => clips.listClips(user.id, params.id));
+
+export const POST = endpoint(importClip, ({ user, params, body }) =>
+  clips.importClip(user.id, params.id, body),
+);

@@ -1,0 +1,5 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { findVideos as findContract } from '@/lib/clips/contract';
+import { findVideos } from '@/lib/clips/find-videos';
+
+export const POST = endpoint(findContract, ({ user, body }) => findVideos(user.id, body));

@@ -1,15 +1,20 @@
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
+import { decodeCp437 } from './cp437';
 
-// Daylight's archives are stored uncompressed, so a member is a slice of the file, which needs no memory. Nothing is
-// ever unpacked: paths are only compared, and no member can be larger than the file. Numbers are from APPNOTE.TXT 6.3.10.
+// Daylight's archives are stored uncompressed, so a member is a slice of the file, which needs no memory. Other programs
+// compress members, which `zip-member.ts` inflates. Paths are only compared. Numbers are from APPNOTE.TXT 6.3.10.
 
 /** A file in a ZIP. */
-interface ZipMember {
+export interface ZipMember {
   /** Where its local header starts, in bytes. */
   offset: number;
   bytes: number;
-  /** Whether it's stored as it is: neither compressed nor encrypted. */
-  isPlain: boolean;
+  /** How many bytes it takes up in the ZIP. */
+  packedBytes: number;
+  /** `plain` members are stored as they are: neither compressed nor encrypted. */
+  packing: 'plain' | 'deflated' | 'encrypted' | 'other';
+  /** Milliseconds since 1970. */
+  modifiedAt: number | null;
 }
 
 export interface ZipIndex {
@@ -33,7 +38,9 @@ const MAX_COMMENT_BYTES = 0xffff;
 const ZIP64_FIELD = 0x0001;
 const IN_ZIP64 = 0xffffffff;
 const ENCRYPTED = 1;
+const UTF_8 = 1 << 11;
 const STORED = 0;
+const DEFLATED = 8;
 
 /** More members than any plan holds need less. */
 const MAX_DIRECTORY_BYTES = 100_000_000;
@@ -92,9 +99,33 @@ function readZip64(view: DataView, at: number, end: number, values: readonly num
   });
 }
 
+/**
+ * Decodes a path. Programs that don't say that it's UTF-8 write that, too, or the code page 437 of MS-DOS (appendix D).
+ */
+function decodePath(bytes: Uint8Array, isUtf8: boolean): string {
+  if (isUtf8) return new TextDecoder().decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decodeCp437(bytes);
+  }
+}
+
+function packingOf(flags: number, method: number, isSameSize: boolean): ZipMember['packing'] {
+  if ((flags & ENCRYPTED) !== 0) return 'encrypted';
+  if (method === DEFLATED) return 'deflated';
+  return method === STORED && isSameSize ? 'plain' : 'other';
+}
+
+/** Reads MS-DOS time (4.4.6), which is local and has no time zone. */
+function readDosTime(time: number, date: number): number | null {
+  const [year, month, day] = [1980 + (date >> 9), (date >> 5) & 15, date & 31];
+  if (month === 0 || day === 0) return null;
+  return new Date(year, month - 1, day, time >> 11, (time >> 5) & 63, (time & 31) * 2).getTime();
+}
+
 function readDirectory(view: DataView, count: number): Map<string, ZipMember> {
   const members = new Map<string, ZipMember>();
-  const decoder = new TextDecoder();
   let at = 0;
   for (let number = 0; number < count; number += 1) {
     if (at + CENTRAL_BYTES > view.byteLength || view.getUint32(at, true) !== CENTRAL_HEADER) {
@@ -104,19 +135,19 @@ function readDirectory(view: DataView, count: number): Map<string, ZipMember> {
     const extraEnd = nameEnd + view.getUint16(at + 30, true);
     const next = extraEnd + view.getUint16(at + 32, true);
     if (next > view.byteLength) throw new ArchiveProblem(PROBLEMS.damaged);
-    const path = decoder.decode(
-      new Uint8Array(view.buffer, at + CENTRAL_BYTES, nameEnd - at - CENTRAL_BYTES),
-    );
-    const [bytes = 0, compressed = 0, offset = 0] = readZip64(view, nameEnd, extraEnd, [
+    const flags = view.getUint16(at + 8, true);
+    const name = new Uint8Array(view.buffer, at + CENTRAL_BYTES, nameEnd - at - CENTRAL_BYTES);
+    const path = decodePath(name, (flags & UTF_8) !== 0);
+    const [bytes = 0, packedBytes = 0, offset = 0] = readZip64(view, nameEnd, extraEnd, [
       view.getUint32(at + 24, true),
       view.getUint32(at + 20, true),
       view.getUint32(at + 42, true),
     ]);
-    const isEncrypted = (view.getUint16(at + 8, true) & ENCRYPTED) !== 0;
-    const isPlain = view.getUint16(at + 10, true) === STORED && !isEncrypted && compressed === bytes;
+    const packing = packingOf(flags, view.getUint16(at + 10, true), packedBytes === bytes);
+    const modifiedAt = readDosTime(view.getUint16(at + 12, true), view.getUint16(at + 14, true));
     // Readers disagree about which of two counts.
     if (members.has(path)) throw new ArchiveProblem(PROBLEMS.damaged);
-    members.set(path, { offset, bytes, isPlain });
+    members.set(path, { offset, bytes, packedBytes, packing, modifiedAt });
     at = next;
   }
   return members;
@@ -135,22 +166,31 @@ export async function readZipIndex(file: Blob): Promise<ZipIndex> {
 }
 
 /**
- * Returns a member's bytes as a slice of the file, none of which is read yet.
+ * Returns what a member takes up in the file as a slice, none of which is read yet.
+ * @throws ArchiveProblem if it's damaged; DOMException if the file can't be read
+ */
+export async function slicePacked(file: Blob, { end }: ZipIndex, member: ZipMember): Promise<Blob> {
+  const { offset, packedBytes: bytes } = member;
+  if (offset + LOCAL_BYTES + bytes > end) throw new ArchiveProblem(PROBLEMS.damaged);
+  const header = await viewOf(file, offset, offset + LOCAL_BYTES);
+  if (header.getUint32(0, true) !== LOCAL_HEADER) throw new ArchiveProblem(PROBLEMS.damaged);
+  const start = offset + LOCAL_BYTES + header.getUint16(26, true) + header.getUint16(28, true);
+  if (start + bytes > end) throw new ArchiveProblem(PROBLEMS.damaged);
+  return file.slice(start, start + bytes);
+}
+
+/**
+ * Returns a member of Daylight's own archive as a slice of the file, none of which is read yet.
  * @param bytes how many it must have
  * @throws ArchiveProblem if it's damaged or compressed; DOMException if the file can't be read
  */
 export async function sliceMember(
   file: Blob,
-  { members, end }: ZipIndex,
+  index: ZipIndex,
   { path, bytes }: { path: string; bytes: number },
 ): Promise<Blob> {
-  const member = members.get(path);
+  const member = index.members.get(path);
   if (!member || member.bytes !== bytes) throw new ArchiveProblem(PROBLEMS.damaged);
-  if (!member.isPlain) throw new ArchiveProblem(PROBLEMS.repacked);
-  if (member.offset + LOCAL_BYTES + bytes > end) throw new ArchiveProblem(PROBLEMS.damaged);
-  const header = await viewOf(file, member.offset, member.offset + LOCAL_BYTES);
-  if (header.getUint32(0, true) !== LOCAL_HEADER) throw new ArchiveProblem(PROBLEMS.damaged);
-  const start = member.offset + LOCAL_BYTES + header.getUint16(26, true) + header.getUint16(28, true);
-  if (start + bytes > end) throw new ArchiveProblem(PROBLEMS.damaged);
-  return file.slice(start, start + bytes);
+  if (member.packing !== 'plain') throw new ArchiveProblem(PROBLEMS.repacked);
+  return slicePacked(file, index, member);
 }

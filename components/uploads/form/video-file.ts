@@ -49,6 +49,18 @@ function sniffType(head: Uint8Array): string | null {
   return NON_VIDEO_SIGNATURES.some((start) => text.startsWith(start)) ? null : '';
 }
 
+/** How many of a file's first bytes tell its type. */
+export const HEAD_BYTES = 16;
+
+/**
+ * Returns a video's media type by its first bytes, or else by the type that the browser gives, and by its name.
+ * @returns null if it isn't a video
+ */
+export function detectVideoType(head: Uint8Array, file: { name: string; type: string }): string | null {
+  const found = sniffType(head);
+  return found === null ? null : videoType(file) || found || null;
+}
+
 /**
  * Returns the file with a video's media type, which every upload needs, or null if it isn't a video. Judges its content
  * if possible, else its type and name. Accepts videos that this browser can't play.
@@ -56,12 +68,10 @@ function sniffType(head: Uint8Array): string | null {
 export async function asVideo(file: File): Promise<File | null> {
   if (file.size === 0) return null;
   const head = await file
-    .slice(0, 16)
+    .slice(0, HEAD_BYTES)
     .arrayBuffer()
     .catch(() => new ArrayBuffer(0));
-  const found = sniffType(new Uint8Array(head));
-  if (found === null) return null;
-  const type = videoType(file) || found;
+  const type = detectVideoType(new Uint8Array(head), file);
   if (!type || type === file.type) return type ? file : null;
   return new File([file], file.name, { type, lastModified: file.lastModified });
 }

@@ -1,76 +1,67 @@
+import { readAvi } from './avi-header';
+import { asciiAt, createByteReader } from './byte-reader';
+import { approximateInstant, type FoundTime, isPlausibleTime, type LocalTime } from './local-time';
+import { readMatroska } from './matroska-header';
+import { readMp4 } from './mp4-header';
+
 /** What a video's header says of it; null for what it doesn't say. */
 export interface VideoHeader {
   /** Milliseconds since 1970. */
   createdAt: number | null;
+  /** What the clock showed where it was recorded. Editors and exports keep it, but not `createdAt`. */
+  local: LocalTime | null;
+  location: { latitude: number; longitude: number } | null;
   /** Its length. Recorders don't know it when they write the header. */
   seconds: number | null;
 }
 
-const NOTHING: VideoHeader = { createdAt: null, seconds: null };
+/** What a container has, as it has it. */
+export interface RawHeader {
+  createdAt?: number | null;
+  /** Times as text, the most reliable first. */
+  times?: readonly (FoundTime | null)[];
+  /** ISO 6709: +52.5200+013.4050/ */
+  location?: string | undefined;
+  seconds?: number | null;
+}
 
-const readView = async (file: Blob, start: number, length: number) =>
-  new DataView(await file.slice(start, start + length).arrayBuffer());
+const NOTHING: VideoHeader = { createdAt: null, local: null, location: null, seconds: null };
 
-const boxTypeAt = (data: DataView, at: number) =>
-  String.fromCharCode(...new Uint8Array(data.buffer, data.byteOffset + at, 4));
+/** Parses ISO 6709 in degrees, as phones write it. Zero and zero is what they write if they don't know. */
+function parseLocation(text: string | undefined): VideoHeader['location'] {
+  const [, latitude, longitude] = /^([+-]\d{1,2}(?:\.\d+)?)([+-]\d{1,3}(?:\.\d+)?)/.exec(text ?? '') ?? [];
+  const found = { latitude: Number(latitude), longitude: Number(longitude) };
+  const isPlace = Math.abs(found.latitude) <= 90 && Math.abs(found.longitude) <= 180;
+  return isPlace && (found.latitude !== 0 || found.longitude !== 0) ? found : null;
+}
 
-/** Seconds from 1904, the QuickTime epoch, to 1970. */
-const SECONDS_1904_TO_1970 = 2_082_844_800;
-/** Files have few top-level boxes; fragments don't matter here. */
-const MAX_BOXES = 64;
-
-/** Reads `mvhd` (ISO/IEC 14496-12, 8.2.2), whose times are UTC and whose length is all ones if it's unknown. */
-function readMovieHeader(mvhd: DataView): VideoHeader {
-  const isLong = mvhd.getUint8(8) === 1;
-  const created = isLong ? Number(mvhd.getBigUint64(12)) : mvhd.getUint32(12);
-  const timescale = mvhd.getUint32(isLong ? 28 : 20);
-  const duration = isLong ? Number(mvhd.getBigUint64(32)) : mvhd.getUint32(24);
-  const isKnown = timescale > 0 && duration > 0 && duration < (isLong ? 2 ** 64 : 2 ** 32 - 1);
+function toHeader({ createdAt, times = [], location, seconds }: RawHeader, now: number): VideoHeader {
+  const plausible = times.filter(
+    (time) => time && isPlausibleTime('instant' in time ? time.instant : approximateInstant(time.local), now),
+  );
+  const first = plausible[0];
+  const isCreated = typeof createdAt === 'number' && isPlausibleTime(createdAt, now);
   return {
-    createdAt: created > SECONDS_1904_TO_1970 ? (created - SECONDS_1904_TO_1970) * 1000 : null,
-    seconds: isKnown ? duration / timescale : null,
+    createdAt: first && 'instant' in first ? first.instant : isCreated ? createdAt : null,
+    local: first && 'local' in first ? first.local : null,
+    location: parseLocation(location),
+    seconds: seconds && Number.isFinite(seconds) && seconds > 0 ? seconds : null,
   };
 }
 
-/** Reads the header of an MP4 or QuickTime file. */
-async function readMp4(file: Blob): Promise<VideoHeader> {
-  for (let at = 0, count = 0; at + 16 <= file.size && count < MAX_BOXES; count += 1) {
-    const head = await readView(file, at, 16);
-    const short = head.getUint32(0);
-    const size = short === 1 ? Number(head.getBigUint64(8)) : short || file.size - at;
-    if (size < 8) return NOTHING;
-    if (boxTypeAt(head, 4) === 'moov') {
-      const inside = await readView(file, at + (short === 1 ? 16 : 8), 40);
-      return inside.byteLength < 40 || boxTypeAt(inside, 4) !== 'mvhd' ? NOTHING : readMovieHeader(inside);
-    }
-    at += size;
-  }
-  return NOTHING;
-}
-
-const MATROSKA_EPOCH = Date.UTC(2001, 0, 1);
-
 /**
- * Reads the header of a Matroska file: DateUTC (RFC 9559, 5.1.2.11), nanoseconds since 2001. Its length is left to the
- * server, since recorders leave it out.
+ * Returns what a file's header says, with a few small reads. Times that a clock shows that was never set, and times in
+ * the future, are left out. Never rejects.
+ * @param now milliseconds since 1970
  */
-async function readMatroska(file: Blob): Promise<VideoHeader> {
-  const data = await readView(file, 0, 65_536);
-  for (let at = 0; at + 11 <= data.byteLength; at += 1) {
-    // The element's ID and its length, 8 bytes.
-    if (data.getUint16(at) === 0x4461 && data.getUint8(at + 2) === 0x88) {
-      return { ...NOTHING, createdAt: MATROSKA_EPOCH + Number(data.getBigInt64(at + 3) / 1_000_000n) };
-    }
-  }
-  return NOTHING;
-}
-
-/** Returns what a file's header says, without reading the rest of it. Never rejects. */
-export async function readVideoHeader(file: Blob): Promise<VideoHeader> {
+export async function readVideoHeader(file: Blob, now = Date.now()): Promise<VideoHeader> {
   try {
     if (file.size < 16) return NOTHING;
-    const head = await readView(file, 0, 4);
-    return await (head.getUint32(0) === 0x1a45dfa3 ? readMatroska(file) : readMp4(file));
+    const reader = createByteReader(file);
+    const head = await reader.read(0, 12);
+    if (head.getUint32(0) === 0x1a45dfa3) return toHeader(await readMatroska(reader), now);
+    const isAvi = asciiAt(head, 0, 4) === 'RIFF' && asciiAt(head, 8, 4) === 'AVI ';
+    return toHeader(await (isAvi ? readAvi(reader) : readMp4(reader)), now);
   } catch {
     return NOTHING;
   }

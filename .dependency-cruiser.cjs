@@ -41,6 +41,7 @@ module.exports = {
           '^lib/contract/(operation|fields|errors)\\.ts$',
           '^lib/entries/(calendar|selection)\\.ts$',
           '^lib/plans/limits\\.ts$',
+          '^lib/tags/default-color\\.ts$',
           '^node_modules/zod/',
         ],
       },
@@ -93,7 +94,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/(calendar|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/unavailable-digest\\.ts$',
+          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/(calendar|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/unavailable-digest\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

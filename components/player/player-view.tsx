@@ -1,14 +1,7 @@
 import { Play } from 'lucide-react';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Spinner } from '@/components/ui/spinner';
+import { useMediaQuery } from '@/components/ui/use-media-query';
 import type { Previews } from '@/lib/previews/service';
 import { Controls } from './controls';
 import { usePlayback } from './playback';
@@ -19,23 +12,8 @@ import { useMediaState } from './use-media-state';
 import { usePlayerShortcuts } from './use-player-shortcuts';
 import { useRaisedCaptions } from './use-raised-captions';
 
-/** On touch screens the browser's own controls work better. */
+/** On touch screens the browser's own controls work better, and they're all there is before hydration. */
 const HOVER_QUERY = '(hover: hover) and (pointer: fine)';
-
-function subscribeToHover(onChange: () => void): () => void {
-  const query = window.matchMedia(HOVER_QUERY);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
-}
-
-/** Returns whether to show custom controls: not on touch, and not before hydration. */
-function useCustomControls(): boolean {
-  return useSyncExternalStore(
-    subscribeToHover,
-    () => window.matchMedia(HOVER_QUERY).matches,
-    () => false,
-  );
-}
 
 /** In a player narrower than this many pixels, less used controls move to a panel. The same as in player.css. */
 const COMPACT_WIDTH = 520;
@@ -89,7 +67,7 @@ export function PlayerView({
 }) {
   const { video } = usePlayback();
   const box = useRef<HTMLDivElement>(null);
-  const own = useCustomControls();
+  const own = useMediaQuery(HOVER_QUERY);
   const state = useMediaState(video);
   const { compact, full } = usePlayerSize(box);
   const idle = useIdle(box, own && !state.paused);

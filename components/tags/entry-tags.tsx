@@ -1,16 +1,14 @@
 'use client';
 
-import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
-import { TagDot } from '@/components/ui/tag-dot';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { createTag, setEntryTags, updateTags } from '@/lib/tags/routes';
 import { sortByName } from './filter-tags';
 import { TagColorPicker } from './tag-color-picker';
-import { TagPicker } from './tag-picker';
+import { TagFields } from './tag-fields';
 
 /** Shows an entry's tags and lets people add, create and remove them. */
 export function EntryTags({
@@ -90,10 +88,6 @@ export function EntryTags({
   }
 
   function remove(tag: Tag) {
-    const controls = [...(section.current?.querySelectorAll<HTMLElement>('li button, input') ?? [])];
-    const index = shown.indexOf(tag);
-    // The focused button disappears: focus the next one, the previous one or the input.
-    controls[index < shown.length - 1 || index === 0 ? index + 1 : index - 1]?.focus();
     changeTags((before) => before.filter((one) => one.id !== tag.id));
     if (tag.id === newTag?.id) setNewTag(null);
     announce(`${tag.name} removed`);
@@ -101,37 +95,17 @@ export function EntryTags({
     send().catch(showError);
   }
 
-  const ids = new Set(shown.map((tag) => tag.id));
   return (
     <section ref={section} aria-label="Tags" className="flex flex-wrap items-center gap-2">
-      {shown.length > 0 && (
-        <ul className="contents">
-          {shown.map((tag) => (
-            <li
-              key={tag.id}
-              className="flex max-w-full items-center rounded-pill border border-line bg-surface pl-3"
-            >
-              <TagDot name={tag.name} color={tag.color} />
-              <button
-                type="button"
-                aria-label={`Remove tag ${tag.name}`}
-                onClick={() => remove(tag)}
-                className="grid size-11 shrink-0 place-items-center rounded-pill text-ink-3 hover:text-ink"
-              >
-                <X className="size-4" aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <TagPicker
+      <TagFields
+        tags={shown}
         all={all}
-        available={all.filter((tag) => !ids.has(tag.id))}
-        onPick={(tag) => {
+        onAdd={(tag) => {
           setNewTag(null);
           void add(tag);
         }}
         onCreate={(name) => void create(name)}
+        onRemove={remove}
       />
       {newTag && (
         <TagColorPicker

@@ -4,15 +4,14 @@ import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { showError } from '@/components/ui/show-error';
 import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
+import { DEFAULT_TAG_COLOR } from '@/lib/tags/default-color';
 import { createTag } from '@/lib/tags/routes';
 import { ColorInput } from './color-input';
-
-const WHITE = '#FFFFFF';
 
 /** Adds a tag with a name and a color. Ignores a blank name. */
 export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
   const [name, setName] = useState('');
-  const [color, setColor] = useState(WHITE);
+  const [color, setColor] = useState(DEFAULT_TAG_COLOR);
   const [adding, setAdding] = useState(false);
 
   const early = usePrehydrationInput<HTMLInputElement>((input) => setName(input.value));
@@ -23,7 +22,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
     try {
       onAdded(await call(createTag, { body: { category_name: name, category_color: color } }));
       setName('');
-      setColor(WHITE);
+      setColor(DEFAULT_TAG_COLOR);
     } catch (error) {
       showError(error);
     }

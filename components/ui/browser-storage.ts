@@ -12,6 +12,7 @@ type DeviceSetting =
   | 'daylight-last-prompt'
   | 'daylight-prompts-hidden'
   | 'daylight-shortcuts-off'
+  | 'daylight-upload-speed'
   | 'daylight-uploads-of';
 
 const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
@@ -23,6 +24,8 @@ const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
   'daylight-last-prompt': true,
   'daylight-prompts-hidden': true,
   'daylight-shortcuts-off': true,
+  // In bytes per second, to say how long an import will take.
+  'daylight-upload-speed': true,
   // The id of the account whose uploads were interrupted. The uploads themselves are in IndexedDB.
   'daylight-uploads-of': true,
 };
@@ -65,6 +68,10 @@ export function setDeviceSetting(name: DeviceSetting, value: string | null): voi
   tryOrNull(() => write(localStorage, name, value));
 }
 
+/** Returns whether this browser is still signed in to an account. False when storage is blocked. */
+export const isCurrentAccount = (account: string): boolean =>
+  tryOrNull(() => localStorage.getItem(CURRENT_ACCOUNT_KEY)) === account;
+
 const prefixOf = (account: string) => `daylight:${account}:`;
 
 function parse(stored: string | null): StoredValue | null {
@@ -94,7 +101,7 @@ export function setAccountValue(
   area: StorageArea = 'browser',
 ): void {
   tryOrNull(() => {
-    if (localStorage.getItem(CURRENT_ACCOUNT_KEY) !== account) return;
+    if (!isCurrentAccount(account)) return;
     const stored = value === null ? null : JSON.stringify({ savedAt: Date.now(), value });
     write(storageAreas[area](), prefixOf(account) + name, stored);
   });

@@ -11,7 +11,9 @@ export const areShortcutsDisabled = () => getDeviceSetting(DISABLED_KEY) !== nul
 /** Turns single-key shortcuts off or on. Dictation types letters, so people must be able to turn them off (WCAG 2.1.4). */
 export const setShortcutsDisabled = (off: boolean) => setDeviceSetting(DISABLED_KEY, off ? 'yes' : null);
 
-const EDITABLE_SELECTOR = 'input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]';
+/** Matches what text can be typed into, which has keys of its own. */
+export const EDITABLE_SELECTOR =
+  'input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]';
 
 /**
  * Handles a page's single-key shortcuts. Keys pressed in a text field or a dialog, or together with Ctrl, Meta or Alt,

@@ -1,0 +1,77 @@
+import { checkDate, checkTitle, type ReviewRow, type RowChange } from './review-row';
+
+/** Returns `1 clip`, or `1,200 clips`. */
+export const countClips = (count: number): string =>
+  count === 1 ? '1 clip' : `${count.toLocaleString('en-US')} clips`;
+
+const SOURCES: Record<NonNullable<ReviewRow['source']>, string> = {
+  sidecar: 'From the export',
+  metadata: 'From the video',
+  name: 'From the file name',
+  folder: 'From the folder',
+  modified: 'File’s last change',
+  you: 'Set by you',
+};
+
+/** Says where a date is from. */
+export const describeSource = (source: ReviewRow['source']): string =>
+  source ? SOURCES[source] : 'No date found';
+
+/** What the person should know about a row. */
+interface RowStatus {
+  text: string;
+  tone: 'danger' | 'warn' | 'plain';
+}
+
+/** The classes for a status. */
+export const STATUS_COLORS: Record<RowStatus['tone'], string> = {
+  danger: 'text-danger',
+  warn: 'text-warn',
+  plain: 'text-ink-2',
+};
+
+/** Returns a row's status; null if it's ready to be imported. */
+export function describeStatus(row: ReviewRow): RowStatus | null {
+  if (row.problem) return { text: row.problem, tone: 'danger' };
+  if (!row.isIncluded) {
+    return { text: row.duplicate ? `Left out. ${row.duplicate}` : 'Left out', tone: 'plain' };
+  }
+  const error = checkDate(row.date) ?? checkTitle(row.title);
+  if (error) return { text: error, tone: 'danger' };
+  const warning = row.duplicate ?? row.warning;
+  return warning ? { text: warning, tone: 'warn' } : null;
+}
+
+const countDays = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`);
+
+function describeTags({ add, remove }: { add: readonly string[]; remove: readonly string[] }, clips: string) {
+  const [added] = add;
+  const [removed] = remove;
+  if (add.length === 1 && remove.length === 0) return `“${added}” added to ${clips}.`;
+  if (add.length === 0 && remove.length === 1) return `“${removed}” removed from ${clips}.`;
+  return `Tags changed for ${clips}.`;
+}
+
+/** Says what a change did to so many rows. */
+export function describeChange(change: RowChange, count: number): string {
+  const clips = countClips(count);
+  switch (change.kind) {
+    case 'title':
+      return `Title set for ${clips}.`;
+    case 'date':
+    case 'found':
+      return `Date set for ${clips}.`;
+    case 'shift': {
+      const days = countDays(Math.abs(change.days));
+      return `${clips} moved ${days} ${change.days > 0 ? 'later' : 'earlier'}.`;
+    }
+    case 'confirm':
+      return `Date confirmed for ${clips}.`;
+    case 'tags':
+      return `Tags changed for ${clips}.`;
+    case 'retag':
+      return describeTags(change, clips);
+    case 'include':
+      return `${clips} ${change.isIncluded ? 'included' : 'left out'}.`;
+  }
+}

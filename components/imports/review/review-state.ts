@@ -1,0 +1,186 @@
+import { countClips, describeChange } from './describe-row';
+import { matchesFilter, type ReviewFilter } from './review-filters';
+import { changeRow, type ReviewRow, type RowChange } from './review-row';
+import { applyEdit, applyEdits, editOf, type RowEdit } from './row-edits';
+
+/** The rows of an import while a person reviews them. A row that doesn't change stays the same object. */
+export interface ReviewState {
+  rows: readonly ReviewRow[];
+  /** The rows as they were read, in the same order. */
+  originals: readonly ReviewRow[];
+  /** Each row's place in `rows`, by its id. */
+  places: ReadonlyMap<string, number>;
+  filter: ReviewFilter;
+  /** The ids of the rows that the filter showed when it was chosen: an edit doesn't make its row disappear. */
+  shown: readonly string[];
+  selected: ReadonlySet<string>;
+  /** Where a range starts, and where it ended last. */
+  range: { from: string; to: string } | null;
+  /** The edits that the latest changes replaced, by id; the latest last. */
+  past: readonly ReadonlyMap<string, RowEdit>[];
+  /** What the latest change did. `count` tells equal texts apart. */
+  status: { text: string; count: number };
+}
+
+export type ReviewAction =
+  /** One step for undo, whatever it changes. */
+  | { type: 'edit'; ids: Iterable<string>; changes: readonly RowChange[] }
+  | { type: 'undo' }
+  | { type: 'filter'; filter: ReviewFilter }
+  | { type: 'toggle'; id: string }
+  /** Selects everything from the row that was selected last. `from` is where it starts if there's none. */
+  | { type: 'extend'; id: string; from?: string }
+  | { type: 'select_all' }
+  | { type: 'clear' }
+  | { type: 'announce'; text: string }
+  /** Replaces what was read, such as when duplicates have been found. The person's edits stay. */
+  | { type: 'rows'; rows: readonly ReviewRow[] };
+
+const MAX_UNDO = 100;
+
+const placesOf = (rows: readonly ReviewRow[]) => new Map(rows.map(({ id }, index) => [id, index] as const));
+
+const idsOf = (rows: readonly ReviewRow[]) => rows.map(({ id }) => id);
+
+/** Starts a review. @param edits what the person changed on an earlier visit */
+export function startReview(
+  originals: readonly ReviewRow[],
+  edits: ReadonlyMap<string, RowEdit> = new Map(),
+): ReviewState {
+  return {
+    rows: applyEdits(originals, edits),
+    originals,
+    places: placesOf(originals),
+    filter: 'all',
+    shown: idsOf(originals),
+    selected: new Set(),
+    range: null,
+    past: [],
+    status: { text: '', count: 0 },
+  };
+}
+
+/** Returns what the person changed, by the ids of the rows. */
+export function editsOf({ rows, originals }: ReviewState): ReadonlyMap<string, RowEdit> {
+  const edits = new Map<string, RowEdit>();
+  rows.forEach((row, index) => {
+    const original = originals[index];
+    const edit = original ? editOf(original, row) : {};
+    if (Object.keys(edit).length > 0) edits.set(row.id, edit);
+  });
+  return edits;
+}
+
+/** Returns the row with an id; undefined if there's none. */
+export const rowOf = ({ rows, places }: ReviewState, id: string): ReviewRow | undefined =>
+  rows[places.get(id) ?? -1];
+
+/** Returns the selected rows in their order. */
+export const selectedRows = ({ rows, selected }: ReviewState): ReviewRow[] =>
+  rows.filter(({ id }) => selected.has(id));
+
+const announce = (state: ReviewState, text: string): ReviewState => ({
+  ...state,
+  status: { text, count: state.status.count + 1 },
+});
+
+function edit(state: ReviewState, ids: Iterable<string>, changes: readonly RowChange[]): ReviewState {
+  const rows = [...state.rows];
+  const before = new Map<string, RowEdit>();
+  for (const id of ids) {
+    const place = state.places.get(id) ?? -1;
+    const [row, original] = [rows[place], state.originals[place]];
+    if (!row || !original) continue;
+    const changed = changes.reduce(changeRow, row);
+    if (changed === row) continue;
+    before.set(id, editOf(original, row));
+    rows[place] = changed;
+  }
+  const [only] = changes.length === 1 ? changes : [];
+  if (before.size === 0) return announce(state, 'Nothing changed.');
+  const text = only ? describeChange(only, before.size) : 'Changes saved.';
+  return announce({ ...state, rows, past: [...state.past, before].slice(-MAX_UNDO) }, text);
+}
+
+function undo(state: ReviewState): ReviewState {
+  const step = state.past.at(-1);
+  if (!step) return announce(state, 'There’s nothing to undo.');
+  const rows = [...state.rows];
+  for (const [id, before] of step) {
+    const place = state.places.get(id) ?? -1;
+    const original = state.originals[place];
+    if (original) rows[place] = applyEdit(original, before);
+  }
+  return announce({ ...state, rows, past: state.past.slice(0, -1) }, 'Change undone.');
+}
+
+function filterRows(state: ReviewState, filter: ReviewFilter): ReviewState {
+  const shown = idsOf(state.rows.filter((row) => matchesFilter(row, filter)));
+  const visible = new Set(shown);
+  // A change to rows that nobody sees would be a surprise.
+  const selected = new Set([...state.selected].filter((id) => visible.has(id)));
+  return { ...state, filter, shown, selected, range: null };
+}
+
+function toggle(state: ReviewState, id: string): ReviewState {
+  const selected = new Set(state.selected);
+  if (!selected.delete(id)) selected.add(id);
+  return { ...state, selected, range: { from: id, to: id } };
+}
+
+function between(shown: readonly string[], from: string, to: string): readonly string[] {
+  const [start, end] = [shown.indexOf(from), shown.indexOf(to)];
+  return start < 0 || end < 0 ? [to] : shown.slice(Math.min(start, end), Math.max(start, end) + 1);
+}
+
+function extend(state: ReviewState, id: string, start = id): ReviewState {
+  const { from, to } = state.range ?? { from: start, to: start };
+  const selected = new Set(state.selected);
+  for (const one of between(state.shown, from, to)) selected.delete(one);
+  for (const one of between(state.shown, from, id)) selected.add(one);
+  return { ...state, selected, range: { from, to: id } };
+}
+
+function replaceRows(state: ReviewState, originals: readonly ReviewRow[]): ReviewState {
+  if (originals === state.originals) return state;
+  const edits = editsOf(state);
+  const rows = originals.map((original) => {
+    const place = state.places.get(original.id) ?? -1;
+    const row = state.rows[place];
+    return row && state.originals[place] === original
+      ? row
+      : applyEdit(original, edits.get(original.id) ?? {});
+  });
+  const places = placesOf(originals);
+  const before = new Set(state.shown);
+  const shown = idsOf(rows.filter((row) => before.has(row.id) || matchesFilter(row, state.filter)));
+  const selected = new Set([...state.selected].filter((id) => places.has(id)));
+  return { ...state, rows, originals, places, shown, selected, range: null };
+}
+
+/** Returns the state after an action. */
+export function reviewReducer(state: ReviewState, action: ReviewAction): ReviewState {
+  switch (action.type) {
+    case 'edit':
+      return edit(state, action.ids, action.changes);
+    case 'undo':
+      return undo(state);
+    case 'filter':
+      return filterRows(state, action.filter);
+    case 'toggle':
+      return toggle(state, action.id);
+    case 'extend':
+      return extend(state, action.id, action.from);
+    case 'select_all':
+      return announce(
+        { ...state, selected: new Set(state.shown), range: null },
+        `${countClips(state.shown.length)} selected.`,
+      );
+    case 'clear':
+      return announce({ ...state, selected: new Set(), range: null }, 'Nothing is selected.');
+    case 'announce':
+      return announce(state, action.text);
+    case 'rows':
+      return replaceRows(state, action.rows);
+  }
+}

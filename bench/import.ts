@@ -90,8 +90,8 @@ export const importBenchmark: Benchmark = {
       const context = await browser.newContext();
       await context.addCookies([{ name, value, url: app.url }]);
       const page = await context.newPage();
-      await page.goto(`${app.url}/settings?tab=data`);
-      await page.getByLabel('Archive').setInputFiles(archive);
+      await page.goto(`${app.url}/upload/import`);
+      await page.locator('input[aria-label="Files to import"]').setInputFiles(archive);
       await page.getByRole('button', { name: `Import ${VIDEOS} entries` }).waitFor();
       const processes = await processesOf(browser);
       const before = await peakMemory(processes, async () => {});

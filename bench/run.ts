@@ -9,6 +9,7 @@ import { comparisonBenchmark } from './comparison';
 import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { importBenchmark } from './import';
+import { importReviewBenchmark } from './import-review';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   page: pageBenchmark,
   upload,
   import: importBenchmark,
+  'import-review': importReviewBenchmark,
   live: liveUploadBenchmark,
   words: liveWordsBenchmark,
   journey: processingBenchmark,

@@ -45,7 +45,7 @@ const FIXED = [
 ];
 
 /** Names, which keep their capitals. */
-const NAMES = ['On This Day', 'Times New Roman'];
+const NAMES = ['Day One', 'Google Photos', 'On This Day', 'Times New Roman'];
 
 interface Rule {
   pattern: RegExp;

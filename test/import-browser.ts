@@ -2,7 +2,13 @@ import { vi } from 'vitest';
 import { readBody } from '@/lib/api/body';
 import { errorResponse } from '@/lib/api/error-response';
 import { parseInput } from '@/lib/api/validation';
+import * as clips from '@/lib/clips/contract';
+import { findVideos } from '@/lib/clips/find-videos';
+import { importClip, listClips } from '@/lib/clips/service';
 import type { Operation } from '@/lib/contract/operation';
+import * as history from '@/lib/import-history/contract';
+import { createImport, listImports } from '@/lib/import-history/service';
+import { undoImport } from '@/lib/import-history/undo';
 import * as imports from '@/lib/imports/contract';
 import { importJournal } from '@/lib/imports/journal';
 import { importRevision } from '@/lib/imports/revisions';
@@ -19,6 +25,12 @@ type Handler = (userId: string, id: string, body: any) => Promise<unknown>;
 
 /** The operations that an import calls, as their routes run them. */
 const OPERATIONS: [Operation, Handler][] = [
+  [history.createImport, (userId, _, body) => createImport(userId, body)],
+  [history.listImports, (userId) => listImports(userId)],
+  [history.undoImport, (userId, id) => undoImport(userId, id)],
+  [clips.importClip, (userId, id, body) => importClip(userId, id, body)],
+  [clips.listClips, (userId, id) => listClips(userId, id)],
+  [clips.findVideos, (userId, _, body) => findVideos(userId, body)],
   [imports.checkImport, (userId, _, body) => checkImport(userId, body)],
   [imports.importJournal, (userId, _, body) => importJournal(userId, body).then(() => ({}))],
   [imports.importEntry, (userId, _, body) => importEntry(userId, body)],

@@ -1,7 +1,8 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { interruptedImport, isImporting } from '@/components/imports/import-state';
+import { isImporting } from '@/components/imports/import-state';
+import { forgetImport } from '@/components/imports/import-store';
 import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { loadCode } from '@/components/ui/load-code';
@@ -32,21 +33,21 @@ async function findQuestion(account: string | null, asked: readonly Question[]):
 }
 
 /**
- * Ends the session, if there is one. Deletes what the account typed in this browser, and files that haven't finished
- * uploading. Recordings stay until their owner is back.
+ * Ends the session, if there is one. Deletes what the account typed in this browser, its unfinished import, and files that
+ * haven't finished uploading. Recordings stay until their owner is back.
  */
 async function endSession(account: string | null): Promise<void> {
-  // Without storage, only the page knows of its import.
-  const hasImport = account !== null && (isImporting() || interruptedImport(account) !== null);
   clearAccountStorage();
   if (account !== null && (await hasUploads(account))) {
     const { discardUploads } = await loadCode(() => import('@/components/uploads/queue/queue'));
     await discardUploads(account);
   }
-  if (hasImport) {
+  if (account !== null && isImporting()) {
     const { discardImport } = await loadCode(() => import('@/components/imports/import-session'));
     await discardImport(account);
   }
+  // Changes in a list of clips may be stored without an import.
+  if (account !== null) await forgetImport(account);
   await call(logout).catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: a failed logout is only logged (specification, 8)
     console.error('Logging out failed:', error);
@@ -104,7 +105,7 @@ export function SignOut({ account, isForeign }: { account: string | null; isFore
     return (
       <SignOutPrompt lead="An import isn’t finished, and logging out stops it. Entries it has already imported stay in your journal.">
         <Button onClick={confirm}>Stop importing and log out</Button>
-        <ButtonLink href="/settings?tab=data" variant="secondary">
+        <ButtonLink href="/upload/import" variant="secondary">
           Keep importing
         </ButtonLink>
       </SignOutPrompt>

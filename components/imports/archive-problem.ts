@@ -2,12 +2,22 @@
 export class ArchiveProblem extends Error {}
 
 export const PROBLEMS = {
-  noZip:
-    'This isn’t a ZIP file, or part of it is missing. Choose the ZIP that Daylight made, or download it again.',
+  noZip: 'This isn’t a ZIP file, or part of it is missing. Download it again, or choose another one.',
   foreign: 'This isn’t a Daylight archive. Choose the ZIP that Daylight made.',
   repacked: 'Another program has packed this ZIP again. Choose the one that Daylight made.',
+  unreadable: 'Your browser can’t read this. Check that you can open it, then try again.',
+  unexpected: 'Something went wrong. Reload the page, then try again.',
+  noVideos: 'There are no videos in what you chose.',
+  otherFiles:
+    'These aren’t the files of the import that was interrupted. Choose the same ones, or stop importing.',
+  runningElsewhere: 'An import is already running in another tab. Go to that tab, or close it.',
+  severalArchives: 'Choose a Daylight archive by itself, without other files.',
   newer: 'This archive comes from a newer version of Daylight, so this site can’t read it yet.',
   damaged: 'This archive is damaged. Download it again.',
+  encrypted: 'This ZIP has a password. Unpack it on your device, and then choose the folder.',
+  unknownPacking:
+    'Your browser can’t read how this ZIP is compressed. Unpack it on your device, and then choose the folder.',
+  memberDamaged: 'This file is damaged in the ZIP. Download the ZIP again.',
   videoDamaged: 'This video is damaged in the archive. Download the archive again.',
   videoMissing: 'This video isn’t in the archive.',
   entryDamaged: 'This entry is damaged in the archive. Download the archive again.',

@@ -4,19 +4,13 @@ import { callInTime } from '@/components/uploads/transfer/call-in-time';
 import { hashBlob } from '@/components/uploads/transfer/hash-blob';
 import { retry } from '@/components/uploads/transfer/retry';
 import type { PartSource } from '@/components/uploads/transfer/send-parts';
-import {
-  abortRemoteUpload,
-  createFileSource,
-  PART_BYTES,
-  sendFile,
-  type UploadEvents,
-} from '@/components/uploads/transfer/upload-file';
-import { ApiError, call } from '@/lib/contract/client';
+import { createFileSource, PART_BYTES, type UploadEvents } from '@/components/uploads/transfer/upload-file';
+import { call } from '@/lib/contract/client';
 import { entryRequest, type ImportableEntry, revisionRequests } from '@/lib/imports/requests';
 import { importRevision, importEntry as importRoute } from '@/lib/imports/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
-import { isFinal } from './import-error';
 import { type Archive, readTranscript } from './read-archive';
+import { sendUnlessOvertaken, sendVideo } from './send-video';
 import { sliceMember } from './zip-index';
 
 /**
@@ -48,6 +42,7 @@ function createCheckedSource(video: Blob, checksum: string): PartSource {
 async function importOnce(
   archive: Archive,
   importable: ImportableEntry,
+  importId: string,
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,7 +51,7 @@ async function importOnce(
     retry(() => callInTime(work, signal), events, signal);
   const transcript = await readTranscript(archive, importable);
   const bytes = await sliceMember(archive.file, archive.index, video);
-  const body = entryRequest(archive.journal, importable, transcript);
+  const body = entryRequest(archive.journal, importable, transcript, importId);
   const { entryId, exists } = await inTime((over) =>
     call(importRoute, { body, signal: over, onExpired: 'throw' }),
   );
@@ -65,41 +60,28 @@ async function importOnce(
   const params = { id: entryId };
   const details = { title: body.title, journal_date: entry.date, size: video.bytes };
   const source = createCheckedSource(bytes, video.sha256);
-  try {
+  await sendVideo(entryId, source, details, events, signal, async () => {
     for (const revision of transcript ? revisionRequests(importable, transcript) : []) {
       await inTime((over) =>
         call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
       );
     }
-    const completionError = await sendFile(entryId, source, details, [], events, signal);
-    if (completionError) throw completionError;
-  } catch (error) {
-    // What has arrived is of no use, and would take up space for a day.
-    if (isFinal(error)) await abortRemoteUpload(entryId);
-    throw error;
-  }
+  });
 }
-
-/** Another tab, or another browser, has completed or discarded what this one works on. */
-const isOvertaken = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'conflict');
 
 /**
  * Imports an entry: opens it, sends its words, and then its video. Goes on where an earlier attempt has stopped, and does
  * nothing if the journal has it.
+ * @param importId the import that it belongs to
  * @throws ArchiveProblem; StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason
  * if it's aborted
  */
 export async function importEntry(
   archive: Archive,
   importable: ImportableEntry,
+  importId: string,
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    await importOnce(archive, importable, events, signal);
-  } catch (error) {
-    if (!isOvertaken(error)) throw error;
-    await importOnce(archive, importable, events, signal);
-  }
+  await sendUnlessOvertaken(() => importOnce(archive, importable, importId, events, signal));
 }

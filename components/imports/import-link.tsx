@@ -41,7 +41,7 @@ export default function ImportLink() {
   return (
     <CornerLink
       label="Import"
-      href="/settings?tab=data"
+      href="/upload/import"
       problem={state.waiting?.summary ?? (state.problem ? progress : undefined)}
     >
       {progress}

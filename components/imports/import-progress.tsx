@@ -1,15 +1,13 @@
-import { CircleCheck } from 'lucide-react';
 import { countEntries } from '@/components/entries/count-entries';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatTimeLeft } from '@/components/ui/time-left';
 import { formatBytes } from '@/lib/plans/format';
-import { currentEntry, describeResult } from './describe-import';
+import { currentEntry } from './describe-import';
 import type { ImportState } from './import-state';
-import { EntriesLeftOut, EntryList } from './import-summary';
 
 /** What a person can do about an import. */
-export interface ImportControls {
+interface ImportControls {
   onPause: () => void;
   onContinue: () => void;
   /** Called to not wait any longer for what it waits for. */
@@ -65,35 +63,9 @@ export function ImportProgress({
       {!isPaused && (
         <p className="text-14 text-ink-3">
           Keep Daylight open in this tab. You can use other pages in the meantime. If the tab closes, come
-          back here and continue with the same file.
+          back here and continue with the same files.
         </p>
       )}
-    </div>
-  );
-}
-
-/** Says how an import has ended, with what couldn't be imported. */
-export function ImportResult({ state, onRetry }: { state: ImportState; onRetry: () => void }) {
-  const { failed, plan, journalProblem } = state;
-  return (
-    <div className="flex flex-col gap-3">
-      <p role="status" className="text-15 font-semibold">
-        {failed.length === 0 && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
-        {describeResult(state)}
-      </p>
-      {failed.length > 0 && <EntryList label="What couldn’t be imported" entries={failed} />}
-      {journalProblem && (
-        <p className="text-14 text-ink-2">
-          Some tags, learned words, or hidden memories couldn’t be imported. {journalProblem}
-        </p>
-      )}
-      {plan && <EntriesLeftOut plan={plan} isOver />}
-      <div className="flex flex-wrap gap-2">
-        {failed.length > 0 && <Button onClick={onRetry}>Try again</Button>}
-        <ButtonLink href="/journals" variant={failed.length > 0 ? 'secondary' : 'primary'}>
-          Open your journal
-        </ButtonLink>
-      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { archivedJournal, archivedTranscript, archiveOf } from '@/test/archive-w
 import { makeUser } from '@/test/factories';
 import { openBrowser } from '@/test/import-browser';
 import { contentOf, entryAt, idsOf } from '@/test/import-fixtures';
+import { mp4Clip } from '@/test/media/small-clips';
 import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 
@@ -18,6 +19,14 @@ const LIMITS = { bytes: 4_000_000_000, seconds: 7200 };
 
 const zip = ({ journal, files } = smallArchive()) =>
   new File([new Uint8Array(archiveOf(journal, files))], 'journal.zip');
+
+/** What a person chooses who picks files. */
+const chosen = (...files: File[]) => ({
+  name: files[0]?.name ?? '',
+  files: files.map((file) => ({ file, path: file.name })),
+  unreadable: [],
+  handles: [],
+});
 
 const OPEN = 'POST /api/v1/imports/entries';
 
@@ -39,7 +48,7 @@ describe('an import', () => {
     const { id } = await makeUser();
     const { browser, openTab } = openBrowser(id);
     const tab = await openTab();
-    await tab.chooseArchive(id, LIMITS, zip(), null);
+    await tab.chooseFiles(id, LIMITS, chosen(zip()));
     await pauseAt(browser, tab, OPEN);
     const paused = tab.getImportState();
     expect(paused).toMatchObject({ phase: 'paused', name: 'journal.zip', problem: null });
@@ -53,7 +62,7 @@ describe('an import', () => {
     const reloaded = await openTab();
     reloaded.watchInterruptedImport(id);
     await navigator.locks.request(tab.importLock(id), {}, () => {});
-    await reloaded.continueImport(id, LIMITS, zip(), null);
+    await reloaded.continueImport(id, LIMITS, chosen(zip()));
     expect(reloaded.getImportState()).toMatchObject({
       ...{ phase: 'interrupted', name: 'journal.zip' },
       problem: 'No connection. Check your network, then try again.',
@@ -64,11 +73,66 @@ describe('an import', () => {
     expect(await idsOf(id)).toHaveLength(1);
   });
 
+  it('stays when its person cancels continuing it', async () => {
+    const { id } = await makeUser();
+    const { browser, openTab } = openBrowser(id);
+    const tab = await openTab();
+    const file = zip();
+    await tab.chooseFiles(id, LIMITS, chosen(file));
+    await pauseAt(browser, tab, OPEN);
+    const paused = tab.getImportState();
+    const cancelAtPlan = (other: typeof tab) => {
+      browser.onCall = (call) => call.startsWith('GET /api/v1/plan') && other.pauseImport();
+    };
+    cancelAtPlan(tab);
+    await tab.resumeImport();
+    expect(tab.getImportState()).toEqual(paused);
+    const reloaded = await openTab();
+    reloaded.watchInterruptedImport(id);
+    await navigator.locks.request(tab.importLock(id), {}, () => {});
+    cancelAtPlan(reloaded);
+    // The second one is a double click.
+    await Promise.all([1, 2].map(() => reloaded.continueImport(id, LIMITS, chosen(file))));
+    expect(reloaded.getImportState()).toMatchObject({ phase: 'interrupted', name: 'journal.zip' });
+    browser.onCall = () => null;
+    await reloaded.continueImport(id, LIMITS, chosen(file));
+    expect(reloaded.getImportState()).toMatchObject({ phase: 'done', failed: [] });
+    expect(await idsOf(id)).toHaveLength(1);
+  });
+
+  it('doesn’t start if its clips are canceled meanwhile, and starts once however often it’s asked', async () => {
+    const { id } = await makeUser();
+    const { browser, openTab } = openBrowser(id);
+    const tab = await openTab();
+    const video = new File([new Uint8Array(mp4Clip({}))], '2019-07-04 Lake.mp4');
+    const begin = () => {
+      const clips = tab.getImportState().review?.clips ?? [];
+      const values = { title: 'Lake', titleFromWords: false, date: '2019-07-04', tags: [] };
+      return tab.importClips(
+        id,
+        LIMITS,
+        clips.map((clip) => ({ clip, values })),
+      );
+    };
+    await tab.chooseFiles(id, LIMITS, chosen(video));
+    browser.onCall = (call) => call.startsWith('GET /api/v1/plan') && tab.discardImport(id);
+    await begin();
+    expect([tab.getImportState().phase, await idsOf(id)]).toEqual(['idle', []]);
+    browser.onCall = () => null;
+    await tab.chooseFiles(id, LIMITS, chosen(video));
+    // Listing another folder may end while clips are being looked at.
+    expect(await tab.chooseFiles(id, LIMITS, chosen(zip()))).toBe(false);
+    expect(tab.getImportState()).toMatchObject({ phase: 'review', name: video.name });
+    await Promise.all([begin(), begin()]);
+    expect(tab.getImportState()).toMatchObject({ phase: 'done', failed: [] });
+    expect(await idsOf(id)).toHaveLength(1);
+  });
+
   it('can’t be given up or continued by another tab while it runs', async () => {
     const { id } = await makeUser();
     const { browser, openTab } = openBrowser(id);
     const [tab, other] = [await openTab(), await openTab()];
-    await tab.chooseArchive(id, LIMITS, zip(), null);
+    await tab.chooseFiles(id, LIMITS, chosen(zip()));
     const seen: (string | null)[] = [];
     browser.onCall = async (call) => {
       if (call !== OPEN) return;
@@ -94,7 +158,7 @@ describe('an import', () => {
     const { journal, files } = fullArchive();
     const words = entryAt(journal).entry.transcript?.path ?? '';
     files.set(words, Buffer.alloc(files.get(words)?.length ?? 0, ' '));
-    await tab.chooseArchive(id, LIMITS, zip({ journal, files }), null);
+    await tab.chooseFiles(id, LIMITS, chosen(zip({ journal, files })));
     await tab.startImport();
     const { phase, failed } = tab.getImportState();
     expect([phase, failed.map(({ title }) => title)]).toEqual(['done', [journal.entries[0]?.title]]);
@@ -119,12 +183,8 @@ describe('an import', () => {
       ...archivedTranscript,
       revisions: [{ ...first, createdAt: '2999-01-01T00:00:00.000Z' }],
     };
-    await tab.chooseArchive(
-      id,
-      LIMITS,
-      zip(smallArchive({ transcript: future as ArchivedTranscript })),
-      null,
-    );
+    const archive = smallArchive({ transcript: future as ArchivedTranscript });
+    await tab.chooseFiles(id, LIMITS, chosen(zip(archive)));
     await tab.startImport();
     expect(tab.getImportState().failed.map(({ reason }) => reason)).toEqual([
       'This time is in the future, or too long ago.',
@@ -136,7 +196,7 @@ describe('an import', () => {
     const { id } = await makeUser();
     const { browser, openTab } = openBrowser(id);
     const tab = await openTab();
-    await tab.chooseArchive(id, LIMITS, zip(), null);
+    await tab.chooseFiles(id, LIMITS, chosen(zip()));
     await pauseAt(browser, tab, 'POST /api/v1/entry/');
     expect([tab.getImportState().phase, (await idsOf(id)).length]).toEqual(['paused', 1]);
     await tab.stopImport(id);
@@ -151,13 +211,13 @@ describe('an import', () => {
     const file = zip({ journal, files });
     const limits = { ...LIMITS, bytes: 1000 };
     const before = await openTab();
-    await before.chooseArchive(id, limits, file, null);
+    await before.chooseFiles(id, limits, chosen(file));
     expect(before.getImportState().plan).toMatchObject({ wanted: [{}], refused: [{}] });
     await pauseAt(browser, before, OPEN);
     const tab = await openTab();
     tab.watchInterruptedImport(id);
     await navigator.locks.request(tab.importLock(id), {}, () => {});
-    await tab.continueImport(id, limits, file, null);
+    await tab.continueImport(id, limits, chosen(file));
     expect(tab.getImportState().phase).toBe('ready');
     await pauseAt(browser, tab, 'POST /api/v1/entry/');
     expect(tab.getImportState().phase).toBe('paused');
@@ -173,12 +233,8 @@ describe('an import', () => {
       ...{ id: `${index}`, color: '#336699' },
       name: index === 0 ? ' ' : `Tag ${index}`,
     }));
-    await tab.chooseArchive(
-      id,
-      LIMITS,
-      zip({ journal: archivedJournal([], { tags }), files: new Map() }),
-      null,
-    );
+    const archive = { journal: archivedJournal([], { tags }), files: new Map() };
+    await tab.chooseFiles(id, LIMITS, chosen(zip(archive)));
     expect(tab.getImportState()).toMatchObject({ phase: 'ready', tags: 5001, plan: { wanted: [] } });
     // The second one is a double click.
     await Promise.all([tab.startImport(), tab.startImport()]);

@@ -1,31 +1,38 @@
 import { tryLock } from '@/components/uploads/queue/upload-store';
 import { abortRemoteUpload } from '@/components/uploads/transfer/upload-file';
 import { ApiError, call } from '@/lib/contract/client';
-import { checkEntries } from '@/lib/imports/requests';
-import { checkImport } from '@/lib/imports/routes';
+import { createImport } from '@/lib/import-history/routes';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/routes';
+import { ArchiveProblem, PROBLEMS } from './archive-problem';
+import { createArchiveSource } from './archive-source';
+import type { ChosenFiles } from './chosen-files';
+import type { ChosenClip, ClipValues } from './clips/chosen-clip';
+import { createClipsSource } from './clips/clips-source';
+import { continueClips, openClips } from './clips/open-clips';
 import { importErrorMessage } from './import-error';
+import type { ImportSource } from './import-source';
 import { getImportState, type ImportState, importLock, NO_IMPORT, patchImport } from './import-state';
-import { forgetImport, type KeptFileHandle, rememberImport } from './import-store';
-import { type ImportPlan, planImport } from './plan-import';
-import { type Archive, findProblem, openArchive } from './read-archive';
+import { forgetImport, type KeptHandle, readStoredImport, rememberImport } from './import-store';
+import { type ImportPlan, leftOut, planImport } from './plan-import';
+import { findArchive } from './read-archive';
 import { runImport } from './run-import';
 
-/** The archive that was chosen last, and what it's imported with. */
+/** What was chosen last, and what it's imported with. */
 interface Session {
   account: string;
   limits: FileLimits;
-  archive: Archive;
-  handle: KeptFileHandle | null;
+  source: ImportSource;
+  handles: readonly KeptHandle[];
+  /** What its person decided about each clip; null for an archive. */
+  clips: readonly (ClipValues & { id: string })[] | null;
 }
 
 let session: Session | null = null;
+/** Aborts what's being read or sent. */
 let controller = new AbortController();
 /** The entry whose video was being sent last. */
 let openEntry: string | null = null;
-/** Whether nothing has been chosen since, which a slow answer belongs to. */
-let choice = 0;
 const wakeUps = new EventTarget();
 let isStarting = false;
 
@@ -33,77 +40,130 @@ const onOpened = (entryId: string | null) => {
   openEntry = entryId;
 };
 
-const isPaused = () => controller.signal.aborted;
+/** Where an import stands if looking into files fails or is canceled. An unfinished one isn't lost. */
+let stateBefore: ImportState = NO_IMPORT;
 
-/** Returns where an import stands after a file couldn't be looked into. An unfinished one isn't lost. */
-const stateBefore = (before: ImportState): ImportState =>
-  before.phase === 'interrupted' || before.phase === 'paused' ? before : NO_IMPORT;
-
-/** Asks what of an archive the journal has, and what fits. */
-async function plan({ archive, limits }: Pick<Session, 'archive' | 'limits'>) {
-  const states = await checkEntries(archive.entries, (body) => call(checkImport, { body }));
-  const usage = await call(planDetails);
-  return planImport(archive.entries, states, { usage, limits }, (entry) => findProblem(archive, entry));
+/** Aborts what's being read or sent. @returns the signal for what comes next */
+function takeOver(): AbortSignal {
+  controller.abort();
+  controller = new AbortController();
+  return controller.signal;
 }
 
 /**
- * Looks into a ZIP and shows what it would import. Writes nothing.
- * @param handle of the file, where the browser has one, to go on after a reload
- * @returns whether it can be imported
+ * Runs work that looks into files.
+ * @returns whether it succeeded; false if it was canceled
  */
-export async function chooseArchive(
-  account: string,
-  limits: FileLimits,
-  file: File,
-  handle: KeptFileHandle | null,
-): Promise<boolean> {
-  choice += 1;
-  const mine = choice;
+async function read(name: string, work: (signal: AbortSignal) => Promise<Partial<ImportState>>) {
   const before = getImportState();
-  patchImport({ ...NO_IMPORT, phase: 'reading', name: file.name });
+  stateBefore = before.phase === 'interrupted' || before.phase === 'paused' ? before : NO_IMPORT;
+  const signal = takeOver();
+  patchImport({ ...NO_IMPORT, phase: 'reading', name });
   try {
-    const archive = await openArchive(file);
-    const planned = await plan({ archive, limits });
-    if (mine !== choice) return false;
-    session = { account, limits, archive, handle };
-    patchImport({ phase: 'ready', plan: planned, tags: archive.journal.tags.length });
+    const found = await work(signal);
+    if (signal.aborted) return false;
+    patchImport({ ...found, reading: null });
     return true;
   } catch (error) {
-    if (mine === choice) patchImport({ ...stateBefore(before), problem: importErrorMessage(error) });
+    if (!signal.aborted) patchImport({ ...stateBefore, problem: importErrorMessage(error) });
     return false;
   }
 }
 
+/**
+ * Plans what a source would add, by what the journal has of it and what fits, and makes it this page's import.
+ * @throws ApiError; or the signal's reason if it's aborted
+ */
+async function prepare(
+  current: Session,
+  importId: string | null,
+  signal: AbortSignal,
+): Promise<Partial<ImportState>> {
+  const { source, limits } = current;
+  const states = await source.findStates(importId);
+  const usage = await call(planDetails);
+  signal.throwIfAborted();
+  session = current;
+  const plan = planImport(source.items, states, { usage, limits });
+  return { phase: 'ready', plan, tags: source.tags, importId };
+}
+
+/**
+ * Looks into files, and shows what they would add: the plan of an archive, or clips to look at. Writes nothing. Does
+ * nothing if others were chosen first, since listing a large folder takes a while.
+ * @returns whether they can be imported
+ */
+export async function chooseFiles(
+  account: string,
+  limits: FileLimits,
+  chosen: ChosenFiles,
+): Promise<boolean> {
+  if (getImportState().phase !== 'idle') return false;
+  const { name, handles } = chosen;
+  return read(name, async (signal) => {
+    const archive = await findArchive(chosen.files);
+    if (!archive) return { phase: 'review', review: await openClips(chosen, limits, signal) };
+    const source = createArchiveSource(archive);
+    return prepare({ account, limits, source, handles, clips: null }, null, signal);
+  });
+}
+
+/** Takes the clips that a person has looked at, and starts if all of them fit, unless it's canceled meanwhile. */
+export async function importClips(
+  account: string,
+  limits: FileLimits,
+  clips: readonly ChosenClip[],
+): Promise<void> {
+  const { review, name, phase } = getImportState();
+  if (!review || phase !== 'review') return;
+  const signal = takeOver();
+  const source = createClipsSource(review.kind, name, clips);
+  const values = clips.map(({ clip, values: own }) => ({ ...own, id: clip.id }));
+  const current = { account, limits, source, handles: review.handles, clips: values };
+  try {
+    patchImport({ problem: null, ...(await prepare(current, null, signal)) });
+  } catch (error) {
+    if (!signal.aborted) patchImport({ problem: importErrorMessage(error) });
+    return;
+  }
+  await goOn(null);
+}
+
+/** Goes back from what would be imported to the clips. */
+export const reviewAgain = (): void => patchImport({ phase: 'review', plan: null, problem: null });
+
 /** Sends a person whose session ended to the login page. The import goes on after it. */
 function goToLogin(): void {
   patchImport({ phase: 'paused' });
-  window.location.assign(`/login?next=${encodeURIComponent('/settings?tab=data')}`);
+  window.location.assign(`/login?next=${encodeURIComponent('/upload/import')}`);
 }
-
-const RUNNING_ELSEWHERE = 'An import is already running in another tab. Go to that tab, or close it.';
 
 /** Imports what the plan wants, or what's left of it. */
 export async function startImport(): Promise<void> {
   const current = session;
-  const { phase, plan: planned } = getImportState();
+  const { phase, plan: planned, importId: earlier } = getImportState();
   if (!current || !planned || phase !== 'ready' || isStarting) return;
-  const { account, archive, handle } = current;
+  const { account, source, handles, clips } = current;
+  const { kind, name } = source;
   isStarting = true;
   const release = await tryLock(importLock(account)).finally(() => {
     isStarting = false;
   });
-  if (!release) return patchImport({ problem: RUNNING_ELSEWHERE });
-  controller = new AbortController();
+  if (!release) return patchImport({ problem: PROBLEMS.runningElsewhere });
+  const signal = takeOver();
   patchImport({ phase: 'running', problem: null, journalProblem: null, failed: [] });
   try {
-    await rememberImport(account, archive.file.name, handle);
-    await runImport(archive, planned.wanted, { wakeUps, onOpened }, controller.signal);
+    const importId =
+      earlier ?? (await call(createImport, { body: { kind, name }, signal, onExpired: 'throw' })).id;
+    patchImport({ importId });
+    await rememberImport(account, { importId, name, kind, handles, clips });
+    await runImport(source, importId, planned.wanted, { wakeUps, onOpened }, signal);
     await forgetImport(account);
     patchImport({ phase: 'done', waiting: null, secondsLeft: null });
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) goToLogin();
     else {
-      const problem = isPaused() ? null : importErrorMessage(error);
+      const problem = signal.aborted ? null : importErrorMessage(error);
       patchImport({ phase: 'paused', problem, waiting: null, secondsLeft: null });
     }
   } finally {
@@ -111,47 +171,65 @@ export async function startImport(): Promise<void> {
   }
 }
 
-/** Returns the ids of the archive's entries that a plan leaves out, for lack of space or because of a problem. */
-const leftOut = ({ unfit, refused }: ImportPlan) =>
-  [...unfit, ...refused.map(({ entry }) => entry)].map(({ entry }) => entry.id);
-
-/**
- * Looks into the file of an unfinished import again, since a part is done, and goes on with the rest. If it leaves out
- * entries that its person hasn't been told about, it waits until they have seen which.
- */
-export async function continueImport(
-  account: string,
-  limits: FileLimits,
-  file: File,
-  handle: KeptFileHandle | null,
-): Promise<void> {
-  const { plan: before } = getImportState();
+/** Starts a plan, unless it leaves out something that its person hasn't been told about. */
+async function goOn(before: ImportPlan | null): Promise<void> {
   const known = new Set(before ? leftOut(before) : []);
-  if (!(await chooseArchive(account, limits, file, handle))) return;
   const { plan: now } = getImportState();
   if (now && leftOut(now).every((id) => known.has(id))) await startImport();
 }
 
-/** Goes on with the import that this page has paused, or tries again what has failed. */
-export async function resumeImport(): Promise<void> {
-  const { phase } = getImportState();
-  // A double click finds it reading the file.
-  if (!session || (phase !== 'paused' && phase !== 'done')) return;
-  const { account, limits, archive, handle } = session;
-  // One that ended with failures isn't finished anymore.
-  patchImport({ phase: 'paused' });
-  await continueImport(account, limits, archive.file, handle);
+/** Goes on with an import of an earlier visit, whose files have been chosen again or read again. */
+export async function continueImport(
+  account: string,
+  limits: FileLimits,
+  chosen: ChosenFiles,
+): Promise<void> {
+  const { name, phase } = getImportState();
+  // A double click finds it reading, or running.
+  if (phase !== 'interrupted') return;
+  const { handles } = chosen;
+  const isReady = await read(name, async (signal) => {
+    const stored = await readStoredImport(account);
+    if (stored?.clips) {
+      const { clips, kind, importId } = stored;
+      const source = await continueClips(chosen, { kind, name, clips }, signal);
+      return prepare({ account, limits, source, handles, clips }, importId, signal);
+    }
+    const archive = await findArchive(chosen.files);
+    if (!archive && stored) throw new ArchiveProblem(PROBLEMS.otherFiles);
+    // The browser has lost what its person decided about the clips.
+    if (!archive) return { phase: 'review', review: await openClips(chosen, limits, signal) };
+    const source = createArchiveSource(archive);
+    return prepare({ account, limits, source, handles, clips: null }, stored?.importId ?? null, signal);
+  });
+  if (isReady) await goOn(null);
 }
 
-/** Stops an import for now. What has arrived of the current video stays for a day. */
-export const pauseImport = (): void => controller.abort();
+/** Goes on with the import that this page has paused, or tries again what has failed. */
+export async function resumeImport(): Promise<void> {
+  const { phase, plan: before, importId, name } = getImportState();
+  const current = session;
+  // A double click finds it reading.
+  if (!current || (phase !== 'paused' && phase !== 'done')) return;
+  // One that ended with failures isn't finished anymore.
+  patchImport({ phase: 'paused' });
+  if (await read(name, (signal) => prepare(current, importId, signal))) await goOn(before);
+}
+
+/**
+ * Stops an import for now, or looking into files, which goes back to an import that isn't finished. What has arrived of the
+ * current video stays for a day.
+ */
+export function pauseImport(): void {
+  controller.abort();
+  if (getImportState().phase === 'reading') patchImport({ ...stateBefore, problem: null });
+}
 
 /** Ends the wait before a retry. */
 export const retryNow = (): void => void wakeUps.dispatchEvent(new Event('retry'));
 
 /** Forgets an import, here and in this browser. What it has brought stays in the journal. */
 export async function discardImport(account: string): Promise<void> {
-  choice += 1;
   controller.abort();
   session = null;
   patchImport(NO_IMPORT);

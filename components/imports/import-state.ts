@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { getAccountValue } from '@/components/ui/browser-storage';
 import type { UploadProblem } from '@/components/uploads/transfer/upload-problem';
+import type { ClipReview } from './clips/clip-review';
 import type { ImportPlan } from './plan-import';
 
 /** An entry that couldn't be imported. */
@@ -15,17 +16,24 @@ export interface FailedEntry {
 /** This page's import. */
 export interface ImportState {
   /**
-   * `interrupted`: an import of an earlier visit can go on with its file. `reading`: looking into the file. `ready`: its
-   * plan can be started. `paused`: by the person, or because of `problem`.
+   * `interrupted`: an import of an earlier visit can go on with its files. `reading`: looking into the files. `review`: clips
+   * wait for their person to look at them. `ready`: the plan can be started. `paused`: by the person, or because of
+   * `problem`.
    */
-  phase: 'idle' | 'interrupted' | 'reading' | 'ready' | 'running' | 'paused' | 'done';
-  /** The file's name. */
+  phase: 'idle' | 'interrupted' | 'reading' | 'review' | 'ready' | 'running' | 'paused' | 'done';
+  /** The name of the file or the folder. */
   name: string;
-  /** Why the file can't be imported, or why the import has stopped. */
+  /** How many files have been looked into, and of how many; null unless there are many. */
+  reading: { step: 'files' | 'duplicates'; done: number; total: number } | null;
+  /** Why the files can't be imported, or why the import has stopped. */
   problem: string | null;
+  /** The clips that were chosen; null for an archive. */
+  review: ClipReview | null;
   plan: ImportPlan | null;
   /** How many tags the archive has. */
   tags: number;
+  /** The server's id of the import, once it has started. */
+  importId: string | null;
   /** Why tags, learned words, or hidden memories couldn't be imported; null if they could. */
   journalProblem: string | null;
   /** Entries finished, whether imported or failed, of those wanted. */
@@ -42,9 +50,12 @@ export interface ImportState {
 export const NO_IMPORT: ImportState = {
   phase: 'idle',
   name: '',
+  reading: null,
   problem: null,
+  review: null,
   plan: null,
   tags: 0,
+  importId: null,
   journalProblem: null,
   finished: 0,
   sent: 0,

@@ -1,60 +1,113 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { setAccountValue } from '@/components/ui/browser-storage';
-import { IMPORT_KEY } from './import-state';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import { isCurrentAccount, setAccountValue } from '@/components/ui/browser-storage';
+import type { ClipValues } from './clips/chosen-clip';
+import type { ImportKind } from './import-source';
+import { IMPORT_KEY, interruptedImport } from './import-state';
+import type { RowEdit } from './review/row-edits';
 
-/** What Chromium adds to a handle, so that a file can be read again after a reload. */
-export interface KeptFileHandle extends FileSystemFileHandle {
+/** What Chromium adds to a handle, so that a file or a folder can be read again after a reload. */
+interface Permission {
   queryPermission?(): Promise<PermissionState>;
   requestPermission?(): Promise<PermissionState>;
 }
 
+export type KeptHandle = (FileSystemFileHandle | FileSystemDirectoryHandle) & Permission;
+
+/** An import that isn't finished, as stored on this device. */
+export interface StoredImport {
+  importId: string;
+  /** The name of the file or the folder. */
+  name: string;
+  kind: ImportKind;
+  /** The files or folders that were chosen. Only Chromium has them. */
+  handles: readonly KeptHandle[];
+  /** What its person decided about each clip, by the clip's id; null for an archive, which says that itself. */
+  clips: readonly (ClipValues & { id: string })[] | null;
+}
+
 interface Schema extends DBSchema {
   /** By account. */
-  files: { key: string; value: KeptFileHandle };
+  imports: { key: string; value: StoredImport };
+  /** By account: what its person changed in the list of clips before they're imported, by the clip's id. */
+  reviews: { key: string; value: ReadonlyMap<string, RowEdit> };
 }
 
 let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
 
 function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('daylight-imports', 1, {
+  databasePromise ??= openDB<Schema>('daylight-import', 1, {
     upgrade(db) {
-      db.createObjectStore('files');
+      db.createObjectStore('imports');
+      db.createObjectStore('reviews');
+      // An earlier version's, which a tab of that version may hold open.
+      void deleteDB('daylight-imports').catch(() => {});
     },
   });
   return databasePromise;
 }
 
-/** Remembers an import, so that it can go on after a reload: its file's name, and the file itself where the browser can. */
-export async function rememberImport(
-  account: string,
-  name: string,
-  handle: KeptFileHandle | null,
-): Promise<void> {
-  setAccountValue(account, IMPORT_KEY, name);
+/**
+ * Remembers an import, so that it can go on after a reload, with the files themselves where the browser can. Does nothing
+ * in a tab whose account has signed out since.
+ */
+export async function rememberImport(account: string, stored: StoredImport): Promise<void> {
+  setAccountValue(account, IMPORT_KEY, stored.name);
+  if (!isCurrentAccount(account)) return;
   try {
-    const db = await openDatabase();
-    if (handle) await db.put('files', handle, account);
-    else await db.delete('files', account);
+    await (await openDatabase()).put('imports', stored, account);
   } catch {
-    // After a reload, the file has to be chosen again.
+    // After a reload, the files have to be chosen again.
   }
 }
 
-/** Returns the file whose import an earlier visit didn't finish; null if the browser keeps none. */
-export async function interruptedFile(account: string): Promise<KeptFileHandle | null> {
+/** Returns the import that an earlier visit didn't finish; null if the browser keeps nothing of it but its name. */
+export async function readStoredImport(account: string): Promise<StoredImport | null> {
   try {
-    return (await (await openDatabase()).get('files', account)) ?? null;
+    return (await (await openDatabase()).get('imports', account)) ?? null;
   } catch {
     return null;
   }
 }
 
-/** Forgets an import that's finished or given up. */
-export async function forgetImport(account: string): Promise<void> {
-  setAccountValue(account, IMPORT_KEY, null);
+/**
+ * Remembers the name of an unfinished import again, if the browser has lost it: it writes its simple storage seconds late,
+ * so a crash may come first.
+ */
+export async function recoverInterruptedImport(account: string): Promise<void> {
+  const stored = interruptedImport(account) === null ? await readStoredImport(account) : null;
+  if (stored) setAccountValue(account, IMPORT_KEY, stored.name);
+}
+
+/**
+ * Stores what a person has changed in the list of clips, in case the tab closes. Does nothing in a tab whose account has
+ * signed out since.
+ */
+export async function storeReviewEdits(account: string, edits: ReadonlyMap<string, RowEdit>): Promise<void> {
+  if (!isCurrentAccount(account)) return;
   try {
-    await (await openDatabase()).delete('files', account);
+    await (await openDatabase()).put('reviews', edits, account);
   } catch {
-    // The file's name is gone, and nothing looks for the file without it.
+    // After a reload, the changes have to be made again.
   }
+}
+
+/** Returns what a person changed in the list of clips on an earlier visit. */
+export async function readReviewEdits(account: string): Promise<ReadonlyMap<string, RowEdit>> {
+  try {
+    return (await (await openDatabase()).get('reviews', account)) ?? new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+/** Forgets an import that's finished or given up, and what was changed in the list of its clips. */
+export async function forgetImport(account: string): Promise<void> {
+  try {
+    const db = await openDatabase();
+    await Promise.all([db.delete('imports', account), db.delete('reviews', account)]);
+  } catch {
+    // Where nothing can be deleted, nothing was stored.
+  }
+  // Last, or another tab would take the import for one whose name was lost.
+  setAccountValue(account, IMPORT_KEY, null);
 }

@@ -1,6 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { countEntries } from '@/components/entries/count-entries';
+import { roughDuration } from '@/components/ui/time-left';
+import { estimateUploadSeconds } from '@/components/uploads/transfer/upload-speed';
 import { formatUsDate, fromIso } from '@/lib/entries/calendar';
 import { formatBytes } from '@/lib/plans/format';
 import type { ImportPlan } from './plan-import';
@@ -14,8 +16,8 @@ interface LeftOut {
   reason?: string;
 }
 
-function describeArchive({ total, bytes, years }: ImportPlan): string {
-  if (!years) return 'This archive has no entries.';
+function describeTotal({ total, bytes, years }: ImportPlan): string {
+  if (!years) return 'There’s nothing to import.';
   const [first, last] = years;
   const when = first === last ? `from ${first}` : `from ${first} to ${last}`;
   return `${countEntries(total)} ${when}, ${formatBytes(bytes)}`;
@@ -23,7 +25,7 @@ function describeArchive({ total, bytes, years }: ImportPlan): string {
 
 function describeExisting({ total, existing }: ImportPlan): string | null {
   if (existing === 0) return null;
-  if (existing === total) return 'Everything in it is already in your journal.';
+  if (existing === total) return 'Everything is already in your journal.';
   return existing === 1 ? '1 is already in your journal.' : `${existing} are already in your journal.`;
 }
 
@@ -57,7 +59,7 @@ export function EntryList({ label, entries }: { label: string; entries: readonly
   );
 }
 
-/** Says which of an archive's entries aren't imported. @param isOver whether the others have been */
+/** Says what isn't imported. @param isOver whether the others have been */
 export function EntriesLeftOut({ plan, isOver = false }: { plan: ImportPlan; isOver?: boolean }) {
   const { unfit, refused, spaceLeft } = plan;
   return (
@@ -72,29 +74,31 @@ export function EntriesLeftOut({ plan, isOver = false }: { plan: ImportPlan; isO
               See your plan
             </Link>
           </p>
-          <EntryList
-            label={isOver ? 'What didn’t fit' : 'What won’t fit'}
-            entries={unfit.map(({ entry }) => entry)}
-          />
+          <EntryList label={isOver ? 'What didn’t fit' : 'What won’t fit'} entries={unfit} />
         </>
       )}
       {refused.length > 0 && (
         <EntryList
           label={`${countEntries(refused.length)} can’t be imported`}
-          entries={refused.map(({ entry: { entry }, reason }) => ({ ...entry, reason }))}
+          entries={refused.map(({ item, reason }) => ({ ...item, reason }))}
         />
       )}
     </>
   );
 }
 
-/** Says what's in an archive, and what of it can't be imported, before anything starts. */
+/** Says what was chosen, and what of it can't be imported, before anything starts. */
 export function ImportSummary({ plan }: { plan: ImportPlan }) {
   const existing = describeExisting(plan);
+  const bytes = plan.wanted.reduce((sum, item) => sum + item.bytes, 0);
+  const seconds = bytes > 0 ? estimateUploadSeconds(bytes) : null;
   return (
     <div className="flex flex-col gap-2 text-15">
-      <p className="font-semibold tabular-nums">{describeArchive(plan)}</p>
+      <p className="font-semibold tabular-nums">{describeTotal(plan)}</p>
       {existing && <p className="text-ink-2">{existing}</p>}
+      {seconds !== null && (
+        <p className="text-ink-2">Sending takes {roughDuration(seconds)} at the speed of your last upload.</p>
+      )}
       <EntriesLeftOut plan={plan} />
     </div>
   );

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { importableEntries } from '@/lib/imports/requests';
-import { archivedEntry, archivedJournal } from '@/test/archive-writer';
 import { planImport } from './plan-import';
 
 const USAGE = {
@@ -19,19 +17,14 @@ function plan(
   videos: [title: string, bytes: number, seconds: number][],
   states: ('new' | 'started' | 'exists')[] = videos.map(() => 'new'),
 ) {
-  const files = new Map<string, Buffer>();
-  const entries = importableEntries(
-    archivedJournal(
-      videos.map(([title, bytes, duration], index) =>
-        archivedEntry(files, Buffer.alloc(bytes, index), { title, duration, date: `202${index}-01-01` }),
-      ),
-    ),
-  );
-  const planned = planImport(entries, states, { usage: USAGE, limits: LIMITS }, ({ entry }) =>
-    entry.title === 'gone' ? 'It isn’t there.' : null,
-  );
-  const titles = [planned.wanted, planned.unfit, planned.refused.map(({ entry }) => entry)].map((list) =>
-    list.map(({ entry }) => entry.title).join(' '),
+  const items = videos.map(([title, bytes, seconds], index) => ({
+    ...{ id: title, title, bytes, seconds, date: `202${index}-01-01` },
+    problem: title === 'gone' ? 'It isn’t there.' : null,
+    send: async () => {},
+  }));
+  const planned = planImport(items, states, { usage: USAGE, limits: LIMITS });
+  const titles = [planned.wanted, planned.unfit, planned.refused.map(({ item }) => item)].map((list) =>
+    list.map(({ title }) => title).join(' '),
   );
   return { ...planned, titles };
 }
@@ -66,7 +59,7 @@ it('counts no space for what is here or was started', () => {
   expect([titles, existing]).toEqual([['b c', '', ''], 1]);
 });
 
-it('says what is in the archive, and what can’t be imported from it', () => {
+it('says what was chosen, and what of it can’t be imported', () => {
   const planned = plan([
     ['gone', 10, 10],
     ['large', 3600, 10],

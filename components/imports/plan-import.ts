@@ -1,14 +1,16 @@
 import type { ResponseBody } from '@/lib/contract/client';
-import type { EntryState, ImportableEntry } from '@/lib/imports/requests';
+import type { EntryState } from '@/lib/imports/requests';
 import type { planDetails } from '@/lib/plans/contract';
 import { type FileLimits, findExceededLimit } from '@/lib/plans/file-limits';
 import { formatBytes, formatDuration } from '@/lib/plans/format';
+import type { ImportItem } from './import-source';
 
-type Usage = ResponseBody<typeof planDetails>;
+/** What a plan has, and how much of it is used. */
+export type PlanUsage = ResponseBody<typeof planDetails>;
 
 /** What an import would do, before it starts. */
 export interface ImportPlan {
-  /** All entries of the archive that have a video, and how many bytes those have. */
+  /** How many items there are, and how many bytes they have. */
   total: number;
   bytes: number;
   /** The years of the first and the last one; null if there are none. */
@@ -16,12 +18,12 @@ export interface ImportPlan {
   /** How many the journal has. */
   existing: number;
   /** Those to import, oldest first. */
-  wanted: ImportableEntry[];
+  wanted: ImportItem[];
   /** Those that don't fit into the plan, and a sentence about the space that's left. */
-  unfit: ImportableEntry[];
+  unfit: ImportItem[];
   spaceLeft: string;
   /** Those that can't be imported, with the reason. */
-  refused: { entry: ImportableEntry; reason: string }[];
+  refused: { item: ImportItem; reason: string }[];
 }
 
 /** What a plan has left: videos, bytes, and seconds. */
@@ -40,16 +42,14 @@ function describeSpace({ videos, bytes, seconds }: Space): string {
 }
 
 /**
- * Plans an import: what's there already, what fits, and what doesn't. An entry that doesn't fit doesn't keep later,
+ * Plans an import: what's there already, what fits, and what doesn't. An item that doesn't fit doesn't keep later,
  * shorter ones out, as on the server.
- * @param states of the entries, in their order
- * @param findProblem returns why an entry can't be imported from this archive
+ * @param states of the items, in their order
  */
 export function planImport(
-  entries: readonly ImportableEntry[],
+  items: readonly ImportItem[],
   states: readonly EntryState[],
-  { usage, limits }: { usage: Usage; limits: FileLimits },
-  findProblem: (entry: ImportableEntry) => string | null,
+  { usage, limits }: { usage: PlanUsage; limits: FileLimits },
 ): ImportPlan {
   const space: Space = {
     videos: usage.videoCountLimit - usage.videoCount,
@@ -57,10 +57,10 @@ export function planImport(
     seconds: usage.timeLimit - usage.timeUse,
   };
   const spaceLeft = describeSpace(space);
-  const years = entries.map(({ entry }) => entry.date.slice(0, 4)).sort();
+  const years = items.map(({ date }) => date.slice(0, 4)).sort();
   const plan: ImportPlan = {
-    total: entries.length,
-    bytes: entries.reduce((sum, { video }) => sum + video.bytes, 0),
+    total: items.length,
+    bytes: items.reduce((sum, { bytes }) => sum + bytes, 0),
     years: years.length > 0 ? [years[0] ?? '', years.at(-1) ?? ''] : null,
     existing: states.filter((state) => state === 'exists').length,
     wanted: [],
@@ -68,31 +68,35 @@ export function planImport(
     spaceLeft,
     refused: [],
   };
-  for (const [index, entry] of entries.entries()) {
+  for (const [index, item] of items.entries()) {
     const state = states[index];
     if (state === 'exists') continue;
-    const seconds = entry.entry.duration ?? 0;
-    const reason =
-      findProblem(entry) ?? findExceededLimit(limits, { bytes: entry.video.bytes, seconds })?.problem;
+    const { bytes } = item;
+    const seconds = item.seconds ?? 0;
+    const reason = item.problem ?? findExceededLimit(limits, { bytes, seconds })?.problem;
     if (reason) {
-      plan.refused.push({ entry, reason });
+      plan.refused.push({ item, reason });
       continue;
     }
     // One that was started has its slot and its bytes.
-    const needed = state === 'started' ? { videos: 0, bytes: 0 } : { videos: 1, bytes: entry.video.bytes };
+    const needed = state === 'started' ? { videos: 0, bytes: 0 } : { videos: 1, bytes };
     const fits =
       needed.videos <= space.videos &&
       needed.bytes <= space.bytes &&
       seconds <= space.seconds &&
       (state === 'started' || space.seconds > 0);
     if (!fits) {
-      plan.unfit.push(entry);
+      plan.unfit.push(item);
       continue;
     }
-    plan.wanted.push(entry);
+    plan.wanted.push(item);
     space.videos -= needed.videos;
     space.bytes -= needed.bytes;
     space.seconds -= seconds;
   }
   return plan;
 }
+
+/** Returns the ids of what a plan leaves out, for lack of space or because of a problem. */
+export const leftOut = ({ unfit, refused }: ImportPlan): string[] =>
+  [...unfit, ...refused.map(({ item }) => item)].map(({ id }) => id);

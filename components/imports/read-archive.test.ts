@@ -144,7 +144,16 @@ describe('an entry of a damaged archive', () => {
     files.delete(missing?.transcript?.path ?? '');
     // Larger than anything that the test would want in memory.
     const index = new Map([
-      [large?.transcript?.path ?? '', { bytes: 100_000_001, offset: 0, isPlain: true }],
+      [
+        large?.transcript?.path ?? '',
+        {
+          bytes: 100_000_001,
+          packedBytes: 100_000_001,
+          offset: 0,
+          packing: 'plain' as const,
+          modifiedAt: null,
+        },
+      ],
     ]);
     if (large?.transcript) large.transcript.bytes = 100_000_001;
     if (nameless) nameless.id = 'x'.repeat(101);

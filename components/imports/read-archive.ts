@@ -94,6 +94,25 @@ export async function openArchive(file: File): Promise<Archive> {
   return { file, index, journal, entries: importableEntries(journal) };
 }
 
+/**
+ * Opens the archive that was chosen.
+ * @returns null if something else was, such as another program's ZIP, or several files of which some can't be read
+ * @throws ArchiveProblem; DOMException if the only file can't be read
+ */
+export async function findArchive(files: readonly { file: File }[]): Promise<Archive | null> {
+  for (const { file } of files) {
+    if (!/\.zip$/i.test(file.name)) continue;
+    const index = await readZipIndex(file).catch((error: unknown) => {
+      if (files.length === 1) throw error;
+      return null;
+    });
+    if (!index?.members.has(JOURNAL_PATH)) continue;
+    if (files.length > 1) throw new ArchiveProblem(PROBLEMS.severalArchives);
+    return openArchive(file);
+  }
+  return null;
+}
+
 /** Returns why an entry can't be imported, as far as the archive's directory tells; null if it can. */
 export function findProblem(
   { index }: Archive,

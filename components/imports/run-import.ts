@@ -1,14 +1,9 @@
-import { callInTime } from '@/components/uploads/transfer/call-in-time';
-import { retry } from '@/components/uploads/transfer/retry';
 import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
 import type { UploadEvents } from '@/components/uploads/transfer/upload-file';
-import { call } from '@/lib/contract/client';
-import { type ImportableEntry, journalRequests } from '@/lib/imports/requests';
-import { importJournal } from '@/lib/imports/routes';
-import { importEntry } from './import-entry';
-import { importErrorMessage, isFinal, stopsAll } from './import-error';
+import { rememberUploadSpeed } from '@/components/uploads/transfer/upload-speed';
+import { importErrorMessage } from './import-error';
+import type { ImportItem, ImportSource } from './import-source';
 import { type FailedEntry, getImportState, patchImport } from './import-state';
-import type { Archive } from './read-archive';
 
 interface RunEvents {
   /** Dispatches `retry` when the person doesn't want to wait. */
@@ -17,14 +12,18 @@ interface RunEvents {
   onOpened(entryId: string | null): void;
 }
 
-/** Shows how far an import is. Bytes of entries that failed count as sent, or it would never be complete. */
-function trackProgress(wanted: readonly ImportableEntry[], { wakeUps, onOpened }: RunEvents) {
-  const total = wanted.reduce((sum, { video }) => sum + video.bytes, 0);
+/**
+ * Shows how far an import is. Bytes of items that failed, or that were there already, count as sent, or it would never be
+ * complete. They say nothing about the speed.
+ */
+function trackProgress(wanted: readonly ImportItem[], { wakeUps, onOpened }: RunEvents) {
+  const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
   const rate = createTransferRate();
-  let before = 0;
+  let [before, shown, skipped] = [0, 0, 0];
   const show = (sent: number) => {
-    rate.record(sent, performance.now());
-    patchImport({ sent, secondsLeft: rate.secondsLeft(total) });
+    shown = sent;
+    rate.record(sent - skipped, performance.now());
+    patchImport({ sent, secondsLeft: rate.secondsLeft(total - skipped) });
   };
   patchImport({ total, sent: 0, finished: 0, secondsLeft: null });
   const events: UploadEvents = {
@@ -33,60 +32,41 @@ function trackProgress(wanted: readonly ImportableEntry[], { wakeUps, onOpened }
     onProgress: (sent) => show(before + sent),
     onProblem: (waiting) => patchImport(waiting ? { waiting, secondsLeft: null } : { waiting }),
   };
-  const finish = ({ video }: ImportableEntry) => {
+  const finish = ({ bytes }: ImportItem) => {
     onOpened(null);
-    before += video.bytes;
+    before += bytes;
+    skipped += before - shown;
     show(before);
+    rememberUploadSpeed(rate.bytesPerSecond());
     patchImport({ finished: getImportState().finished + 1, waiting: null });
   };
   return { events, finish };
 }
 
-const describeFailure = ({ entry }: ImportableEntry, reason: string): FailedEntry => ({
-  id: entry.id,
-  title: entry.title,
-  date: entry.date,
-  reason,
-});
-
-/** Adds what doesn't belong to one entry. Some of it may not be possible, which doesn't keep the entries out. */
-async function sendJournal({ journal }: Archive, events: UploadEvents, signal: AbortSignal): Promise<void> {
-  for (const body of journalRequests(journal)) {
-    const send = () =>
-      callInTime((inTime) => call(importJournal, { body, signal: inTime, onExpired: 'throw' }), signal);
-    try {
-      await retry(send, events, signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isFinal(error)) throw error;
-      patchImport({ journalProblem: importErrorMessage(error) });
-    }
-  }
-}
-
 /**
- * Imports an archive's tags and settings, and then entries, one after the other. One that fails doesn't keep the others
- * out.
+ * Imports what belongs to no item, and then items, one after the other. One that fails doesn't keep the others out.
  * @throws StorageError, ApiError, DOMException if the others would fail, too; or the signal's reason if it's aborted
  */
 export async function runImport(
-  archive: Archive,
-  wanted: readonly ImportableEntry[],
+  source: ImportSource,
+  importId: string,
+  wanted: readonly ImportItem[],
   moreEvents: RunEvents,
   signal: AbortSignal,
 ): Promise<void> {
   const { events, finish } = trackProgress(wanted, moreEvents);
-  await sendJournal(archive, events, signal);
+  await source.sendShared(importId, events, signal);
   const failed: FailedEntry[] = [];
-  for (const entry of wanted) {
+  for (const item of wanted) {
     try {
-      await importEntry(archive, entry, events, signal);
+      await item.send(importId, events, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (stopsAll(error)) throw error;
-      failed.push(describeFailure(entry, importErrorMessage(error)));
+      if (source.stopsAll(error)) throw error;
+      const { id, title, date } = item;
+      failed.push({ id, title, date, reason: importErrorMessage(error) });
       patchImport({ failed: [...failed] });
     }
-    finish(entry);
+    finish(item);
   }
 }

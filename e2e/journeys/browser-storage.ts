@@ -8,8 +8,14 @@ export const readBrowserStorage = (page: Page): Promise<string> =>
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const textOf = (_: string, value: unknown) =>
-      value instanceof File ? `${value.name} ${value.size}` : value instanceof Blob ? value.size : value;
+    const textOf = (_: string, value: unknown) => {
+      if (value instanceof Map) return [...value];
+      return value instanceof File
+        ? `${value.name} ${value.size}`
+        : value instanceof Blob
+          ? value.size
+          : value;
+    };
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await done(indexedDB.open(name));

@@ -19,8 +19,9 @@ import {
   waitForProgress,
 } from './upload-steps';
 
-const section = (page: Page) =>
-  page.locator('section', { has: page.getByRole('heading', { name: 'Import a Daylight archive' }) });
+/** Chooses files, as by the picker of a browser without handles. */
+const chooseFiles = (page: Page, files: Parameters<Page['setInputFiles']>[1]) =>
+  page.locator('input[aria-label="Files to import"]').setInputFiles(files);
 
 test('an archive comes back with its words and notes, and only once', async ({ page, api }) => {
   const video = await readFile(await h264Mp4());
@@ -36,13 +37,13 @@ test('an archive comes back with its words and notes, and only once', async ({ p
     mimeType: 'application/zip',
     buffer: archiveOf(archivedJournal([entry, broken, long], { tags: [trip] }), files),
   };
-  const part = section(page);
   await page.goto('/settings?tab=data');
-  await expect(part.getByRole('button', { name: 'Choose a ZIP' })).toBeVisible();
-  const choose = (file: typeof archive) => part.locator('input[type=file]').setInputFiles(file);
-  await choose({ ...archive, buffer: archive.buffer.subarray(0, -100) });
+  await page.getByRole('link', { name: 'Import videos' }).click();
+  await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  const part = page.getByRole('main');
+  await chooseFiles(page, { ...archive, buffer: archive.buffer.subarray(0, -100) });
   await expect(part.getByText('This isn’t a ZIP file, or part of it is missing.')).toBeVisible();
-  await choose(archive);
+  await chooseFiles(page, archive);
   await expect(part.getByText('3 entries from 2024 to 2025')).toBeVisible();
   await expect(part.getByText('1 won’t fit in your plan')).toBeVisible();
   expect(await api.call(listEntries)).toEqual([]);
@@ -69,7 +70,8 @@ test('an archive comes back with its words and notes, and only once', async ({ p
       words: [{ word: 'Called', confidence: 0.97 }, { word: 'Dad.' }],
     },
   });
-  await choose(archive);
+  await part.getByRole('button', { name: 'Import more' }).click();
+  await chooseFiles(page, archive);
   await expect(part.getByText('1 is already in your journal.')).toBeVisible();
 });
 
@@ -85,19 +87,19 @@ test('an import that a reload interrupts goes on with the same file', async ({ a
       await (await navigator.storage.getDirectory()).getFileHandle('journal.zip', { create: true }),
     ];
   });
-  const part = section(page);
-  await page.goto('/settings?tab=data');
+  const part = page.getByRole('main');
+  await page.goto('/upload/import');
   await page.evaluate(() =>
     document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'copy' })),
   );
   await page.locator('#copy').setInputFiles(path);
   await page.evaluate(async () => {
     const [file] = document.querySelector<HTMLInputElement>('#copy')?.files ?? [];
-    const [handle] = (await window.showOpenFilePicker?.({ types: [] })) ?? [];
+    const [handle] = (await window.showOpenFilePicker?.({})) ?? [];
     if (file && handle) await file.stream().pipeTo(await handle.createWritable());
   });
   const parts = countParts(page);
-  await part.getByRole('button', { name: 'Choose a ZIP' }).click();
+  await part.getByRole('button', { name: 'Choose files' }).click();
   await throttleNetwork(page, 8 * MEGABYTE);
   await part.getByRole('button', { name: 'Import 1 entry' }).click();
   await waitForProgress(page, 0.3);
@@ -126,18 +128,20 @@ test('logging out asks before it stops an import, and then forgets it', async ({
   const entry = archivedEntry(files, await readFile(video.path));
   const path = join(clipFolder(), 'unfinished.zip');
   await writeFile(path, archiveOf(archivedJournal([entry]), files));
-  const part = section(page);
-  await page.goto('/settings?tab=data');
-  await expect(part.getByRole('button', { name: 'Choose a ZIP' })).toBeVisible();
-  await part.locator('input[type=file]').setInputFiles(path);
+  const part = page.getByRole('main');
+  await page.goto('/upload/import');
+  await expect(part.getByRole('button', { name: 'Choose files' })).toBeVisible();
+  await chooseFiles(page, path);
   await throttleNetwork(page, MEGABYTE);
   await part.getByRole('button', { name: 'Import 1 entry' }).click();
   await waitForProgress(page, 0.05);
+  await page.getByRole('link', { name: 'Settings' }).first().click();
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page.getByText('An import isn’t finished')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
   await page.getByRole('link', { name: 'Keep importing' }).click();
   await expect(part.getByText('Importing 1 of 1 entry')).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).first().click();
   await page.getByRole('link', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Stop importing and log out' }).click();
   await expect(page).toHaveURL('/login');

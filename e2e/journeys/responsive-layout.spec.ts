@@ -89,6 +89,7 @@ test('no page and nothing that opens over it is wider than a narrow phone', asyn
       '/journals',
       '/journals?view=calendar&month=2025-01',
       '/upload',
+      '/upload/import',
       '/search?query=day',
       ...['profile', 'video', 'plan', 'billing', 'tags', 'memories', 'trash', 'security'].map(
         (tab) => `/settings?tab=${tab}`,

@@ -1,15 +1,14 @@
 import { ExportForm } from '@/components/exports/export-form';
 import { ExportList } from '@/components/exports/export-list';
-import { ImportArchive } from '@/components/imports/import-archive';
 import { DeleteAccount } from '@/components/settings/delete-account';
 import { Section } from '@/components/settings/section';
+import { ButtonLink } from '@/components/ui/button';
 import { describeContents } from '@/lib/deletions/describe-contents';
 import { describeDeletion } from '@/lib/deletions/service';
 import { exportableYears } from '@/lib/exports/scope';
 import { listExports } from '@/lib/exports/service';
 import { findFactors } from '@/lib/security/step-up';
 import type { User } from '@/lib/sessions/service';
-import { uploadLimits } from '@/lib/uploads/service';
 
 async function ExportSection({ user }: { user: User }) {
   const [years, exports] = await Promise.all([exportableYears(user.id), listExports(user.id)]);
@@ -37,10 +36,14 @@ export async function DataTab({ user }: { user: User }) {
     <>
       <ExportSection user={user} />
       <Section
-        title="Import a Daylight archive"
-        lead="Bring back a ZIP that Daylight made, from this account or another. Entries that are already in your journal stay as they are, and nothing is added twice."
+        title="Import"
+        lead="Bring videos from folders, Google Photos, Day One, or an archive that Daylight made. You can undo an import for 30 days."
       >
-        <ImportArchive account={user.id} limits={uploadLimits()} />
+        <div>
+          <ButtonLink href="/upload/import" variant="secondary">
+            Import videos
+          </ButtonLink>
+        </div>
       </Section>
       <Section
         title="Delete account"

@@ -60,6 +60,15 @@ export default async function UploadPage() {
         <Suspense fallback={<UploadSkeleton />}>
           <UploadContent userId={user.id} />
         </Suspense>
+        <p className="mt-8 text-center text-15 text-ink-2">
+          Have years of videos?{' '}
+          <Link
+            href="/upload/import"
+            className="inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-4"
+          >
+            Import folders, Google Photos, or Day One
+          </Link>
+        </p>
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ import {
   uploadFile,
   uploadProblem,
 } from '@/components/uploads/transfer/upload-file';
+import { rememberUploadSpeed } from '@/components/uploads/transfer/upload-speed';
 import { ApiError } from '@/lib/contract/client';
 import type { CalendarDate } from '@/lib/entries/calendar';
 import type { DraftTranscript } from '@/lib/speech/draft';
@@ -76,6 +77,7 @@ function showIn({ request, wakeUps }: UploadJob): Omit<UploadEvents, 'onOpened'>
       patchUpload(id, { sent, secondsLeft: rate.secondsLeft(file.size) });
       if (sent - savedBytes < PART_BYTES) return;
       savedBytes = sent;
+      rememberUploadSpeed(rate.bytesPerSecond());
       void saveUploadProgress(id, sent);
     },
     onProblem: (problem) => patchUpload(id, problem ? { problem, secondsLeft: null } : { problem }),

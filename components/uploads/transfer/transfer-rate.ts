@@ -7,6 +7,7 @@ const WARM_UP = 3000;
 export function createTransferRate() {
   let [since, bytes] = [Number.NaN, 0];
   let [spent, moved] = [0, 0];
+  const bytesPerSecond = () => (spent < WARM_UP || moved <= 0 ? null : moved / (spent / 1000));
   return {
     /** Records the bytes sent up to `now`. Ignores pauses and the drop after a lost connection. */
     record(sent: number, now: number): void {
@@ -19,10 +20,12 @@ export function createTransferRate() {
       }
       [since, bytes] = [now, sent];
     },
+    /** Returns the recent speed; null while unknown. */
+    bytesPerSecond,
     /** Returns the seconds until `total` bytes are sent; null while unknown. */
     secondsLeft(total: number): number | null {
-      if (spent < WARM_UP || moved <= 0) return null;
-      return ((total - bytes) / moved) * (spent / 1000);
+      const speed = bytesPerSecond();
+      return speed === null ? null : (total - bytes) / speed;
     },
   };
 }

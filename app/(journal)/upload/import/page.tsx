@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { Importer } from '@/components/imports/importer';
+import { RecentImports } from '@/components/imports/recent-imports';
+import { PageHeading } from '@/components/ui/page-heading';
+import { listImports } from '@/lib/import-history/service';
+import { requireUser } from '@/lib/sessions/guards';
+import { uploadLimits } from '@/lib/uploads/service';
+
+export const metadata: Metadata = { title: 'Import' };
+
+async function PastImports({ userId }: { userId: string }) {
+  const { imports } = await listImports(userId);
+  return <RecentImports account={userId} imports={imports} />;
+}
+
+/** Brings videos from elsewhere: folders, Google Takeout, Day One, and Daylight's own archives. */
+export default async function ImportPage() {
+  const user = await requireUser();
+  return (
+    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">
+      <PageHeading lead="Bring years of videos with you. Daylight finds out when each was recorded, and you decide what to import.">
+        Import
+      </PageHeading>
+      <Importer account={user.id} limits={uploadLimits()} />
+      <Suspense fallback={null}>
+        <PastImports userId={user.id} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ImportItem, ImportSource } from './import-source';
+import { getImportState } from './import-state';
+import { runImport } from './run-import';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.stubGlobal('window', new EventTarget());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const item = (id: string, send: ImportItem['send']): ImportItem => ({
+  ...{ id, title: id, date: '2019-07-04', bytes: 1_000_000, seconds: 1, problem: null },
+  send,
+});
+
+it('estimates the time left by what was sent, not by clips that fail at once', async () => {
+  const unreadable = ['a', 'b'].map((id) =>
+    item(id, () => Promise.reject(new DOMException('', 'NotFoundError'))),
+  );
+  let left: number | null = null;
+  const slow = item('c', async (_, { onProgress }) => {
+    for (let sent = 0; sent <= 500_000; sent += 100_000) {
+      onProgress(sent);
+      vi.advanceTimersByTime(1000);
+    }
+    left = getImportState().secondsLeft;
+  });
+  const items = [...unreadable, slow];
+  const source: ImportSource = {
+    ...{ kind: 'files', name: 'Clips', items, tags: 0 },
+    findStates: async () => [],
+    sendShared: async () => {},
+    stopsAll: () => false,
+  };
+  const events = { wakeUps: new EventTarget(), onOpened: () => {} };
+  await runImport(source, 'import', items, events, new AbortController().signal);
+  // Half of the last one, at 100 kB a second.
+  expect(left).toBeCloseTo(5);
+  expect(getImportState()).toMatchObject({ finished: 3, sent: 3_000_000, total: 3_000_000 });
+  expect(getImportState().failed.map(({ id }) => id)).toEqual(['a', 'b']);
+});

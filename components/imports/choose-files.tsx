@@ -106,14 +106,17 @@ export function useStrayDrops(): void {
 const SOURCES = [
   [
     'Folders and files',
-    'Choose a whole folder, with its subfolders, or any number of videos. Folders of one-second-a-day clips work, too.',
+    'Choose a folder with all its subfolders, or any number of videos. One-second-a-day clips work, too.',
   ],
   [
     'Google Photos',
-    'Choose the ZIP files from Google Takeout, all at once, or the folder you unpacked them to. Their dates and descriptions come along.',
+    'Select all your Google Takeout ZIP files at once, or the unzipped folder. Your videos keep their dates and descriptions.',
   ],
-  ['Day One', 'Choose the ZIP from File → Export → JSON. Videos arrive with their text and tags.'],
-  ['Daylight', 'Choose a ZIP that Daylight made, from this account or another. Nothing is added twice.'],
+  ['Day One', 'Choose the ZIP from File → Export → JSON. Your videos keep their text and tags.'],
+  [
+    'Daylight',
+    'Choose a ZIP you downloaded from Daylight, with this account or another. Nothing is added twice.',
+  ],
 ] as const;
 
 /** Takes what a person wants to import, by picker or by drop. */

@@ -26,7 +26,7 @@ export function ImportResult({
       </p>
       {added > 0 && (
         <p className="text-14 text-ink-2">
-          You can close this tab. We’re getting the videos ready to play and transcribing what was said.
+          You can close this tab. We’re getting your videos ready and transcribing them.
         </p>
       )}
       {failed.length > 0 && <EntryList label="What couldn’t be imported" entries={failed} />}

@@ -64,8 +64,8 @@ function Interrupted({ account, limits, name }: { account: string; limits: FileL
       className={`flex flex-col gap-4 rounded-12 ${isOver ? 'outline-2 outline-offset-4 outline-accent' : ''}`}
     >
       <p role="status" className="text-15">
-        This import was interrupted. Continue with the same files, and it picks up where it stopped. You can
-        also drop them here.
+        This import was interrupted. Continue with the same files to pick up where you left off. You can also
+        drop them here.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void goOn()}>Continue</Button>

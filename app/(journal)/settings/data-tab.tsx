@@ -37,7 +37,7 @@ export async function DataTab({ user }: { user: User }) {
       <ExportSection user={user} />
       <Section
         title="Import"
-        lead="Bring videos from folders, Google Photos, Day One, or an archive that Daylight made. You can undo an import for 30 days."
+        lead="Bring in videos from folders, Google Photos, Day One, or a Daylight archive. You can undo an import for 30 days."
       >
         <div>
           <ButtonLink href="/upload/import" variant="secondary">

@@ -6,8 +6,7 @@ import type { ImportItem, ImportKind, ImportSource } from '../import-source';
 import type { ChosenClip, ClipValues } from './chosen-clip';
 import { importClip } from './import-clip';
 
-const NOT_CHOSEN =
-  'This file isn’t among those you chose. Choose the folder or the files it’s in to continue.';
+const NOT_CHOSEN = 'This file is missing from what you chose. Choose the same folder or files to import it.';
 
 async function findStates(importId: string | null, ids: readonly string[]): Promise<EntryState[]> {
   // Before it starts, the review has told which ones the journal has.

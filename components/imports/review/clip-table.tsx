@@ -15,7 +15,7 @@ import { useUndoKey } from './use-undo-key';
 const WIDE_QUERY = '(min-width: 640px)';
 
 const HINT =
-  'Arrow keys move, Enter edits, Space selects, Shift and arrow keys select more, Delete leaves out, P opens. Ctrl or ⌘ with A selects all, with Z undoes.';
+  'Arrow keys move, Enter edits, Space selects, Shift+arrow extends the selection, Delete leaves a clip out, P previews. Ctrl+A or ⌘A selects all, Ctrl+Z or ⌘Z undoes.';
 
 /** Chooses which rows are shown. A filter that would show none isn't offered. */
 function Filters({ state, dispatch }: { state: ReviewState; dispatch: Dispatch<ReviewAction> }) {
@@ -102,7 +102,7 @@ export function ClipTable({
         {HINT}
       </p>
       {state.shown.length === 0 ? (
-        <p className="text-15 text-ink-2">There are no clips here.</p>
+        <p className="text-15 text-ink-2">No clips here.</p>
       ) : isWide ? (
         <ClipGrid {...shared} allTags={allTags} hintId={hintId} />
       ) : (

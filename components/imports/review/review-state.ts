@@ -177,7 +177,7 @@ export function reviewReducer(state: ReviewState, action: ReviewAction): ReviewS
         `${countClips(state.shown.length)} selected.`,
       );
     case 'clear':
-      return announce({ ...state, selected: new Set(), range: null }, 'Nothing is selected.');
+      return announce({ ...state, selected: new Set(), range: null }, 'Nothing selected.');
     case 'announce':
       return announce(state, action.text);
     case 'rows':

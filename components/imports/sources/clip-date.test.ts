@@ -11,7 +11,7 @@ const utc = (text: string) => Date.parse(`${text}Z`);
 const sidecar = (text: string) => ({ instant: utc(text), zone: null, isChosen: false });
 const resolve = (evidence: Partial<DateEvidence>) => resolveClipDate({ ...NOTHING, ...evidence }, reader);
 const created = (text: string) => ({ ...header, createdAt: utc(text) });
-const ZONE = 'The file doesn’t say its time zone, and it was recorded close to midnight.';
+const ZONE = 'Recorded close to midnight, and the file doesn’t include a time zone.';
 
 describe('a clip’s date', () => {
   it('comes from its sidecar, its metadata, its name, and its folder, in this order', () => {
@@ -23,7 +23,7 @@ describe('a clip’s date', () => {
     };
     const { date, source, others, warning } = resolve(evidence);
     expect({ date, source }).toEqual({ date: '2019-07-04', source: 'sidecar' });
-    expect(warning).toBe('The file from the export says 07/04/2019, the video says 07/04/2018.');
+    expect(warning).toBe('The export says 07/04/2019, but the video says 07/04/2018.');
     expect(others).toEqual([
       { date: '2018-07-04', source: 'metadata' },
       { date: '2017-07-04', source: 'name' },
@@ -42,7 +42,7 @@ describe('a clip’s date', () => {
     const found = resolve({ header: created('2021-07-04T16:00'), path: 'Birthday 2015-06-01.mp4' });
     expect(found).toMatchObject({
       ...{ date: '2021-07-04', source: 'metadata' },
-      warning: 'The video says 07/04/2021, its name says 06/01/2015.',
+      warning: 'The video says 07/04/2021, but the file name says 06/01/2015.',
     });
     const chosen = { instant: utc('2021-07-04T16:00'), zone: 'America/New_York', isChosen: true };
     expect(resolve({ sidecar: chosen, path: '2015-06-01.mp4' }).warning).toBeNull();
@@ -53,7 +53,7 @@ describe('a clip’s date', () => {
       const { date, warning } = resolve({ path });
       return [date, warning];
     };
-    const warning = 'The number in its name may not be the day.';
+    const warning = 'The number in the file name may not be the day.';
     expect(dateOf('2019/07 Italy/3 cats.mp4')).toEqual(['2019-07-03', warning]);
     expect(dateOf('2019/07/03.mp4')).toEqual(['2019-07-03', null]);
     expect(dateOf('2019/07/03/4 cats.mp4')).toEqual(['2019-07-03', null]);
@@ -104,7 +104,7 @@ describe('a clip’s date', () => {
     const far = resolve({ header: created('2019-07-04T20:00'), path: '2019-07-05.mp4' });
     expect(far).toMatchObject({
       date: '2019-07-04',
-      warning: expect.stringContaining('its name says 07/05/2019'),
+      warning: expect.stringContaining('the file name says 07/05/2019'),
     });
   });
 
@@ -119,7 +119,7 @@ describe('a clip’s date', () => {
 
   it('needs a look if its name can be read in two ways, unless something settles it', () => {
     const found = resolve({ path: '07-04-2019.mp4' });
-    expect(found).toMatchObject({ date: '2019-07-04', warning: 'Its name could also mean 04/07/2019.' });
+    expect(found).toMatchObject({ date: '2019-07-04', warning: 'The file name could also mean 04/07/2019.' });
     expect(found.others).toEqual([{ date: '2019-04-07', source: 'name' }]);
     expect(resolve({ path: '2019-07-04/07-04-2019.mp4' }).warning).toBeNull();
     const header = created('2019-04-07T16:00');
@@ -135,13 +135,13 @@ describe('a clip’s date', () => {
     expect(resolve({ lastModified: utc('2019-07-04T16:00') })).toMatchObject({
       ...{ date: '2019-07-04', source: 'modified', warning: 'This is when the file was last changed.' },
     });
-    expect(resolve({ header: created('2026-03-01T16:00') }).warning).toContain('made today');
+    expect(resolve({ header: created('2026-03-01T16:00') }).warning).toContain('created today');
     expect(resolve({ header: created('2026-03-01T16:00'), path: '20260301_110000.mp4' }).warning).toBeNull();
     expect(resolve({ path: '2027-01-01.mp4' })).toMatchObject(none);
   });
 
   it('needs a look if it’s the first day of a camera’s clock', () => {
-    const clock = 'Cameras whose clock isn’t set write this date.';
+    const clock = 'Cameras use this date when their clock isn’t set.';
     for (const time of ['2000-01-01T00:07:12', '2000-01-01T16:00', '1980-01-01T12:00']) {
       expect(resolve({ header: created(time) }).warning).toBe(clock);
       expect(resolve({ header: created(time), sidecar: sidecar(time) }).warning).toBe(clock);

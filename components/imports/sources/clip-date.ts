@@ -3,23 +3,24 @@ import {
   clockTime,
   DAY_MS,
   dateOfClock,
-  isClockReset,
   isPlausibleTime,
   type LocalTime,
 } from '@/components/uploads/form/local-time';
 import type { VideoHeader } from '@/components/uploads/form/video-header';
-import {
-  type CalendarDate,
-  compareDates,
-  formatUsDate,
-  isWithinPast100Years,
-  toIso,
-} from '@/lib/entries/calendar';
+import { type CalendarDate, isWithinPast100Years, toIso } from '@/lib/entries/calendar';
 import { findOffset } from './clip-offset';
+import {
+  type DateSource,
+  describeAmbiguity,
+  type Finding,
+  findWarning,
+  isSame,
+  type Reader,
+  todayOf,
+  WARNINGS,
+} from './date-finding';
 import { findDateInFolders, findTimeInName, type NameTime } from './date-in-path';
 import { instantOf, offsetAt } from './time-zone';
-
-type DateSource = 'sidecar' | 'metadata' | 'name' | 'folder' | 'modified';
 
 /** When a clip was recorded, and how that's known. */
 export interface ClipDate {
@@ -55,43 +56,6 @@ export interface DateEvidence {
   /** Milliseconds since 1970. */
   lastModified: number | null;
 }
-
-/** Who reads the clips, and when. */
-export interface Reader {
-  /** The person's time zone, an IANA name. */
-  zone: string;
-  /** Milliseconds since 1970. */
-  now: number;
-}
-
-/** A date by one source. */
-interface Finding {
-  source: DateSource;
-  date: CalendarDate;
-  /** Dates that it could be as well. */
-  alternatives: CalendarDate[];
-  warning: string | null;
-  startedAt: number | null;
-}
-
-const WARNINGS = {
-  zone: 'The file doesn’t say its time zone, and it was recorded close to midnight.',
-  today: 'The file says that it was made today. It may have been recorded earlier.',
-  clock: 'Cameras whose clock isn’t set write this date.',
-  number: 'The number in its name may not be the day.',
-  modified: 'This is when the file was last changed.',
-  none: 'No date found. Enter one.',
-} as const;
-const NAMES: Record<DateSource, string> = {
-  sidecar: 'The file from the export',
-  metadata: 'The video',
-  name: 'Its name',
-  folder: 'Its folder',
-  modified: 'Its last change',
-};
-
-const isSame = (one: CalendarDate, other: CalendarDate) => compareDates(one, other) === 0;
-const todayOf = ({ zone, now }: Reader) => dateOfClock(now + (offsetAt(zone, now) ?? 0) * 60_000);
 
 /** Returns a finding by a clock: its date is certain, its moment only as far as the offset is. */
 function byClock(source: DateSource, local: LocalTime, zone: string): Finding {
@@ -153,8 +117,7 @@ function byName(
   const { alternative, time } = found;
   const finding = byClock(source, time.local, reader.zone);
   if (!alternative) return found.isNumber ? { ...finding, warning: WARNINGS.number } : finding;
-  const warning = `${NAMES[source]} could also mean ${formatUsDate(alternative)}.`;
-  return { ...finding, alternatives: [alternative], warning };
+  return { ...finding, alternatives: [alternative], warning: describeAmbiguity(source, alternative) };
 }
 
 /** Returns a finding by a moment in a zone that's known; null if it isn't. */
@@ -192,35 +155,6 @@ function findAll(evidence: DateEvidence, reader: Reader): Finding[] {
     changed && !isCopied ? { ...changed, warning: WARNINGS.modified, startedAt: null } : null,
   ];
   return all.filter((finding) => finding !== null).filter(({ date }) => isWithinPast100Years(date, today));
-}
-
-/** Returns why a date needs a look, by what else was found. */
-function findWarning(
-  first: Finding,
-  rest: readonly Finding[],
-  isChosen: boolean,
-  reader: Reader,
-): string | null {
-  const possible = [first.date, ...first.alternatives];
-  const disagreeing = rest.find(
-    ({ source, date, alternatives }) =>
-      source !== 'modified' &&
-      ![date, ...alternatives].some((one) => possible.some((other) => isSame(one, other))),
-  );
-  if (disagreeing && !isChosen) {
-    const { source, date } = disagreeing;
-    const other = source === 'metadata' ? 'the video' : NAMES[source].replace(/^Its/, 'its');
-    return `${NAMES[first.source]} says ${formatUsDate(first.date)}, ${other} says ${formatUsDate(date)}.`;
-  }
-  const same = rest.filter(({ source, date }) => source !== 'modified' && isSame(date, first.date));
-  // Such a camera may write the time into the name, too, but nobody types it.
-  const isTyped = same.some(({ startedAt }) => startedAt === null);
-  if (first.startedAt !== null && isClockReset(first.date) && !isTyped && !isChosen) return WARNINGS.clock;
-  // Programs that convert videos write when they did.
-  const isMadeToday = first.source === 'metadata' && isSame(first.date, todayOf(reader)) && same.length === 0;
-  if (isMadeToday) return WARNINGS.today;
-  const isSettled = first.source !== 'sidecar' && first.source !== 'metadata' && same.length > 0;
-  return isSettled ? null : first.warning;
 }
 
 /**

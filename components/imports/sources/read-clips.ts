@@ -4,9 +4,10 @@ import { ArchiveProblem } from '@/components/imports/archive-problem';
 import { detectVideoType, HEAD_BYTES } from '@/components/uploads/form/video-file';
 import { readVideoHeader } from '@/components/uploads/form/video-header';
 import { fromIso } from '@/lib/entries/calendar';
-import { type ClipDate, type Reader, resolveClipDate, type SidecarDate } from './clip-date';
+import { type ClipDate, resolveClipDate, type SidecarDate } from './clip-date';
 import { splitText, titleOfText, toTagNames } from './clip-text';
 import { titleOfClip } from './clip-title';
+import type { Reader } from './date-finding';
 import { type DayOneVideo, readDayOne } from './day-one';
 import { readHeaderSource } from './header-source';
 import { isJunk, isOtherFile } from './other-files';
@@ -54,7 +55,7 @@ const READS_AT_ONCE = 4;
 
 const REASONS = {
   empty: 'This file is empty.',
-  missing: 'This video isn’t in the export. Open the entry in Day One to download it, and then export again.',
+  missing: 'This video isn’t in the export. Open the entry in Day One to download it, then export again.',
   unreadable: 'Your browser can’t read this file. Choose it again.',
   twice: 'You chose this file twice.',
 } as const;

@@ -19,7 +19,7 @@ export default async function ImportPage() {
   const user = await requireUser();
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">
-      <PageHeading lead="Bring years of videos with you. Daylight finds out when each was recorded, and you decide what to import.">
+      <PageHeading lead="Bring years of videos with you. Daylight works out when each one was recorded, and you choose what to import.">
         Import
       </PageHeading>
       <Importer account={user.id} limits={uploadLimits()} />

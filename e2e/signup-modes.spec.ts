@@ -76,7 +76,7 @@ test('people sign up by invitation, and nobody once sign-up is closed', async ({
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Signup' }).click();
   // The email has shown whose address it is, so nothing is left to verify.
-  await expect(page.getByRole('heading', { name: 'Welcome to Your Video Journal' })).toBeVisible();
+  await expect(page).toHaveURL('/upload');
   await runUsers(app, 'disable', person.email);
   await page.goto('/journals');
   await expect(page).toHaveURL(/\/login\?next=/);

@@ -4,11 +4,14 @@ import { TextField } from '@/components/ui/field';
 export function EmailField({
   label = 'Email',
   autoComplete = 'email',
+  initial,
   fixed,
   error,
 }: {
   label?: string;
   autoComplete?: string;
+  /** What's in the field at first. */
+  initial?: string | undefined;
   /** The address of an invitation, which can't be changed. */
   fixed?: string | undefined;
   error: string | undefined;
@@ -22,6 +25,7 @@ export function EmailField({
       autoCapitalize="none"
       spellCheck={false}
       maxLength={254}
+      defaultValue={initial}
       {...(fixed !== undefined && {
         defaultValue: fixed,
         readOnly: true,

@@ -52,7 +52,10 @@ export function LoginForm({ next, offersSignup }: { next: string; offersSignup: 
           Reset Password
         </Button>
         {offersSignup && (
-          <Button variant="secondary" onClick={() => router.push('/signup')}>
+          <Button
+            variant="secondary"
+            onClick={() => router.push(next === '/' ? '/signup' : `/signup?next=${encodeURIComponent(next)}`)}
+          >
             Signup
           </Button>
         )}

@@ -1,16 +1,17 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
+import { RESEND_SECONDS } from '@/lib/accounts/resend-cooldown';
 import { login, register } from '@/lib/accounts/routes';
 import { type Body, call } from '@/lib/contract/client';
+import { CheckEmail } from './check-email';
 import { EmailField } from './email-field';
 import { FormResult } from './form-result';
 import { NewPasswordField } from './new-password-field';
-import { ResendVerification } from './resend-verification';
 
 const GENDER_OPTIONS: readonly Body<typeof register>['gender'][] = [
   'male',
@@ -25,99 +26,145 @@ export interface Invitation {
   email: string;
 }
 
+/** Puts an address into the bar without loading its page, which a reload then does. */
+const showAddress = (path: string) => window.history.replaceState(null, '', path);
+
 /**
  * @param heading shown until the form is sent
  * @param lastBirthday the latest allowed, as `YYYY-MM-DD`
+ * @param next a page of the journal to go to after verifying
  * @param invitation fixes the address
+ * @param mistyped the address that its owner came back to correct
  */
 export function SignupForm({
   heading,
   lastBirthday,
+  next,
   invitation,
+  mistyped,
 }: {
   heading: ReactNode;
   lastBirthday: string;
+  next: string;
   invitation?: Invitation | undefined;
+  mistyped?: string | undefined;
 }) {
-  const [sent, setSent] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [isCorrecting, setCorrecting] = useState(mistyped !== undefined);
   const { form, busy, errors } = useForm<Body<typeof register>>(async (values) => {
-    const body = invitation ? { ...values, invite: invitation.token } : values;
+    const body = invitation ? { ...values, next, invite: invitation.token } : { ...values, next };
     const { accountStatus } = await call(register, { body });
     if (accountStatus === 'NOT_VERIFIED') {
-      setSent(true);
+      setCorrecting(false);
+      setSentTo(values.email.trim());
+      showAddress('/verify_email');
       return undefined;
     }
     // The invitation's email has verified the address. If this fails, there's still the login page.
     const { email, password } = values;
     const signedIn = await call(login, { body: { email, password } }).catch(() => null);
-    window.location.assign(signedIn ? '/' : '/login');
+    window.location.assign(signedIn ? next : `/login?next=${encodeURIComponent(next)}`);
     return 'leaving';
   });
-  if (sent) {
-    return (
-      <FormResult then={<ResendVerification />}>
-        Please check your email to finish verifying your account.
-      </FormResult>
-    );
+  const formRef = form.ref;
+  useEffect(() => {
+    if (!isCorrecting) return;
+    const field = formRef.current?.querySelector<HTMLInputElement>('input[name=email]');
+    field?.focus();
+    field?.select();
+  }, [isCorrecting, formRef]);
+
+  function correct() {
+    setSentTo(null);
+    setCorrecting(true);
+    showAddress('/signup');
   }
+
   return (
     <>
-      {heading}
-      <form {...form} className="flex flex-col gap-5">
-        <EmailField error={errors.email} fixed={invitation?.email} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            name="firstName"
-            autoComplete="given-name"
-            maxLength={100}
-            required
-            data-missing="Enter your first name."
-            error={errors.firstName}
-          />
-          <TextField
-            label="Last name"
-            name="lastName"
-            autoComplete="family-name"
-            maxLength={100}
-            required
-            data-missing="Enter your last name."
-            error={errors.lastName}
-          />
-        </div>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField
-            label="Gender"
-            name="gender"
-            autoComplete="sex"
-            required
-            defaultValue=""
-            data-missing="Choose one."
-            error={errors.gender}
-          >
-            <option value="" disabled>
-              Choose one
-            </option>
-            {GENDER_OPTIONS.map((gender) => (
-              <option key={gender}>{gender}</option>
-            ))}
-          </SelectField>
-          <TextField
-            label="Date of birth"
-            name="dateOfBirth"
-            type="date"
-            autoComplete="bday"
-            max={lastBirthday}
-            required
-            data-missing="Enter your date of birth."
-            error={errors.dateOfBirth}
-          />
-        </div>
-        <NewPasswordField label="Password" name="password" error={errors.password} />
-        <Button type="submit" busy={busy} size="lg">
-          Signup
-        </Button>
-      </form>
+      {sentTo !== null && (
+        <FormResult
+          then={
+            <CheckEmail
+              email={sentTo}
+              wait={RESEND_SECONDS}
+              correct={
+                !invitation && (
+                  <button
+                    type="button"
+                    onClick={correct}
+                    className="inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-4"
+                  >
+                    Correct it
+                  </button>
+                )
+              }
+            />
+          }
+        >
+          Please check your email to finish verifying your account.
+        </FormResult>
+      )}
+      {/* Hidden instead of removed, so that what was typed is still there for correcting the address. */}
+      <div hidden={sentTo !== null} className="flex flex-col gap-6">
+        {heading}
+        <form {...form} className="flex flex-col gap-5">
+          <EmailField error={errors.email} initial={mistyped} fixed={invitation?.email} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="First name"
+              name="firstName"
+              autoComplete="given-name"
+              maxLength={100}
+              required
+              data-missing="Enter your first name."
+              error={errors.firstName}
+            />
+            <TextField
+              label="Last name"
+              name="lastName"
+              autoComplete="family-name"
+              maxLength={100}
+              required
+              data-missing="Enter your last name."
+              error={errors.lastName}
+            />
+          </div>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <SelectField
+              label="Gender"
+              name="gender"
+              autoComplete="sex"
+              required
+              defaultValue=""
+              data-missing="Choose one."
+              error={errors.gender}
+            >
+              <option value="" disabled>
+                Choose one
+              </option>
+              {GENDER_OPTIONS.map((gender) => (
+                <option key={gender}>{gender}</option>
+              ))}
+            </SelectField>
+            <TextField
+              label="Date of birth"
+              name="dateOfBirth"
+              type="date"
+              autoComplete="bday"
+              max={lastBirthday}
+              required
+              data-missing="Enter your date of birth."
+              error={errors.dateOfBirth}
+            />
+          </div>
+          {/* A password doesn't stay in the page once it's sent. */}
+          <NewPasswordField key={sentTo} label="Password" name="password" error={errors.password} />
+          <Button type="submit" busy={busy} size="lg">
+            Signup
+          </Button>
+        </form>
+      </div>
     </>
   );
 }

@@ -1,22 +1,45 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState, useTransition } from 'react';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { showError } from '@/components/ui/show-error';
 import { verifyEmail } from '@/lib/accounts/routes';
-import { call } from '@/lib/contract/client';
-import { FormResult } from './form-result';
-import { ResendVerification } from './resend-verification';
+import { ApiError, call } from '@/lib/contract/client';
+import { AlreadyVerified, LinkFailed, LinkUsed, Verified } from './verify-outcomes';
+
+type Outcome = 'done' | 'already' | 'used' | 'failed';
 
 /**
  * Verifies an email address with its emailed link. That happens by script, as soon as the page has loaded, so that a
  * scanner that only opens the link changes nothing. Every other emailed link waits for a button to be pressed.
  * @param verified what to say once it's done
+ * @param account the verified account that's signed in, and whether the link is its own
+ * @param next where to go after verifying
+ * @param canResend whether this browser may request another email
  */
-export function VerifyLink({ uid, token, verified }: { uid: string; token: string; verified: string }) {
-  const [outcome, setOutcome] = useState<'done' | 'failed'>();
+export function VerifyLink({
+  uid,
+  token,
+  verified,
+  account,
+  next,
+  canResend,
+}: {
+  uid: string;
+  token: string;
+  verified: string;
+  account: { email: string; isOwner: boolean } | null;
+  next: string;
+  canResend: boolean;
+}) {
+  const router = useRouter();
+  const [outcome, setOutcome] = useState<Outcome | undefined>(account?.isOwner ? 'already' : undefined);
+  const [isRefreshing, startRefresh] = useTransition();
+  // Verifying deletes the cookie that says so.
+  const [destination] = useState(next);
   // The token works once, and React runs effects twice in development.
-  const started = useRef(false);
+  const started = useRef(outcome !== undefined);
 
   useEffect(() => {
     if (started.current) return;
@@ -25,51 +48,34 @@ export function VerifyLink({ uid, token, verified }: { uid: string; token: strin
     call(verifyEmail, { params: { uid, token } })
       .finally(() => shownLongEnough)
       .then(
-        () => setOutcome('done'),
+        () => {
+          setOutcome('done');
+          // The answer doesn't say whether it signed in, but the page rendered again does.
+          startRefresh(() => router.refresh());
+        },
         (error: unknown) => {
+          const isUsed = error instanceof ApiError && error.code === 'invalid_or_expired_link';
+          if (isUsed && account) return setOutcome('already');
           showError(error);
-          setOutcome('failed');
+          setOutcome(isUsed ? 'used' : 'failed');
         },
       );
-  }, [uid, token]);
+  }, [uid, token, account, router]);
 
-  if (outcome === 'done') {
-    // A plain link, so that the whole page is rendered with the account's new state.
+  if (outcome === undefined || isRefreshing) {
     return (
-      <FormResult
-        then={
-          <a
-            href="/"
-            className="inline-flex min-h-13 items-center rounded-pill bg-accent px-6 text-15 font-semibold text-on-accent hover:bg-accent-hover"
-          >
-            Go to your journal
-          </a>
-        }
-      >
+      <div role="status">
+        <h1 className="heading text-[24px]">Trying to verify...</h1>
+      </div>
+    );
+  }
+  if (outcome === 'done')
+    return (
+      <Verified account={account} destination={destination}>
         {verified}
-      </FormResult>
+      </Verified>
     );
-  }
-  if (outcome === 'failed') {
-    return (
-      <FormResult
-        then={
-          <>
-            <p className="text-ink-2">
-              Links work once, for 72 hours. If you’ve already verified your account, just log in. If not, we
-              can send you a new link.
-            </p>
-            <ResendVerification />
-          </>
-        }
-      >
-        We couldn’t verify your account with this link
-      </FormResult>
-    );
-  }
-  return (
-    <div role="status">
-      <h1 className="heading text-[24px]">Trying to verify...</h1>
-    </div>
-  );
+  if (outcome === 'already' && account) return <AlreadyVerified email={account.email} />;
+  if (outcome === 'failed') return <LinkFailed />;
+  return <LinkUsed canResend={canResend} destination={destination} />;
 }

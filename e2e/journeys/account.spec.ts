@@ -142,6 +142,8 @@ test('an unverified account is sent to verify, and can have the mail again', asy
   const userId = await userIdOf(sql, account.email);
   await sql`update mail_links set created_at = now() - interval '2 minutes' where user_id = ${userId}`;
   const first = await mailbox.wait(account.email, /verify/i);
+  await expect(page.getByText(/^You can send another email in \d+ s\.$/)).toBeVisible();
+  await page.reload();
   await resend.click();
   await expect(page.getByRole('status').getByText(/An email was sent/)).toBeVisible();
   await expect.poll(async () => (await mailbox.all(account.email)).length).toBe(2);
@@ -155,8 +157,8 @@ test('an unverified account is sent to verify, and can have the mail again', asy
   release();
   await expect(page.getByText('Your account is now verified!')).toBeVisible();
   // The session that was there before the verification is good from now on.
-  await page.goto('/journals');
-  await expect(page).toHaveURL('/journals');
+  await page.getByRole('link', { name: 'Record your first entry' }).click();
+  await expect(page).toHaveURL('/upload');
 });
 
 test('a link to verify works once, and says so the second time', async ({
@@ -170,9 +172,16 @@ test('a link to verify works once, and says so the second time', async ({
   const { link } = await mailbox.wait(account.email);
   await page.goto(link);
   await expect(page.getByText('You are verified!')).toBeVisible();
+  // This browser didn't sign up, so the link doesn't sign in.
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Login' })).toBeVisible();
   await page.goto(link);
   await expect(page.getByText('We couldn’t verify your account with this link')).toBeVisible();
   await expect(alert(page, 'This link is no longer valid. Request a new one.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Email').fill(account.email);
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/upload');
 });
 
 test('a forgotten password is set anew by mail, which ends every session', async ({

@@ -8,7 +8,8 @@ import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-data
 import { newEmail, PASSWORD, registerAccount, signupDetails } from '@/test/auth-fixtures';
 import { newClientInfo } from '@/test/client-info';
 import { codeOf } from '@/test/error-code';
-import { allowResend, allowReset, login, register, verifyEmail } from './service';
+import { allowReset, login, register } from './service';
+import { allowResend, verifyEmail } from './verification';
 
 const asked: string[] = [];
 let takeDown: () => Promise<void>;
@@ -30,7 +31,7 @@ describe('signup', () => {
     await register(signupDetails(email), newClientInfo());
     expect((await login({ email, password: PASSWORD }, newClientInfo())).accountStatus).toBe('NOT_VERIFIED');
     const { uid, token } = await latestEmailLink(email, 'verify_email');
-    expect(await verifyEmail(uid, token)).toEqual({ accountStatus: 'VERIFIED' });
+    expect(await verifyEmail(uid, token)).toEqual({ accountStatus: 'VERIFIED', tokens: null });
     expect(await codeOf(verifyEmail(uid, token))).toBe('invalid_or_expired_link');
     expect((await login({ email, password: PASSWORD }, newClientInfo())).accountStatus).toBe('VERIFIED');
   });

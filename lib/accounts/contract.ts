@@ -44,6 +44,10 @@ export const register = operation({
       description: 'The token of an invitation’s link. Sites that sign up by invitation need it.',
       example: 'q0Vn2kQyT5cB1lq0Jd3mHh8rWm4sXe7uYf6pZa9tGbc',
     }),
+    next: z.string().max(1000).optional().meta({
+      description: 'The page of this site to continue on after verifying. This browser’s cookie keeps it.',
+      example: '/upload',
+    }),
   }),
   response: accountStatusAnswer,
   status: 201,
@@ -92,8 +96,10 @@ export const checkAccountStatus = operation({
 export const verifyEmail = operation({
   method: 'POST',
   path: '/verify_email/:uid/:token',
+  cookiesOn: [200],
   summary: 'Verify an email address',
-  description: 'Uses the link from the verification email, which works once and for 72 hours.',
+  description:
+    'Uses the link from the verification email, which works once and for 72 hours. In the browser that signed up, it also sets the session cookies.',
   access: 'public',
   params: linkParams,
   response: accountStatusAnswer,

@@ -7,14 +7,8 @@ import type { Client } from '@/lib/request-scope';
 import { changePassword, requestEmailChange } from '@/lib/security/service';
 import { authenticate } from '@/lib/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import {
-  login,
-  register,
-  requestReset,
-  resendToRegistered,
-  resendVerification,
-  verifyEmail,
-} from './service';
+import { login, register, requestReset } from './service';
+import { resendToRegistered, resendVerification, verifyEmail } from './verification';
 
 const asked: string[] = [];
 let takeDown: () => Promise<void>;

@@ -7,7 +7,8 @@ import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-data
 import { PASSWORD, registerAccount } from '@/test/auth-fixtures';
 import { newClientInfo } from '@/test/client-info';
 import { codeOf } from '@/test/error-code';
-import { login, requestReset, resetPassword, verifyEmail } from './service';
+import { login, requestReset, resetPassword } from './service';
+import { verifyEmail } from './verification';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { recordAuditEvent } from '@/lib/audit/service';
 import { AppError } from '@/lib/contract/errors';
 import type { AccountStatus } from '@/lib/contract/fields';
 import { assertUncommonPassword } from '@/lib/credentials/common-passwords';
-import { createLink, deleteLink, redeemLink, secondsSinceLink } from '@/lib/credentials/links';
+import { createLink, deleteLink, redeemLink } from '@/lib/credentials/links';
 import { lockAccount } from '@/lib/credentials/locks';
 import { hashPassword, withHashingLimit } from '@/lib/credentials/passwords';
 import { assertMayRegister, INVITATION_INVALID, redeemInvitation } from '@/lib/invitations/service';
@@ -34,14 +34,15 @@ async function findByEmail(email: string) {
  * Creates an account. With an invitation's emailed link, its address is verified; otherwise sends a verification email.
  * If the address is taken, its owner gets an email that says so, and the same steps and statements run, so that timing
  * reveals no more than the response does.
+ * @returns `accountId`, which is no account's if the address is taken
  * @throws AppError `rate_limited`, `unavailable`, `validation_failed`; `conflict` while sign-up is closed;
  * `invalid_or_expired_link` if sign-up needs an invitation and there's none for this address
  */
 export async function register(
   input: z.output<typeof registerContract.body>,
   client: Client,
-): Promise<{ accountStatus: AccountStatus }> {
-  const { password, invite, ...rest } = input;
+): Promise<{ accountStatus: AccountStatus; accountId: string }> {
+  const { password, invite, next: _, ...rest } = input;
   await assertUncommonPassword(password, rest.email, 'password');
   const attempt = { subject: rest.email, client: client.address };
   const passwordHash = await withHashingLimit('register', attempt, async ({ hash }) => {
@@ -61,7 +62,7 @@ export async function register(
     if (invited && !created) throw new AppError('invalid_or_expired_link', { message: INVITATION_INVALID });
     if (verified) {
       await recordAuditEvent('account.registered', { userId: id, detail: 'invitation' }, tx);
-      return { accountStatus: 'VERIFIED' };
+      return { accountStatus: 'VERIFIED', accountId: id };
     }
     // The link contains the id of the account being created; for a taken address there is none.
     const token = await createLink(tx, id, 'verify');
@@ -72,7 +73,7 @@ export async function register(
     if (created) await enqueueMail(tx, mails[0], 'verification');
     else await enqueueMail(tx, mails[1], 'address-taken');
     await recordAuditEvent(created ? 'account.registered' : 'account.taken', { userId: owner?.id }, tx);
-    return { accountStatus: 'NOT_VERIFIED' };
+    return { accountStatus: 'NOT_VERIFIED', accountId: id };
   });
 }
 
@@ -113,84 +114,6 @@ export async function login(
     return createSession(tx, { id: user.id, verified }, client, 'password');
   });
   return { accountStatus: statusOf(verified), tokens };
-}
-
-/**
- * Marks the address as verified.
- * @throws AppError `invalid_or_expired_link`
- */
-export async function verifyEmail(uid: string, token: string): Promise<{ accountStatus: AccountStatus }> {
-  await redeemLink(uid, token, 'verify', async (tx, { userId }) => {
-    await tx
-      .update(users)
-      .set({ verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
-      .where(eq(users.id, userId));
-    await recordAuditEvent('account.verified', { userId }, tx);
-  });
-  return { accountStatus: 'VERIFIED' };
-}
-
-/** The minimum time between two verification emails to the same address. */
-const RESEND_SECONDS = 60;
-
-function assertResendCooldown(seconds: number | null): void {
-  if (seconds === null || seconds >= RESEND_SECONDS) return;
-  throw new AppError('rate_limited', {
-    message: 'We sent an email less than a minute ago. Check your inbox, or try again in a moment.',
-    retryAfter: Math.ceil(RESEND_SECONDS - seconds),
-  });
-}
-
-/**
- * Sends a new verification email, unless one was sent less than a minute ago.
- * @returns the seconds since that one, or null
- */
-async function sendVerification(user: {
-  id: string;
-  email: string;
-  firstName: string;
-}): Promise<number | null> {
-  return db().transaction(async (tx) => {
-    await lockAccount(tx, user.id);
-    const since = await secondsSinceLink(tx, user.id);
-    if (since !== null && since < RESEND_SECONDS) return since;
-    const token = await createLink(tx, user.id, 'verify');
-    await enqueueMail(tx, await verificationMail(user, token), 'verification');
-    return null;
-  });
-}
-
-/**
- * Sends the signed-in account a new verification email, unless its address is already verified.
- * @throws AppError `rate_limited` within a minute of the last one
- */
-export async function resendVerification(
-  user: { id: string; email: string; firstName: string; verified: boolean },
-  client: Client,
-): Promise<void> {
-  await countAttempt('resend', { subject: user.email, client: client.address });
-  if (user.verified) return;
-  assertResendCooldown(await sendVerification(user));
-}
-
-/**
- * Checks whether the browser that registered this address may request another email. Relies only on what the browser
- * itself stores, so that the response is the same whether or not the address had an account.
- * @param askedAt when it last requested one, in milliseconds since 1970
- * @throws AppError `rate_limited`
- */
-export async function allowResend(email: string, askedAt: number, client: Client): Promise<void> {
-  await countAttempt('resend', { subject: email, client: client.address });
-  assertResendCooldown((Date.now() - askedAt) / 1000);
-}
-
-/**
- * Sends the email that {@link allowResend} allowed. Call it after responding, since its timing would reveal whether
- * the address has an account.
- */
-export async function resendToRegistered(email: string): Promise<void> {
-  const user = await findByEmail(email);
-  if (user && !user.verifiedAt) await sendVerification(user);
 }
 
 /** @throws AppError `rate_limited` */

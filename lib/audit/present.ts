@@ -10,6 +10,7 @@ const DETAILS: Record<string, string> = {
   'login.accepted passkey': 'with a passkey',
   'login.accepted google': 'with Google',
   'login.accepted github': 'with GitHub',
+  'login.accepted verification': 'by verifying your email address',
   'plan.granted Free': 'to Free',
   'plan.granted Basic': 'to Basic',
   'plan.granted Standard': 'to Standard',

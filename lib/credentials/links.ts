@@ -43,6 +43,12 @@ export async function deleteLink(tx: Transaction, token: string): Promise<void> 
   await tx.delete(mailLinks).where(eq(mailLinks.hash, hashToken(token)));
 }
 
+/** Returns the account's id that's in a link, or null if there's none. The account may not exist. */
+export function userIdOfLink(uidb64: string): string | null {
+  const userId = Buffer.from(uidb64, 'base64url').toString();
+  return isUuid(userId) ? userId : null;
+}
+
 interface Link {
   userId: string;
   /** The new address of an 'email' link. */
@@ -64,10 +70,10 @@ export async function redeemLink<T>(
   purpose: Purpose,
   work: (tx: Transaction, link: Link) => Promise<T>,
 ): Promise<T> {
-  const userId = Buffer.from(uidb64, 'base64url').toString();
+  const userId = userIdOfLink(uidb64);
   let refused: { userId: string | undefined } | undefined;
   const done = db().transaction(async (tx) => {
-    const owner = isUuid(userId) ? await lockAccount(tx, userId) : undefined;
+    const owner = userId === null ? undefined : await lockAccount(tx, userId);
     const [link] = await tx
       .delete(mailLinks)
       .where(and(eq(mailLinks.hash, hashToken(token)), eq(mailLinks.purpose, purpose)))
@@ -95,8 +101,8 @@ export async function redeemLink<T>(
 
 /** Returns what a live 'email' link would change, and for whom. Reading it doesn't use it up. */
 export async function findEmailLink(uidb64: string, token: string): Promise<Link | undefined> {
-  const userId = Buffer.from(uidb64, 'base64url').toString();
-  if (!isUuid(userId)) return undefined;
+  const userId = userIdOfLink(uidb64);
+  if (userId === null) return undefined;
   const [link] = await db()
     .select({ userId: mailLinks.userId, email: mailLinks.email, sessionId: mailLinks.sessionId })
     .from(mailLinks)

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { invitations, users } from '@/db/schema/accounts';
-import { register, verifyEmail } from '@/lib/accounts/service';
+import { register } from '@/lib/accounts/service';
+import { verifyEmail } from '@/lib/accounts/verification';
 import { env } from '@/lib/env';
 import { signInByProvider } from '@/lib/identities/sign-in';
 import { invite } from '@/lib/operators/service';
@@ -48,7 +49,7 @@ describe('signing up by invitation', () => {
   it('verifies the address when the link came by email', async () => {
     const { email, mailed } = await inviteSomebody();
     expect(await findInvitedAddress(mailed)).toBe(email);
-    expect(await signUp(email, mailed)).toEqual({ accountStatus: 'VERIFIED' });
+    expect(await signUp(email, mailed)).toMatchObject({ accountStatus: 'VERIFIED' });
     expect((await logIn(email, PASSWORD)).accountStatus).toBe('VERIFIED');
     expect(await subjects(email)).toEqual(['You’re invited to Daylight']);
   });
@@ -56,10 +57,10 @@ describe('signing up by invitation', () => {
   it('sends a verification email when the link was handed over some other way', async () => {
     const { email, shown, mailed } = await inviteSomebody();
     expect(shown).not.toBe(mailed);
-    expect(await signUp(email, shown)).toEqual({ accountStatus: 'NOT_VERIFIED' });
+    expect(await signUp(email, shown)).toMatchObject({ accountStatus: 'NOT_VERIFIED' });
     expect((await logIn(email, PASSWORD)).accountStatus).toBe('NOT_VERIFIED');
     const { uid, token } = await latestEmailLink(email, 'verify_email');
-    expect(await verifyEmail(uid, token)).toEqual({ accountStatus: 'VERIFIED' });
+    expect(await verifyEmail(uid, token)).toMatchObject({ accountStatus: 'VERIFIED' });
   });
 
   it('works once, whichever link is used, and however often at a time', async () => {

@@ -3,13 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
-import {
-  register,
-  requestReset,
-  resendToRegistered,
-  resetPassword,
-  verifyEmail,
-} from '@/lib/accounts/service';
+import { register, requestReset, resetPassword } from '@/lib/accounts/service';
+import { resendToRegistered, verifyEmail } from '@/lib/accounts/verification';
 import { presentEvent } from '@/lib/audit/present';
 import { recentActivity } from '@/lib/audit/service';
 import { eraseDueAccounts } from '@/lib/deletions/erase';

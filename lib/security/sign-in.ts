@@ -8,8 +8,8 @@ import type { SessionTokens } from '@/lib/sessions/service';
 import { newToken } from '@/lib/sessions/tokens';
 import { sendDeviceNotice } from './notices';
 
-/** By what somebody signs in. */
-export type SignInMethod = 'password' | 'passkey' | 'google' | 'github';
+/** By what somebody signs in. `verification` is the emailed link, in the browser that signed up. */
+export type SignInMethod = 'password' | 'passkey' | 'google' | 'github' | 'verification';
 
 /**
  * Starts a new session, in the caller's transaction; a login never goes on with an old one. When the account hasn't

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
+import { pathAfterVerifying } from '@/components/accounts/after-verifying';
 import { type Invitation, SignupForm } from '@/components/accounts/signup-form';
 import { PageHeading } from '@/components/ui/page-heading';
+import { readRegisteredCookie } from '@/lib/accounts/cookies';
 import { latestToday, toIso } from '@/lib/entries/calendar';
 import {
   findInvitedAddress,
@@ -34,7 +36,7 @@ export default async function SignupPage({
 }) {
   // Today is the day of the request, not of the build.
   await connection();
-  const { invite } = await searchParams;
+  const { invite, next, correct } = await searchParams;
   const found = await readInvitation(typeof invite === 'string' ? invite : undefined);
   if ('problem' in found) {
     return (
@@ -51,11 +53,14 @@ export default async function SignupPage({
       </>
     );
   }
+  const registered = correct === undefined ? null : await readRegisteredCookie();
   return (
     <SignupForm
       heading={<PageHeading>Start your journal</PageHeading>}
       lastBirthday={toIso(latestToday())}
+      next={pathAfterVerifying(next ?? registered?.next)}
       invitation={found.invitation}
+      mistyped={registered?.email}
     />
   );
 }

@@ -1,11 +1,17 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { CheckEmail } from '@/components/accounts/check-email';
 import { ResendVerification } from '@/components/accounts/resend-verification';
-import { VerifyLink } from '@/components/accounts/verify-link';
 import { PageHeading } from '@/components/ui/page-heading';
+import { readRegisteredCookie } from '@/lib/accounts/cookies';
+import { secondsUntilResend } from '@/lib/accounts/resend-cooldown';
 import { getCurrentUser } from '@/lib/sessions/guards';
+import { VerifyLinkScreen } from './verify-link-screen';
 
 export const metadata: Metadata = { title: 'Verify your email', referrer: 'no-referrer' };
+
+const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
 export default async function VerifyEmailPage({
   searchParams,
@@ -14,16 +20,40 @@ export default async function VerifyEmailPage({
 }) {
   const { uid, token } = await searchParams;
   if (typeof uid === 'string' && typeof token === 'string') {
-    return <VerifyLink uid={uid} token={token} verified="Your account is now verified!" />;
+    return <VerifyLinkScreen uid={uid} token={token} verified="Your account is now verified!" />;
   }
-  if ((await getCurrentUser())?.verified) redirect('/');
+  const user = await getCurrentUser();
+  if (user?.verified) redirect('/');
+  const registered = await readRegisteredCookie();
+  const email = user?.email ?? registered?.email;
   return (
     <>
-      <PageHeading>One more step</PageHeading>
-      <p className="text-ink-2">
-        Please check your email for a verification code or click the following button to resend.
-      </p>
-      <ResendVerification />
+      <PageHeading lead="Please check your email for a verification code or click the following button to resend.">
+        One more step
+      </PageHeading>
+      <div className="flex flex-col items-start gap-5">
+        {email === undefined ? (
+          <>
+            <ResendVerification />
+            <p className="text-15 text-ink-2">
+              Verified already?{' '}
+              <Link href="/login" className={LINK}>
+                Log in
+              </Link>
+            </p>
+          </>
+        ) : (
+          <CheckEmail
+            email={email}
+            wait={registered?.email === email ? secondsUntilResend(registered.askedAt) : 0}
+            correct={
+              <Link href="/signup?correct=1" className={LINK}>
+                Correct it
+              </Link>
+            }
+          />
+        )}
+      </div>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/http/client-address';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
-  const answer = await register(body, clientOf(request.headers));
-  if (answer.accountStatus === 'NOT_VERIFIED') await setRegisteredCookie(body.email);
-  return answer;
+  const { accountStatus, accountId } = await register(body, clientOf(request.headers));
+  if (accountStatus === 'NOT_VERIFIED') await setRegisteredCookie(body.email, accountId, body.next);
+  return { accountStatus };
 });

@@ -1,6 +1,6 @@
 import { resendVerificationEmail } from '@/lib/accounts/contract';
-import { readRegisteredCookie, setRegisteredCookie } from '@/lib/accounts/cookies';
-import { allowResend, resendToRegistered, resendVerification } from '@/lib/accounts/service';
+import { readRegisteredCookie, renewRegisteredCookie } from '@/lib/accounts/cookies';
+import { allowResend, resendToRegistered, resendVerification } from '@/lib/accounts/verification';
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { clientOf } from '@/lib/http/client-address';
@@ -18,7 +18,7 @@ export const POST = endpoint(resendVerificationEmail, async ({ request }) => {
   const registered = await readRegisteredCookie();
   if (!registered) throw new AppError('unauthenticated');
   await allowResend(registered.email, registered.askedAt, client);
-  await setRegisteredCookie(registered.email);
+  await renewRegisteredCookie(registered);
   afterResponse(() => resendToRegistered(registered.email));
   return {};
 });

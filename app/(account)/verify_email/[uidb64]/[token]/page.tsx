@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { VerifyLink } from '@/components/accounts/verify-link';
+import { VerifyLinkScreen } from '../../verify-link-screen';
 
 export const metadata: Metadata = { title: 'Verify your email', referrer: 'no-referrer' };
 
@@ -9,5 +9,5 @@ export default async function VerifyLinkPage({
   params: Promise<{ uidb64: string; token: string }>;
 }) {
   const { uidb64, token } = await params;
-  return <VerifyLink uid={uidb64} token={token} verified="You are verified!" />;
+  return <VerifyLinkScreen uid={uidb64} token={token} verified="You are verified!" />;
 }

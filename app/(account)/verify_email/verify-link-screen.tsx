@@ -1,0 +1,29 @@
+import { pathAfterVerifying } from '@/components/accounts/after-verifying';
+import { VerifyLink } from '@/components/accounts/verify-link';
+import { readRegisteredCookie } from '@/lib/accounts/cookies';
+import { userIdOfLink } from '@/lib/credentials/links';
+import { getCurrentUser } from '@/lib/sessions/guards';
+
+/** What both addresses of a verification link show. @param verified what to say once it's done */
+export async function VerifyLinkScreen({
+  uid,
+  token,
+  verified,
+}: {
+  uid: string;
+  token: string;
+  verified: string;
+}) {
+  const user = await getCurrentUser();
+  const registered = await readRegisteredCookie();
+  return (
+    <VerifyLink
+      uid={uid}
+      token={token}
+      verified={verified}
+      account={user?.verified ? { email: user.email, isOwner: user.id === userIdOfLink(uid) } : null}
+      next={pathAfterVerifying(registered?.next)}
+      canResend={user !== null || registered !== null}
+    />
+  );
+}

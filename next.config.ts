@@ -68,6 +68,8 @@ export default {
   headers: async () => [
     { source: '/:path*', headers },
     { source: '/speech/:path*', headers: speechHeaders },
+    // Its files keep their names when they change.
+    { source: '/sample/:path*', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
     { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_CSP }] },
   ],
 } satisfies NextConfig;

@@ -3,8 +3,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { hashPassword } from '@/lib/credentials/passwords';
+import { localToday, toIso } from '@/lib/entries/calendar';
+import { MediaError } from '@/lib/media/errors';
+import { loadSettings } from '@/scripts/load-settings';
 import { openDatabase } from './connect';
+import { makeDemoJournal } from './sample/demo';
 import { insertSampleJournals } from './sample/journals';
+
+/** What somebody signs in with to see the demo journal. */
+const DEMO = { email: 'demo@daylight.local', password: 'demo-password', entries: 40 };
 
 const HELP = `npm run db:seed -- [options]   fills the database of DATABASE_URL, or of the copy that runs in DATA_DIR
 
@@ -12,7 +19,12 @@ const HELP = `npm run db:seed -- [options]   fills the database of DATABASE_URL,
   --words 1370          words of each
   --others 0            entries of other accounts, 3,650 each
   --other-words 140     words of each
-  --email, --password   of the sample account (sample@daylight.local, sample-password)`;
+  --email, --password   of the sample account (sample@daylight.local, sample-password)
+
+npm run db:seed -- --demo      adds one journal of about 45 entries that play, with the settings of the site
+                               (\`npm run up -- --demo\` does so with its own)
+
+  --email, --password   of the demo account (${DEMO.email}, ${DEMO.password})`;
 
 /** Returns DATABASE_URL, or the URL that `npm run up` saved. @throws Error if there's neither */
 function databaseAddress(): string {
@@ -35,20 +47,22 @@ const { values } = parseArgs({
     words: { type: 'string', default: '1370' },
     others: { type: 'string', default: '0' },
     'other-words': { type: 'string', default: '140' },
-    email: { type: 'string', default: 'sample@daylight.local' },
-    password: { type: 'string', default: 'sample-password' },
+    email: { type: 'string' },
+    password: { type: 'string' },
+    demo: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
 const OTHERS_EACH = 3650;
 
-async function main(): Promise<void> {
+async function seedJournals(): Promise<void> {
   const began = performance.now();
   const sql = openDatabase(databaseAddress(), { max: 1, onnotice: () => undefined });
   const shared = { until: new Date().toISOString().slice(0, 10), years: 10 };
   const [entries, others] = [Number(values.entries), Number(values.others)];
-  const owner = { id: uuidv7(), email: values.email, passwordHash: await hashPassword(values.password) };
+  const { email = 'sample@daylight.local', password = 'sample-password' } = values;
+  const owner = { id: uuidv7(), email, passwordHash: await hashPassword(password) };
   const strangers = Array.from({ length: Math.ceil(others / OTHERS_EACH) }, () => {
     const id = uuidv7();
     return { id, email: `${id}@daylight.invalid`, passwordHash: '' };
@@ -71,10 +85,34 @@ async function main(): Promise<void> {
     await sql.end();
   }
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(
-    `Made ${values.entries} entries of ${values.email} and ${values.others} of others in ${seconds} s.`,
-  );
+  console.log(`Made ${values.entries} entries of ${email} and ${values.others} of others in ${seconds} s.`);
 }
 
-if (values.help) console.log(HELP);
-else await main();
+/** Makes the demo journal, unless it's there already, and prints a line that starts with `demo:`. */
+async function seedDemo(): Promise<void> {
+  loadSettings();
+  const { email, password } = { ...DEMO, ...values };
+  try {
+    const made = await makeDemoJournal({
+      email,
+      password,
+      today: toIso(localToday()),
+      entries: DEMO.entries,
+    });
+    console.log(`demo: log in as ${email}${made ? `, password ${password}` : ' (made earlier)'}`);
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.kind !== 'no_ffmpeg') throw error;
+    console.log('demo: not made, because it needs ffmpeg. Install it and start again.');
+    process.exitCode = 1;
+  }
+}
+
+if (values.help) {
+  console.log(HELP);
+} else if (values.demo) {
+  await seedDemo();
+  // Connections to the database and storage stay open.
+  process.exit();
+} else {
+  await seedJournals();
+}

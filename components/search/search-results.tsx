@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { entryHref } from '@/components/entries/entry-href';
 import { formatDuration } from '@/components/entries/format-duration';
+import { NoThumbnail } from '@/components/entries/no-thumbnail';
 import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { SearchResult } from '@/lib/search/contract';
 
@@ -50,7 +51,7 @@ function Result({ result }: { result: SearchResult }) {
             className="size-full object-cover"
           />
         ) : (
-          <span className="grid size-full place-items-center text-14 text-ink-3">Loading...</span>
+          <NoThumbnail />
         )}
       </Link>
       <div className="flex min-w-0 flex-col gap-1.5">

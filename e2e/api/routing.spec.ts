@@ -57,3 +57,11 @@ test('a session is not read from an Authorization header', async ({ api, anonymo
   const answer = await anonymous.sendOperation(checkAccountStatus, {}, { authorization: `Bearer ${token}` });
   await expectError(answer, 'unauthenticated');
 });
+
+test('the sample entry is there for visitors, part by part, and may be cached', async ({ anonymous }) => {
+  const whole = await anonymous.send('GET', '/sample/sample.json');
+  expect([whole.status, whole.headers.get('cache-control')]).toEqual([200, 'public, max-age=86400']);
+  const part = await anonymous.send('GET', '/sample/entry.mp4', { headers: { range: 'bytes=0-99' } });
+  expect([part.status, part.headers.get('content-type')]).toEqual([206, 'video/mp4']);
+  expect((await part.arrayBuffer()).byteLength).toBe(100);
+});

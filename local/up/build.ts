@@ -43,7 +43,11 @@ export function sourceHash(root: string, env: Environment): string {
 
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : 1);
 
-function runNode(
+/**
+ * Runs a Node program that ends with this process, and with all it has started when `stop` is aborted.
+ * @returns its exit code, and what it wrote to stdout and stderr
+ */
+export function runNode(
   args: string[],
   { root, env, stop }: Pick<Build, 'root' | 'env' | 'stop'>,
 ): Promise<{ code: number; output: string }> {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { migrate } from '@/db/migrate';
 import { buildSpeech } from '@/scripts/build-speech';
 import { buildViewer } from '@/scripts/build-viewer';
@@ -9,6 +10,7 @@ import { startPostgres } from '../postgres/server';
 import { stopOrphanedApp } from './app-server';
 import { buildOnce } from './build';
 import { loadSecrets, openDataDir, projectRoot, writePrivately } from './data-dir';
+import { makeDemo } from './demo';
 import { describeFfmpeg } from './ffmpeg';
 import { acquireLock } from './lock';
 import { openLog } from './logs';
@@ -38,9 +40,18 @@ const STARTUP_TIMEOUT_MS = { dev: 300_000, production: 60_000 };
 /**
  * Runs `npm run up` or, with `dev`, `npm run dev`. Every step registers how to undo it. Exits with 0 after a requested
  * stop, and with 1 if a step failed.
+ * @param demo - whether to make the demo journal, unless it's there
  * @param site - a command to start in place of Next's server, without a build
  */
-export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }): Promise<never> {
+export async function up({
+  dev,
+  demo = false,
+  site,
+}: {
+  dev: boolean;
+  demo?: boolean;
+  site?: ServerCommand;
+}): Promise<never> {
   loadEnvFiles(projectRoot, dev);
   const { env } = process;
   const dataDirName = env.DATA_DIR || join(projectRoot, '.data');
@@ -161,6 +172,11 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
       );
     }
     if (dev) await Promise.all([buildSpeech(), buildViewer()]);
+    const journal = demo
+      ? await step('Demo journal', () =>
+          makeDemo({ root: projectRoot, env: siteEnv, log: log.write, stop: stopping.signal }),
+        )
+      : null;
     // They need a job service that workers can connect to. Before the site, which isn't healthy without them.
     if (siteEnv.JOBS === 'worker') await startWorkers({ dev, env: siteEnv, dataDir, announce, stopping });
     const siteLog = openLog(join(dataDir, 'logs', 'app.log'));
@@ -194,6 +210,7 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
     for (const [name, address] of Object.entries(hidden)) printLine(`  ${name.padEnd(9)} ${address}`);
     printLine(`  transcription by ${describeSpeech(env)}`);
     printLine(`  logs      ${join(dataDir, 'logs')}`);
+    if (journal) printLine(`  demo      ${journal}`);
     printLine(`Ready on http://localhost:${port}`);
     await stopping.requested;
   } catch (error) {
@@ -208,4 +225,17 @@ export async function up({ dev, site }: { dev: boolean; site?: ServerCommand }):
   return process.exit();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await up({ dev: process.argv[2] === 'dev' });
+const HELP = `npm run up [-- --demo]    builds Daylight and starts it with everything it needs
+npm run dev [-- --demo]   the same, with hot reload
+
+  --demo    adds a journal with entries that play, once, and says how to log in
+  --help    shows this
+
+PORT and DATA_DIR choose the port and the folder for the data. README.md has more.`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({ options: { demo: flag, help: flag }, allowPositionals: true });
+  if (values.help) console.log(HELP);
+  else await up({ dev: positionals[0] === 'dev', demo: values.demo });
+}

@@ -30,6 +30,7 @@ module.exports.layers = [
   { name: 'search', path: '^lib/search/' },
   { name: 'sessions', path: '^lib/sessions/' },
   { name: 'settings', path: '^lib/settings/' },
+  { name: 'reminders', path: '^lib/reminders/' },
   { name: 'exports', path: '^lib/exports/' },
   { name: 'history', path: '^lib/import-history/' },
   { name: 'imports', path: '^lib/imports/' },

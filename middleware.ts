@@ -14,7 +14,7 @@ import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
 
 /** The pages that a visitor can see without a verified session. */
 const PUBLIC_PAGES =
-  /^\/(notices|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+)\/?$/;
+  /^\/(notices|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+|reminders\/off\/[^/]+)\/?$/;
 
 interface Session {
   claims: AccessClaims | null;
@@ -111,5 +111,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 // Not the API: it has its own guards, and Next cuts bodies at 10 MB where middleware runs.
 export const config = {
   runtime: 'nodejs',
-  matcher: ['/((?!api/|_next/|speech/|icon\\.svg|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)'],
+  matcher: [
+    '/((?!api/|_next/|speech/|sample/|icon\\.svg|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)',
+  ],
 };

@@ -9,6 +9,7 @@ import { entries, transcripts, vocabulary } from '@/db/schema/entries';
 import { imports } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
 import { outbox } from '@/db/schema/outbox';
+import { reminders } from '@/db/schema/reminders';
 import { login, requestReset } from '@/lib/accounts/service';
 import { startCheckout } from '@/lib/billing/service';
 import { hashPassword } from '@/lib/credentials/passwords';
@@ -167,6 +168,9 @@ describe('after an account was deleted', () => {
     await db()
       .insert(imports)
       .values({ id: crypto.randomUUID(), userId, kind: 'files', name: canaries.fileName });
+    await db()
+      .insert(reminders)
+      .values({ userId, hour: 20, timeZone: 'UTC', dueAt: new Date(Date.now() + 1e9) });
     await requestDeletion(user, proof, newClientInfo());
     return { userId, email };
   }

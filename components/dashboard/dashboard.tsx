@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers';
 import { Suspense } from 'react';
 import { EntryCardSkeletons, EntryCards } from '@/components/entries/entry-card';
+import { EmptyJournal, ReminderAfterEntries } from '@/components/onboarding/first-steps';
 import { ButtonLink } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { MIN_LOADING_MS } from '@/components/ui/min-loading-time';
 import { PageHeading } from '@/components/ui/page-heading';
@@ -20,18 +20,6 @@ function DashboardLoading() {
       <Skeleton className="mb-6 h-7 w-44" />
       <EntryCardSkeletons count={6} />
     </Loading>
-  );
-}
-
-function NoEntries() {
-  return (
-    <Card className="flex flex-col items-start gap-4 p-7 sm:p-10">
-      <p className="text-ink-2">Your journal is empty. Your first entry can be as short as 30 seconds.</p>
-      <p className="heading text-[24px]/[1.25]">What surprised you about today?</p>
-      <ButtonLink href="/upload" size="lg">
-        Record your first entry
-      </ButtonLink>
-    </Card>
   );
 }
 
@@ -66,12 +54,15 @@ async function DashboardContent({ userId, zone }: { userId: string; zone: string
   const { entries, stats } = details;
   return (
     <div className="flex flex-col gap-9">
-      <TimeZoneSync known={zone} />
+      {entries.length > 0 && <TimeZoneSync known={zone} />}
       <JournalStats total={stats.totalEntries} year={year} />
       {entries.length === 0 ? (
-        <NoEntries />
+        <EmptyJournal userId={userId} />
       ) : (
-        <EntryCards entries={entries} dateFormat="us" label="Recent entries" />
+        <>
+          <ReminderAfterEntries userId={userId} />
+          <EntryCards entries={entries} dateFormat="us" label="Recent entries" />
+        </>
       )}
       <Memories entries={memories ?? []} />
       {year && entries.length > 0 && (

@@ -1,4 +1,15 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Text } from '@react-email/components';
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Text,
+} from '@react-email/components';
 
 interface EmailTemplateProps {
   preview: string;
@@ -9,6 +20,8 @@ interface EmailTemplateProps {
   code?: string;
   action?: { label: string; url: string };
   footnote: string;
+  /** After the footnote. */
+  footnoteLink?: { label: string; url: string };
 }
 
 const FONT_FAMILY = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -38,6 +51,7 @@ export function EmailTemplate({
   code,
   action,
   footnote,
+  footnoteLink,
 }: EmailTemplateProps) {
   return (
     <Html lang="en">
@@ -115,6 +129,18 @@ export function EmailTemplate({
           <Hr className="line" style={{ borderColor: LIGHT.line }} />
           <Text className="faint" style={{ color: LIGHT.faint, fontSize: 13, lineHeight: 1.5 }}>
             {footnote}
+            {footnoteLink && (
+              <>
+                {' '}
+                <Link
+                  className="faint"
+                  href={footnoteLink.url}
+                  style={{ color: LIGHT.faint, textDecoration: 'underline' }}
+                >
+                  {footnoteLink.label}
+                </Link>
+              </>
+            )}
           </Text>
         </Container>
       </Body>

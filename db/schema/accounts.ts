@@ -26,6 +26,8 @@ export const users = pgTable('users', {
   /** When the operator turned the account off; null while it's in use. */
   disabledAt: timestamptz('disabled_at'),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
+  /** The steps of the empty dashboard that its owner doesn't want to see again. */
+  dismissedSteps: text('dismissed_steps').array().notNull().default([]),
 });
 
 /** A sign-in and everything renewed from it. Its refresh tokens are one family. */

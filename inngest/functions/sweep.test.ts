@@ -122,6 +122,14 @@ const leftovers: Record<string, Leftover> = {
       sql`${random()}, ${userId}, 'files', '', ${old}`,
     ),
   ),
+  reminders: inTable(
+    'reminders',
+    async () => {
+      const { id } = await makeUser();
+      await insert('reminders', 'user_id, hour, time_zone, due_at', sql`${id}, 20, 'UTC', ${old}`);
+    },
+    { left: 'due_at < now()', change: 'update' },
+  ),
   sessions: inTable('sessions', () =>
     insert('sessions', 'id, user_id, created_at', sql`${random()}, ${userId}, ${old}`),
   ),

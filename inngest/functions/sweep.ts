@@ -14,6 +14,7 @@ import { deliverOutbox } from '@/lib/outbox/service';
 import { releaseFittingVideos } from '@/lib/plans/held-videos';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { resumeGoneJobs } from '@/lib/processing/watchdog';
+import { sendDueReminders } from '@/lib/reminders/send';
 import { withSafeMessage } from '@/lib/safe-error';
 import { deleteOldNotices } from '@/lib/security/notices';
 import { deleteOldDevices } from '@/lib/sessions/devices';
@@ -28,6 +29,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   health: () =>
     sendPing().catch((err: unknown) => log.warn({ err }, 'sweep: the event for health checks was not sent')),
   outbox: () => deliverOutbox(200),
+  reminders: sendDueReminders,
   uploads: reconcileAbandonedUploads,
   'expired-addresses': checkExpiredUploadUrls,
   'held-videos': releaseFittingVideos,

@@ -3,6 +3,7 @@ import * as billingMails from '@/lib/billing/mails';
 import * as exportMails from '@/lib/exports/mails';
 import * as accountMails from '@/lib/mails/account-mails';
 import { safeGreetingName } from '@/lib/mails/safe-greeting-name';
+import * as reminderMails from '@/lib/reminders/mails';
 import type { Mail } from '@/lib/services/mail';
 import { useFreshDatabase } from '@/test/app-database';
 
@@ -95,6 +96,11 @@ const MAILS: Record<string, Write> = {
   deletionCanceledMail: (text) => accountMails.deletionCanceledMail(named(text), 'owner'),
   exportReadyMail: (text) => exportMails.exportReadyMail(named(text), 1000),
   exportFailedMail: (text) => exportMails.exportFailedMail(named(text)),
+  reminderMail: (text) =>
+    reminderMails.reminderMail(
+      { ...named(text), day: '2026-11-25', expiresAt: new Date(0) },
+      { page: 'http://localhost:3000/off', oneClick: 'http://localhost:3000/one-click' },
+    ),
   paymentFailedMail: (text) =>
     billingMails.paymentFailedMail({ ...named(text), grantedPlan: null }, 'Basic', new Date(0)),
 };
@@ -107,7 +113,7 @@ describe('every email', () => {
   afterAll(() => takeDown());
 
   it('is in the list above', () => {
-    const exported = Object.keys({ ...accountMails, ...billingMails, ...exportMails });
+    const exported = Object.keys({ ...accountMails, ...billingMails, ...exportMails, ...reminderMails });
     const mails = exported.filter((name) => name.endsWith('Mail'));
     expect(Object.keys(MAILS).sort()).toEqual(mails.sort());
   });
@@ -115,10 +121,10 @@ describe('every email', () => {
   it.each(Object.entries(MAILS))('shows nothing of a hostile name: %s', async (_, write) => {
     const reference = await write('-');
     for (const text of HOSTILE) {
-      const { subject, html, text: plain, to } = await write(text);
+      const mail = await write(text);
       // The links differ in the account's id.
       const rest = (part: string) => part.replaceAll(/(verify_email|reset|change_email)\/[\w-]+/g, '');
-      expect({ to, subject, html: rest(html), text: rest(plain) }).toEqual({
+      expect({ ...mail, html: rest(mail.html), text: rest(mail.text) }).toEqual({
         ...reference,
         html: rest(reference.html),
         text: rest(reference.text),

@@ -16,6 +16,7 @@ import * as notes from '@/lib/notes/contract';
 import * as passkeys from '@/lib/passkeys/contract';
 import * as plans from '@/lib/plans/contract';
 import * as previews from '@/lib/previews/contract';
+import * as reminders from '@/lib/reminders/contract';
 import * as search from '@/lib/search/contract';
 import * as security from '@/lib/security/contract';
 import * as sessions from '@/lib/sessions/contract';
@@ -58,6 +59,7 @@ export const groups = [
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
   { tag: 'Deletion', about: 'Delete an account and everything in it.', in: [deletions] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
+  { tag: 'Reminders', about: 'A daily email that asks to record an entry.', in: [reminders] },
   { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];

@@ -59,7 +59,11 @@ describe('an archive', () => {
     const { files, paths, journal, json } = await readArchive(run);
 
     expect(journal.profile.email).toBe(email);
-    expect(journal.settings).toEqual({ plan: 'Free', ...videoSettings() });
+    expect(journal.settings).toEqual({
+      plan: 'Free',
+      ...videoSettings(),
+      reminder: { enabled: false, hour: 20, timeZone: null },
+    });
     expect(journal.vocabulary).toEqual(['Dad']);
     expect(journal.tags).toEqual([{ id: tagId, name: 'Family', color: '#FFFFFF' }]);
     expect(journal.hiddenMemories).toMatchObject([{ entry: walk.id, tag: null, date: null }]);

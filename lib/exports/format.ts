@@ -65,7 +65,15 @@ export const archivedJournal = z
       })
       .meta({ description: 'Only `firstName` in a selection.' }),
     settings: z
-      .object({ plan: z.string(), transcriptionLanguage: z.string(), compressionType: z.string() })
+      .object({
+        plan: z.string(),
+        transcriptionLanguage: z.string(),
+        compressionType: z.string(),
+        reminder: z
+          .object({ enabled: z.boolean(), hour: z.int().min(0).max(23), timeZone: z.string().nullable() })
+          .optional()
+          .meta({ description: 'The daily email. Not in archives from before there were any.' }),
+      })
       .nullable()
       .meta({
         description: 'What the settings page showed when the archive was made. Null in a selection.',

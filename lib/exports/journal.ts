@@ -4,6 +4,7 @@ import { users } from '@/db/schema/accounts';
 import { tags, vocabulary } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import { effectivePlan } from '@/lib/plans/service';
+import { getReminder } from '@/lib/reminders/service';
 import { videoSettings } from '@/lib/settings/service';
 import type { ArchivedEntry, ArchivedJournal } from './format';
 import type { Scope } from './scope';
@@ -18,7 +19,7 @@ export async function readJournal(
     .from(users)
     .where(eq(users.id, userId));
   if (!user) return null;
-  const [ownTags, hidden, words] = await Promise.all([
+  const [ownTags, hidden, words, { nextAt, ...reminder }] = await Promise.all([
     db()
       .select({ id: tags.id, name: tags.name, color: tags.color })
       .from(tags)
@@ -39,6 +40,7 @@ export async function readJournal(
       .from(vocabulary)
       .where(eq(vocabulary.userId, userId))
       .orderBy(desc(vocabulary.updatedAt), asc(vocabulary.word)),
+    getReminder(userId),
   ]);
   return {
     format: 'daylight-journal',
@@ -53,7 +55,7 @@ export async function readJournal(
       dateOfBirth: user.dateOfBirth,
       createdAt: user.createdAt.toISOString(),
     },
-    settings: { plan: user.plan, ...videoSettings() },
+    settings: { plan: user.plan, ...videoSettings(), reminder },
     vocabulary: words.map(({ word }) => word),
     tags: ownTags,
     hiddenMemories: hidden.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),

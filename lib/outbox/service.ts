@@ -110,6 +110,7 @@ async function send(row: Row): Promise<void> {
     return;
   }
   const mail = await decryptMail(row.payload);
+  if (mail.expiresAt && Date.parse(mail.expiresAt) < Date.now()) return;
   // Asked here, so that it holds for every email, and for those that were waiting when the account was turned off.
   if (!(await isTurnedOff(mail.to))) await sendMail(row.id, mail);
 }

@@ -61,3 +61,14 @@ it('repeats a mail that wasn’t taken with the same Message-ID, and gives up on
   await deliverOutbox();
   expect(await rows()).toMatchObject([{ dead: true }]);
 });
+
+it('drops a mail once it’s too late to send it', async () => {
+  server.mails.length = 0;
+  server.behavior.recipient = undefined;
+  await db().delete(outbox);
+  await enqueueMail(db(), { ...letter, expiresAt: new Date(Date.now() - 1000).toISOString() });
+  await enqueueMail(db(), { ...letter, expiresAt: new Date(Date.now() + 60_000).toISOString() });
+  await deliverOutbox();
+  expect(server.mails).toHaveLength(1);
+  expect(await rows()).toEqual([]);
+});

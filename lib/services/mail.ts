@@ -10,6 +10,10 @@ export interface Mail {
   text: string;
   /** For Resend's API; names and values are ASCII letters, digits, `_`, and `-`. */
   tags?: { name: string; value: string }[];
+  /** Further headers, by name. */
+  headers?: Record<string, string>;
+  /** When it's too late to send it, in ISO 8601: it's dropped then. */
+  expiresAt?: string;
 }
 
 const RESEND_TIMEOUT_MS = 7000;
@@ -29,7 +33,7 @@ export function sendMail(id: string, mail: Mail): Promise<void> {
   return SMTP_URL ? sendBySmtp({ url: SMTP_URL, from: MAIL_FROM }, id, mail) : sendByResend(id, mail);
 }
 
-async function sendByResend(id: string, mail: Mail): Promise<void> {
+async function sendByResend(id: string, { expiresAt, ...mail }: Mail): Promise<void> {
   const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();
   client ??= new Resend(RESEND_API_KEY, RESEND_BASE_URL ? { baseUrl: RESEND_BASE_URL } : {});
   const signal = AbortSignal.timeout(RESEND_TIMEOUT_MS);

@@ -82,7 +82,7 @@ function isPermanent({ code, command, responseCode = 0, response = '' }: SmtpFai
 export async function sendBySmtp(
   { url, from }: { url: string; from: string },
   id: string,
-  { to, subject, html, text }: Mail,
+  { to, subject, html, text, headers = {} }: Mail,
   timeouts: Timeouts = {},
 ): Promise<void> {
   const domain = senderDomain() ?? 'daylight.invalid';
@@ -94,6 +94,7 @@ export async function sendBySmtp(
       subject,
       html,
       text,
+      headers,
       messageId: `<${id}@${domain}>`,
       signal: AbortSignal.timeout(timeouts.answerMs ?? SMTP_TIMEOUT_MS),
     });

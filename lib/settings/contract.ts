@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '@/lib/contract/fields';
+import { done, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 
 const profile = z
@@ -35,6 +35,10 @@ export const updateProfile = operation({
   errors: ['validation_failed'],
 });
 
+/** The optional first steps that an empty journal offers. */
+const onboardingStep = z.enum(['question', 'reminder', 'words']).meta({ example: 'reminder' });
+export type OnboardingStep = z.infer<typeof onboardingStep>;
+
 const settings = z.object({
   transcriptionLanguage: z.string().meta({ example: 'Detected automatically' }),
   compressionType: z.string().meta({ example: 'H.264 (MP4)' }),
@@ -49,4 +53,15 @@ export const videoSettings = operation({
   access: 'verified',
   response: settings,
   errors: [],
+});
+
+export const dismissStep = operation({
+  method: 'POST',
+  path: '/onboarding/dismiss',
+  summary: 'Dismiss a first step',
+  description: 'Stops offering a step to the account’s owner. Repeating it has no effect.',
+  access: 'verified',
+  body: z.object({ step: onboardingStep }),
+  response: done,
+  errors: ['validation_failed'],
 });

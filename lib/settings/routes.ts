@@ -5,3 +5,8 @@ export const updateProfile: Route<typeof contract.updateProfile> = {
   method: 'POST',
   path: '/profile_details',
 };
+
+export const dismissStep: Route<typeof contract.dismissStep> = {
+  method: 'POST',
+  path: '/onboarding/dismiss',
+};

@@ -78,6 +78,9 @@ export function emailPage(mail: StoredEmail): string {
 <dt>From</dt><dd>${escapeHtml(mail.from)}</dd>
 <dt>To</dt><dd>${escapeHtml(mail.to.join(', '))}</dd>
 <dt>Sent</dt><dd>${formatTime(mail.createdAt)}</dd>
+${Object.entries(mail.headers ?? {})
+  .map(([name, text]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(text)}</dd>`)
+  .join('\n')}
 </dl>
 ${mail.html === null ? '' : html}
 ${mail.text === null ? '' : text}`,

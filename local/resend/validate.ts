@@ -19,12 +19,18 @@ const tagText = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/, {
   error: 'Tags should only contain ASCII letters, numbers, underscores, or dashes.',
 });
 
+/** RFC 5322, 2.2: printable ASCII but for the colon. */
+const headerName = z.string().regex(/^[!-9;-~]+$/, { error: 'A header has an invalid name.' });
+/** Without line breaks, which would start new headers. */
+const headerText = z.string().regex(/^\P{Cc}*$/u, { error: 'A header has control characters.' });
+
 const emailSchema = z.object({
   from: address,
   to: addresses,
   subject: z.string().max(998),
   html: optionalText,
   text: optionalText,
+  headers: z.record(headerName, headerText).optional(),
   tags: z.array(z.object({ name: tagText, value: tagText })).optional(),
 });
 

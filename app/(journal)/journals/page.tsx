@@ -6,6 +6,7 @@ import type { GalleryQuery } from '@/components/entries/gallery-href';
 import { MonthCalendar } from '@/components/entries/month-calendar';
 import { Pagination } from '@/components/entries/pagination';
 import { ProgressPoller } from '@/components/entries/progress-poller';
+import { EmptyJournal } from '@/components/onboarding/first-steps';
 import { SelectableCards } from '@/components/selection/selectable-cards';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
@@ -15,18 +16,6 @@ import { selectMonthCounts } from '@/lib/entries/months';
 import { requireUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'My Journal Entries' };
-
-function EmptyJournal() {
-  return (
-    <div className="flex flex-col items-start gap-5 rounded-18 border border-line bg-surface p-6 sm:p-10">
-      <div>
-        <p className="text-16 text-ink-2">Your journal is empty.</p>
-        <p className="heading mt-1 text-[24px]">What do you want to remember about today?</p>
-      </div>
-      <ButtonLink href="/upload">Record your first entry</ButtonLink>
-    </div>
-  );
-}
 
 function NoMatches() {
   return (
@@ -41,8 +30,9 @@ function NoMatches() {
 
 type Page = Awaited<ReturnType<typeof journalPage>>;
 
-function EntryList({ query, entries, page, pages }: Page & { query: GalleryQuery }) {
-  if (entries.length === 0) return query.tag || query.month ? <NoMatches /> : <EmptyJournal />;
+function EntryList({ userId, query, entries, page, pages }: Page & { userId: string; query: GalleryQuery }) {
+  if (entries.length === 0)
+    return query.tag || query.month ? <NoMatches /> : <EmptyJournal userId={userId} />;
   const processing = entries.filter((entry) => entry.status === 'processing');
   return (
     <div className="flex flex-col gap-10">
@@ -68,13 +58,13 @@ async function Gallery({
     journalFilters(userId, counts),
     query.view ? null : journalPage(userId, pageNumber, query, counts),
   ]);
-  if (months.length === 0) return <EmptyJournal />;
+  if (months.length === 0) return <EmptyJournal userId={userId} />;
   const month = query.month ?? months[0] ?? '';
   return (
     <div className="flex flex-col gap-7">
       <GalleryFilters query={query.view ? { ...query, month } : query} tags={tags} months={months} />
       {cards ? (
-        <EntryList {...cards} query={query} />
+        <EntryList {...cards} userId={userId} query={query} />
       ) : (
         <MonthCalendar month={month} entries={await journalMonth(userId, month)} />
       )}

@@ -1,6 +1,8 @@
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { BillingPortal } from '@/components/billing/billing-portal';
 import { PlanDetails } from '@/components/plans/plan-details';
+import { ReminderForm } from '@/components/reminders/reminder-form';
 import { HiddenMemories } from '@/components/settings/hidden-memories';
 import { ProfileForm } from '@/components/settings/profile-form';
 import { Section } from '@/components/settings/section';
@@ -11,17 +13,27 @@ import { listTrash } from '@/lib/entries/trash';
 import { listHidden } from '@/lib/memories/service';
 import { PLAN_TYPES } from '@/lib/plans/limits';
 import { type PlanSource, planDetails, planSource, sitePlan } from '@/lib/plans/service';
+import { getReminder } from '@/lib/reminders/service';
 import type { User } from '@/lib/sessions/service';
 import { presentProfile, videoSettings } from '@/lib/settings/service';
 import { listTags } from '@/lib/tags/service';
 import { DataTab } from './data-tab';
 import { SecurityTab } from './security-tab';
 
-function ProfileTab({ user }: { user: User }) {
+async function ProfileTab({ user }: { user: User }) {
+  const zone = (await cookies()).get('daylight.zone')?.value;
   return (
-    <Section title="Profile">
-      <ProfileForm profile={presentProfile(user)} />
-    </Section>
+    <>
+      <Section title="Profile">
+        <ProfileForm profile={presentProfile(user)} />
+      </Section>
+      <Section
+        title="Reminders"
+        lead="An email with a question, once a day. You don’t get it on days when you’ve already recorded."
+      >
+        <ReminderForm reminder={await getReminder(user.id)} zone={zone} />
+      </Section>
+    </>
   );
 }
 

@@ -1,0 +1,52 @@
+import { cookies } from 'next/headers';
+import { TimeZoneSync } from '@/components/dashboard/time-zone-sync';
+import { toIso } from '@/lib/entries/calendar';
+import { todayIn } from '@/lib/entries/dashboard';
+import { log } from '@/lib/log';
+import { promptOfDay } from '@/lib/prompts';
+import { getReminder } from '@/lib/reminders/service';
+import { dismissedSteps, usesBuiltInSpeech } from '@/lib/settings/service';
+import { LazyInvitation, LazyReminderOffer } from './lazy-steps';
+
+const STEPS = ['question', 'reminder', 'words'] as const;
+
+async function readSteps(userId: string) {
+  const [reminder, dismissed] = await Promise.all([getReminder(userId), dismissedSteps(userId)]);
+  const isAnswered = reminder.timeZone !== null;
+  const steps = STEPS.filter((step) => !dismissed.includes(step) && !(step === 'reminder' && isAnswered));
+  return { reminder, steps, zone: (await cookies()).get('daylight.zone')?.value };
+}
+
+const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(Date.parse(day));
+
+/** What an empty journal shows: today's question, how to start, and the steps that weren't dismissed. */
+export async function EmptyJournal({ userId }: { userId: string }) {
+  const { reminder, steps, zone } = await readSteps(userId);
+  const today = toIso(todayIn(zone));
+  return (
+    <>
+      <TimeZoneSync known={zone} />
+      <LazyInvitation
+        key={today}
+        weekday={formatDay(today, { weekday: 'long' })}
+        date={formatDay(today, { month: 'long', day: 'numeric' })}
+        question={promptOfDay(today)}
+        steps={steps}
+        reminder={reminder}
+        zone={zone}
+        isBuiltIn={usesBuiltInSpeech()}
+      />
+    </>
+  );
+}
+
+/** Offers a reminder to someone who has entries, unless they've answered. Shows nothing if that can't be read. */
+export async function ReminderAfterEntries({ userId }: { userId: string }) {
+  const found = await readSteps(userId).catch((error: unknown) => {
+    log.error({ err: error }, 'failed to read the first steps');
+    return null;
+  });
+  if (!found?.steps.includes('reminder')) return null;
+  return <LazyReminderOffer reminder={found.reminder} zone={found.zone} />;
+}

@@ -1,0 +1,22 @@
+import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { timestamptz } from './columns';
+
+/** The daily reminder by email. An account has a row once its owner has turned reminders on or off. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** From 0 to 23, in `timeZone`. */
+    hour: integer().notNull(),
+    /** A name of the IANA time zone database. */
+    timeZone: text('time_zone').notNull(),
+    /** When the next one is due; null while reminders are off. */
+    dueAt: timestamptz('due_at'),
+    /** The date, in the time zone it was sent in, of the newest reminder; null before the first. */
+    sentOn: date('sent_on', { mode: 'string' }),
+  },
+  (table) => [index('reminders_due').on(table.dueAt)],
+);

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { nextPrompt, PROMPTS, promptFor, promptOfDay } from './prompts';
+
+describe('prompts', () => {
+  it('are plentiful and unique', () => {
+    expect(new Set(PROMPTS).size).toBe(PROMPTS.length);
+    expect(PROMPTS.length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('never repeat back to back', () => {
+    for (const present of PROMPTS) {
+      const all = PROMPTS.slice(1).map((_, n) => nextPrompt(present, (n + 0.5) / (PROMPTS.length - 1)));
+      expect(all).not.toContain(present);
+      expect(new Set(all).size).toBe(PROMPTS.length - 1);
+    }
+    expect(PROMPTS).toContain(nextPrompt(null, 0.9999));
+  });
+
+  it('follow from the cookie', () => {
+    expect(promptFor('off')).toBe('');
+    for (const cookie of [undefined, '', 'x', '-1', '99999', '3'])
+      expect(PROMPTS).toContain(promptFor(cookie));
+    for (let n = 0; n < 200; n += 1) expect(promptFor('3')).not.toBe(PROMPTS[3]);
+  });
+
+  it('are all asked, day by day, before one comes back', () => {
+    const days = PROMPTS.map((_, n) => new Date(Date.UTC(2026, 11, 15 + n)).toISOString().slice(0, 10));
+    expect(new Set(days.map(promptOfDay))).toEqual(new Set(PROMPTS));
+    expect(promptOfDay('2026-12-15')).toBe(promptOfDay('2026-12-15'));
+  });
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { done } from '@/lib/contract/fields';
+import { operation } from '@/lib/contract/operation';
+
+/** Returns whether this server knows a time zone by this name. Offsets such as `+02:00` aren't names: they have no DST. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+const hour = { example: 20, description: 'From 0 to 23, in the reminder’s time zone.' };
+const zone = { example: 'America/New_York', description: 'A name of the IANA time zone database.' };
+
+const reminder = z
+  .object({
+    enabled: z.boolean().meta({ example: true }),
+    hour: z.int().meta(hour),
+    timeZone: z
+      .string()
+      .nullable()
+      .meta({ ...zone, description: `${zone.description} Null until it has been chosen.` }),
+    nextAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When the next one is due; null while reminders are off.' }),
+  })
+  .meta({ id: 'Reminder' });
+export type Reminder = z.infer<typeof reminder>;
+
+export const getReminder = operation({
+  method: 'GET',
+  path: '/reminder',
+  summary: 'Get the reminder',
+  description: 'Returns whether and when an email reminds the account’s owner to record an entry.',
+  access: 'verified',
+  response: reminder,
+  errors: [],
+});
+
+export const updateReminder = operation({
+  method: 'POST',
+  path: '/reminder',
+  summary: 'Update the reminder',
+  description:
+    'Turns the daily email on or off and sets its hour. There’s at most one for each date, and none if that date has an entry already. Where clocks skip the hour, it comes right after the gap.',
+  access: 'verified',
+  body: z.object({
+    enabled: z.boolean('Turn reminders on or off.').meta({ example: true }),
+    hour: z.int('Choose an hour.').min(0, 'Choose an hour.').max(23, 'Choose an hour.').meta(hour),
+    timeZone: z.string('Choose a time zone.').refine(isTimeZone, 'Choose a time zone.').meta(zone),
+  }),
+  response: reminder,
+  errors: ['validation_failed'],
+});
+
+const link = z.object({
+  token: z
+    .string()
+    .max(1000)
+    .meta({ description: 'From the link in the email.', example: 'eyJhbGciOiJkaXIi.c2FtcGxl' }),
+});
+
+export const openUnsubscribePage = operation({
+  method: 'GET',
+  path: '/reminder/unsubscribe/:token',
+  summary: 'Open the page that turns reminders off',
+  description:
+    'Redirects to a page with a button. For mail programs that open the address in `List-Unsubscribe` instead of posting to it. Changes nothing.',
+  access: 'public',
+  params: link,
+  produces: 'text/html',
+  status: 307,
+  errors: [],
+});
+
+export const unsubscribe = operation({
+  method: 'POST',
+  path: '/reminder/unsubscribe/:token',
+  summary: 'Turn reminders off from an email',
+  description:
+    'Turns the account’s reminders off, without a session. Mail providers call it when someone selects “Unsubscribe” (RFC 8058). The body is ignored. Repeating it has no effect.',
+  access: 'public',
+  params: link,
+  response: done,
+  errors: ['invalid_or_expired_link'],
+});

@@ -1,0 +1,38 @@
+import { env } from '@/lib/env';
+import { renderEmail } from '@/lib/mails/write-mail';
+import { promptOfDay } from '@/lib/prompts';
+import type { Mail } from '@/lib/services/mail';
+import type { UnsubscribeLinks } from './links';
+
+interface Reminded {
+  email: string;
+  firstName: string;
+  /** The date it's about, `YYYY-MM-DD`. */
+  day: string;
+  /** When it's too late to send it. */
+  expiresAt: Date;
+}
+
+/** Asks the question of the day, with the headers that let mail programs unsubscribe by one click (RFC 8058). */
+export async function reminderMail(
+  { day, expiresAt, ...to }: Reminded,
+  links: UnsubscribeLinks,
+): Promise<Mail> {
+  const question = promptOfDay(day);
+  const mail = await renderEmail(to, question, {
+    preview: 'A minute or two is enough.',
+    heading: question,
+    paragraphs: ['Take a minute or two and answer on video. Or talk about anything else.'],
+    action: { label: 'Record today', url: `${env().APP_URL}/upload` },
+    footnote: 'You asked for this email once a day. You don’t get it on days when you’ve already recorded.',
+    footnoteLink: { label: 'Turn off these reminders', url: links.page },
+  });
+  return {
+    ...mail,
+    expiresAt: expiresAt.toISOString(),
+    headers: {
+      'List-Unsubscribe': `<${links.oneClick}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { addDays, type CalendarDate, compareDates, fromIso, toIso } from '@/lib/entries/calendar';
+import { todayIn } from '@/lib/entries/dashboard';
+import { withSafeMessage } from '@/lib/safe-error';
+
+const HOUR = 3_600_000;
+/** No clock is further from UTC, so a reminder's day has begun nowhere this long before, in milliseconds. */
+const MAX_OFFSET = 15 * HOUR;
+/** Today's reminder may be over, and a zone that crosses the date line skips a day. */
+const MAX_TRIES = 4;
+
+/** A daily reminder: from 0 to 23 o'clock in a time zone of IANA's. */
+export interface Schedule {
+  hour: number;
+  timeZone: string;
+}
+
+type ReadClock = (instant: number) => number;
+
+/** Returns what turns an instant into what a zone's clocks show, as the milliseconds of that date and time in UTC. */
+function createClock(timeZone: string): ReadClock {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (instant) => {
+    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+    return Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    );
+  };
+}
+
+/** Returns when clocks change between two instants that differ in their offsets, to the second. */
+function findChange(read: ReadClock, from: number, to: number): number {
+  const before = read(from) - from;
+  let [low, high] = [from, to];
+  while (high - low > 1000) {
+    const middle = low + Math.floor((high - low) / 2000) * 1000;
+    if (read(middle) - middle === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/**
+ * Returns the first instant at which clocks show a time or have passed it: the first of two where clocks go back over
+ * it, and the change itself where they skip it.
+ */
+function firstInstant(read: ReadClock, wanted: number): number {
+  const start = wanted - MAX_OFFSET;
+  const before = read(start) - start;
+  const instant = wanted - before;
+  if (read(instant) === wanted) return instant;
+  const change = findChange(read, start, instant);
+  const after = read(change) - change;
+  return wanted < change + after ? change : wanted - after;
+}
+
+/** Returns when a day's reminder is due; null if the zone skips the whole day. */
+function dueOn(day: CalendarDate, hour: number, read: ReadClock): number | null {
+  const midnight = Date.parse(toIso(day));
+  const instant = firstInstant(read, midnight + hour * HOUR);
+  return read(instant) < midnight + 24 * HOUR ? instant : null;
+}
+
+/**
+ * Returns the first time after `now` when a reminder is due. That's once for each date of the zone's calendar: at the
+ * first instant when its clocks show the hour or, if they skip it, right after the gap.
+ * @param sentOn the date of the newest reminder, `YYYY-MM-DD`, whatever the zone was then: only later dates have one
+ */
+export function nextDue({ hour, timeZone }: Schedule, now: Date, sentOn: string | null): Date {
+  const read = createClock(timeZone);
+  const today = todayIn(timeZone, now);
+  const sent = sentOn === null ? null : fromIso(sentOn);
+  let day = sent && compareDates(sent, today) >= 0 ? addDays(sent, 1) : today;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const instant = dueOn(day, hour, read);
+    if (instant !== null && instant > now.getTime()) return new Date(instant);
+    day = addDays(day, 1);
+  }
+  throw withSafeMessage(new Error('no reminder is due in the coming days'));
+}

@@ -1,0 +1,9 @@
+import type { Route } from '@/lib/contract/client';
+import type * as contract from './contract';
+
+export const updateReminder: Route<typeof contract.updateReminder> = { method: 'POST', path: '/reminder' };
+
+export const unsubscribe: Route<typeof contract.unsubscribe> = {
+  method: 'POST',
+  path: '/reminder/unsubscribe/:token',
+};

@@ -1,0 +1,144 @@
+import { Square } from 'lucide-react';
+import { CountdownNumber, LivePreview } from '@/components/recorder/camera-picture';
+import { LevelMeter } from '@/components/recorder/level-meter';
+import type { StudioState } from '@/components/recorder/recorder-state';
+import { RecordedTime } from '@/components/recorder/recording-timer';
+import type { WordsState } from '@/components/recorder/words/words-state';
+import { Button } from '@/components/ui/button';
+import { ProgressBar } from '@/components/ui/progress-bar';
+import { formatBytes } from '@/lib/plans/format';
+
+interface Actions {
+  start: () => void;
+  stop: () => void;
+  skip: () => void;
+  cancel: () => void;
+  showSample: () => void;
+}
+
+/** Says how far the engine's download is, or why there are no words. */
+function WordsStatus({ loading, problem }: { loading: WordsState['loading']; problem: string | null }) {
+  if (problem) return <p role="status">{problem}</p>;
+  if (!loading) return <p role="status">Your words appear as you speak.</p>;
+  const isHere = loading.loaded === loading.total && loading.total > 0;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <ProgressBar label="Download" value={loading.loaded} max={loading.total} />
+      <p className="tabular-nums">
+        {isHere
+          ? 'Getting ready to write down your words…'
+          : `Downloading… ${formatBytes(loading.loaded)} of ${formatBytes(loading.total)}. You can start talking.`}
+      </p>
+    </div>
+  );
+}
+
+function Captions({ captions: { settled, open } }: Pick<WordsState, 'captions'>) {
+  if (!settled && !open) return null;
+  return (
+    <section
+      aria-label="Words as you speak"
+      // Read aloud, they would talk over the person.
+      aria-live="off"
+      className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 via-black/60 to-transparent px-4 pt-12 pb-4"
+    >
+      <p className="flex max-h-[2lh] flex-col justify-end overflow-hidden font-serif text-[20px] leading-snug text-white">
+        <span>
+          {settled} <span className="text-white/75">{open}</span>
+        </span>
+      </p>
+    </section>
+  );
+}
+
+function Buttons({ state: { camera, problem }, actions }: { state: StudioState; actions: Actions }) {
+  switch (camera.phase) {
+    case 'counting':
+      return (
+        <>
+          <Button variant="rec" size="lg" onClick={actions.skip}>
+            Skip countdown
+          </Button>
+          <Button variant="secondary" size="lg" onClick={actions.cancel}>
+            Cancel
+          </Button>
+        </>
+      );
+    case 'recording':
+    case 'stopping':
+      return (
+        <Button variant="rec" size="lg" busy={camera.phase === 'stopping'} onClick={actions.stop}>
+          {camera.phase === 'recording' && <Square className="size-3.5 fill-current" aria-hidden="true" />}
+          Stop Recording
+        </Button>
+      );
+    default:
+      return (
+        <>
+          <Button size="lg" busy={camera.phase === 'asking'} onClick={actions.start}>
+            {problem ? 'Try again' : 'Start Recording'}
+          </Button>
+          <Button variant="secondary" size="lg" onClick={actions.showSample}>
+            Play a sample entry
+          </Button>
+        </>
+      );
+  }
+}
+
+/** Shows the camera, the words, and how to stop. */
+export function TryRecording({
+  state,
+  stream,
+  captions,
+  loading,
+  problem,
+  actions,
+}: {
+  state: StudioState;
+  stream: MediaStream | null;
+  captions: WordsState['captions'];
+  loading: WordsState['loading'];
+  /** Why there are no words. */
+  problem: string | null;
+  actions: Actions;
+}) {
+  const { camera } = state;
+  const isRecording = camera.phase === 'recording' || camera.phase === 'stopping';
+  return (
+    <div className="flex flex-col gap-3.5">
+      <div className="always-dark relative aspect-[4/3] overflow-hidden rounded-12 bg-surface sm:aspect-[16/10]">
+        {stream ? (
+          <LivePreview stream={stream} />
+        ) : (
+          <p role="status" className="grid size-full place-items-center p-6 text-center text-15 text-ink-2">
+            {camera.phase === 'asking' ? 'Allow your camera and microphone to start.' : 'Your camera is off.'}
+          </p>
+        )}
+        {camera.phase === 'counting' && <CountdownNumber left={camera.left} />}
+        {isRecording && (
+          <div className="absolute top-3 left-3">
+            <RecordedTime camera={camera} />
+          </div>
+        )}
+        {stream && (
+          <div className="absolute top-3 right-3">
+            <LevelMeter stream={stream} />
+          </div>
+        )}
+        {isRecording && <Captions captions={captions} />}
+      </div>
+      {state.problem && (
+        <p role="alert" className="px-1.5 text-15">
+          {state.problem}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3 px-1.5 pb-1">
+        <div className="min-w-0 grow basis-52 text-14 text-ink-2">
+          <WordsStatus loading={loading} problem={problem} />
+        </div>
+        <Buttons state={state} actions={actions} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { INITIAL_STATE, type Recording, studioReducer } from '@/components/recorder/recorder-state';
+import { deleteLocalCopy, deleteOldRecordings, VISITOR } from '@/components/recorder/recording-store';
+import { useRecorder } from '@/components/recorder/use-recorder';
+import { useSpeechWorker, useWordsState } from '@/components/recorder/words/use-live-words';
+import { wordsKey, wordsProblemText } from '@/components/recorder/words/words-state';
+import type { BrowserSpeech } from '@/lib/speech/browser-build';
+import { TryRecording } from './try-recording';
+import { TryResult } from './try-result';
+
+/** Three minutes, in bytes that a recorder hardly makes of them. */
+const LIMITS = { bytes: 500_000_000, seconds: 180 };
+
+/** As long as a link that verifies an account works, in milliseconds: whoever keeps a recording has to open that first. */
+const KEPT_FOR = 72 * 60 * 60 * 1000;
+
+/** Records up to three minutes on the landing page, without an account. Nothing of it leaves the device. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function TryStudio({
+  speech,
+  offersSignup,
+  onSample,
+}: {
+  speech: BrowserSpeech;
+  offersSignup: boolean;
+  onSample: () => void;
+}) {
+  const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
+  const { stream, start, stop, skip, cancel } = useRecorder(VISITOR, dispatch, undefined, LIMITS);
+  const { camera } = state;
+  const { live, failed } = useSpeechWorker(
+    { folder: speech.folder, wanted: true, isVisitor: true },
+    camera,
+    stream,
+  );
+  const { captions, heard, loading, problem } = useWordsState(live);
+  const [isStarted, setStarted] = useState(false);
+  const shownProblem = failed ? 'download' : problem;
+  const recording = camera.phase === 'recorded' ? camera.recording : null;
+
+  useEffect(() => {
+    if (isStarted) return;
+    setStarted(true);
+    deleteOldRecordings(VISITOR, Date.now() - KEPT_FOR).catch(() => {});
+    void start(null);
+  }, [isStarted, start]);
+
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (!recording) return;
+    // A new one replaces the one before.
+    if (last.current && last.current !== recording.id) deleteLocalCopy(last.current).catch(() => {});
+    last.current = recording.id;
+  }, [recording]);
+
+  function remove(discarded: Recording) {
+    dispatch({ type: 'discarded', recording: discarded });
+    last.current = null;
+    if (discarded.id) deleteLocalCopy(discarded.id).catch(() => {});
+  }
+
+  if (recording)
+    return (
+      <TryResult
+        recording={recording}
+        heard={heard.get(wordsKey(recording.id)) ?? null}
+        problem={shownProblem && wordsProblemText(shownProblem)}
+        offersSignup={offersSignup}
+        onAgain={() => void start(null)}
+        onDelete={() => remove(recording)}
+      />
+    );
+  return (
+    <TryRecording
+      state={state}
+      stream={stream}
+      captions={captions}
+      loading={loading ?? (live || failed ? null : { loaded: 0, total: speech.bytes })}
+      problem={shownProblem && wordsProblemText(shownProblem)}
+      actions={{ start: () => void start(null), stop, skip, cancel, showSample: onSample }}
+    />
+  );
+}

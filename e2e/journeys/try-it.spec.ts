@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test';
+import { newAccountDetails } from '../accounts';
+import { expect } from '../fixtures';
+import { expectAccessibleInEveryAppearance } from './axe';
+import { button } from './recording-steps';
+import { fillSignup } from './signup-steps';
+import { test } from './spoken-microphone';
+import { expectPlays } from './video-assertions';
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Try it' });
+const recording = (page: Page) => page.getByLabel('Your recording');
+const words = (page: Page) => page.getByRole('group', { name: 'Transcript words' });
+
+/** Records until words are on screen, with two presses. */
+async function tryIt(page: Page): Promise<void> {
+  await button(page, 'Try it now').click();
+  await expect(page.getByRole('region', { name: 'Words as you speak' })).toContainText('leisure', {
+    timeout: 60_000,
+  });
+  await button(page, 'Stop Recording').click();
+}
+
+test('a visitor reads their own words after two presses, and nothing leaves the device', async ({
+  guest: page,
+}) => {
+  await page.goto('/');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
+  });
+  await expect(panel(page)).toContainText('Nothing leaves your device.');
+  await tryIt(page);
+  await expect(words(page)).toContainText('leisure', { timeout: 15_000 });
+
+  const word = words(page)
+    .locator('span')
+    .getByText(/^leisure/)
+    .first();
+  await word.click();
+  const at = () => recording(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(at).toBeGreaterThan(2);
+  await expect(words(page).locator('.now')).toHaveCount(1);
+  expect(sent).toEqual([]);
+  await expectAccessibleInEveryAppearance(page);
+
+  await button(page, 'Delete').click();
+  await expect(recording(page)).toHaveCount(0);
+});
+
+test('a visitor without a camera plays a sample entry', async ({ guest: page }) => {
+  await page.goto('/');
+  await button(page, 'Play a sample entry').click();
+  const sample = page.getByLabel('Sample entry');
+  const last = words(page).locator('span').last();
+  await last.click();
+  await expect.poll(() => sample.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(5);
+  await expectAccessibleInEveryAppearance(page);
+});
+
+test('a blocked camera is explained, and a sample offered', async ({ guest: page }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await page.goto('/');
+  await button(page, 'Try it now').click();
+  await expect(page.getByText(/camera and microphone are blocked/)).toBeVisible();
+  await button(page, 'Play a sample entry').click();
+  await expect(page.getByLabel('Sample entry')).toBeVisible();
+});
+
+test('from the landing page to an own transcript takes six clicks and six fields', async ({
+  guest: page,
+  mailbox,
+}) => {
+  const person = newAccountDetails();
+  let clicks = 0;
+  const click = async (control: Locator) => {
+    await control.click();
+    clicks += 1;
+  };
+  await page.goto('/');
+  await click(button(page, 'Try it now'));
+  await expect(page.getByRole('region', { name: 'Words as you speak' })).toContainText('leisure', {
+    timeout: 60_000,
+  });
+  await click(button(page, 'Stop Recording'));
+  await expect(words(page)).toContainText('leisure', { timeout: 15_000 });
+  await click(page.getByRole('link', { name: 'Keep it' }));
+  await fillSignup(page, person);
+  await click(button(page, 'Signup'));
+  await expect(page.getByText(person.email)).toBeVisible();
+
+  await page.goto((await mailbox.wait(person.email, /verify/i)).link);
+  await click(page.getByRole('main').getByRole('link', { name: 'Continue' }));
+  await expectPlays(page.getByLabel('Recorded video'));
+  await expect(page.getByRole('region', { name: 'Your words' })).toContainText('leisure');
+  await expect(page.getByLabel('Title')).not.toHaveValue('');
+  await click(button(page, 'Upload Video'));
+  await page.waitForURL('/journals');
+  expect(clicks).toBeLessThanOrEqual(6);
+
+  await page.getByRole('article').getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('leisure');
+  // It's the account's now, and no visitor's.
+  await page.goto('/upload');
+  await expect(button(page, 'Start Recording')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /saved on this device/ })).toHaveCount(0);
+});

@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Navigation } from '@/components/nav/navigation';
 import { AccountStorage } from '@/components/ui/account-storage';
+import { EARLY_PRESSES } from '@/components/ui/early-presses';
 import { NewVersionNotice } from '@/components/ui/new-version-notice';
 import { RETRY_FILES } from '@/components/ui/retry-files';
 import { isSignupOpen } from '@/lib/invitations/service';
@@ -37,7 +38,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script
           nonce={(await headers()).get('x-nonce') ?? undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: fixed text, and React would escape it as a child
-          dangerouslySetInnerHTML={{ __html: RETRY_FILES }}
+          dangerouslySetInnerHTML={{ __html: RETRY_FILES + EARLY_PRESSES }}
         />
       </head>
       <body className="flex flex-col font-sans">

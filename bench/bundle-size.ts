@@ -65,11 +65,12 @@ async function sizesOf(target: RequestTarget, known: Map<string, Promise<number>
 }
 
 /** Every page with whoever may see it; '/' twice, as landing and as dashboard. */
-async function pagesToMeasure(
+export async function pagesToMeasure(
   bench: BenchContext,
+  journal: { entryId: string; cookie(): Promise<string> },
 ): Promise<{ name: string; target: RequestTarget; budget: number }[]> {
   const { url } = await bench.app();
-  const { entryId, cookie } = await bench.journal();
+  const { entryId, cookie } = journal;
   const session = await cookie();
   const unverified = await (await seedAccount({ verified: false })).cookie();
   const shown = pageRoutes().filter((route) => !REDIRECTING_ROUTES.has(route));
@@ -91,7 +92,7 @@ export const javascript: Benchmark = {
     const bare = await sizesOf({ url: `${(await bench.bareApp()).url}/` }, known);
     const figures: Measurement[] = [];
     let styles = 0;
-    for (const { name, target, budget } of await pagesToMeasure(bench)) {
+    for (const { name, target, budget } of await pagesToMeasure(bench, await bench.journal())) {
       const sizes = await sizesOf(target, known);
       styles = Math.max(styles, sizes.styles);
       const ours = sizes.scripts;

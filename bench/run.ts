@@ -14,6 +14,7 @@ import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
 import { media } from './media';
+import { pageLoadBenchmark } from './page-load';
 import { canReadProcesses } from './processes';
 import { processingBenchmark } from './processing';
 import { recording } from './recording';
@@ -37,6 +38,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   words: liveWordsBenchmark,
   journey: processingBenchmark,
   javascript,
+  'page-load': pageLoadBenchmark,
   transcript,
   vocabulary: speechVocabulary,
   recording,

@@ -1,10 +1,9 @@
-'use client';
-
-import { type ReactNode, useEffect, useState } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import styles from './min-loading-time.module.css';
 
 /**
- * Shows `loading` for at least `milliseconds`, then `children`. The time is counted in the browser, because the server
- * may be done before the first paint.
+ * Shows `loading` for at least `milliseconds`, then `children`. The browser counts, because the server may be done before
+ * the first paint. Nothing of it waits for a script.
  */
 export function MinLoadingTime({
   milliseconds,
@@ -15,10 +14,10 @@ export function MinLoadingTime({
   loading: ReactNode;
   children: ReactNode;
 }) {
-  const [elapsed, setElapsed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setElapsed(true), milliseconds);
-    return () => clearTimeout(timer);
-  }, [milliseconds]);
-  return elapsed ? children : loading;
+  return (
+    <div className={styles.both} style={{ '--min-loading': `${milliseconds}ms` } as CSSProperties}>
+      <div className={styles.loading}>{loading}</div>
+      <div className={styles.content}>{children}</div>
+    </div>
+  );
 }

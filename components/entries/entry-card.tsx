@@ -8,6 +8,10 @@ import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { entryHref } from './entry-href';
 import { formatDuration } from './format-duration';
+import { NoThumbnail } from './no-thumbnail';
+
+/** How many cards a row has at most. */
+export const FIRST_ROW = 3;
 
 /** The grid of entry cards: three columns, two or one. */
 export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';
@@ -27,12 +31,15 @@ export function EntryCard({
   entry,
   dateFormat,
   heading: Heading = 'h2',
+  isInView = false,
   children,
 }: {
   entry: EntrySummary;
   dateFormat: 'us' | 'iso';
   /** `h3` where the cards are under a heading of level 2. */
   heading?: 'h2' | 'h3';
+  /** Whether it's on screen when the page opens, so that its picture doesn't wait for the layout. */
+  isInView?: boolean;
   /** Controls above the link. */
   children?: ReactNode;
 }) {
@@ -48,14 +55,15 @@ export function EntryCard({
             alt={`Thumbnail for ${title}`}
             width={640}
             height={360}
-            loading="lazy"
+            loading={isInView ? 'eager' : 'lazy'}
+            fetchPriority={isInView ? 'high' : undefined}
             decoding="async"
             className="size-full object-cover text-14 text-ink-3"
           />
+        ) : status === 'processing' ? (
+          <div className="grid size-full place-items-center text-14 text-ink-3">Loading...</div>
         ) : (
-          <div className="grid size-full place-items-center text-14 text-ink-3">
-            {status === 'failed' ? 'No preview' : 'Loading...'}
-          </div>
+          <NoThumbnail />
         )}
         <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
           <StatusBadge status={status} heldByPlan={heldByPlan} />
@@ -98,8 +106,8 @@ export function EntryCards({
   const Grid = label ? 'section' : 'div';
   return (
     <Grid aria-label={label} className={ENTRY_GRID}>
-      {entries.map((entry) => (
-        <EntryCard key={entry.id} entry={entry} dateFormat={dateFormat} />
+      {entries.map((entry, index) => (
+        <EntryCard key={entry.id} entry={entry} dateFormat={dateFormat} isInView={index < FIRST_ROW} />
       ))}
     </Grid>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { type MouseEvent, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { ENTRY_GRID, EntryCard } from '@/components/entries/entry-card';
+import { ENTRY_GRID, EntryCard, FIRST_ROW } from '@/components/entries/entry-card';
 import type { GalleryQuery } from '@/components/entries/gallery-href';
 import { showError } from '@/components/ui/show-error';
 import { listRange } from '@/lib/bulk/routes';
@@ -23,9 +23,11 @@ const useIsHydrated = () =>
 /** A card with a checkbox. While entries are being selected, pressing the card selects it instead of opening it. */
 function SelectableCard({
   entry,
+  isInView,
   onSelect,
 }: {
   entry: EntrySummary;
+  isInView: boolean;
   onSelect: (entry: EntrySummary, isRange: boolean) => void;
 }) {
   const { isActive, picked } = useSelection();
@@ -52,7 +54,7 @@ function SelectableCard({
       data-picked={picked.has(entry.id) || undefined}
       className={`min-w-0 [-webkit-touch-callout:none] ${isActive ? 'select-none' : 'pointer-coarse:select-none'}`}
     >
-      <EntryCard entry={entry} dateFormat="iso">
+      <EntryCard entry={entry} dateFormat="iso" isInView={isInView}>
         {isHydrated && (
           <label
             className={`absolute top-1 left-1 z-10 grid size-11 cursor-pointer place-items-center rounded-8 transition-opacity duration-120 ${isActive ? '' : 'opacity-0 group-hover:opacity-100 focus-within:opacity-100 [@media(hover:none)]:pointer-events-none'}`}
@@ -109,10 +111,11 @@ export function SelectableCards({ entries, query }: { entries: EntrySummary[]; q
 
   return (
     <div className={ENTRY_GRID}>
-      {entries.map((entry) => (
+      {entries.map((entry, index) => (
         <SelectableCard
           key={entry.id}
           entry={entry}
+          isInView={index < FIRST_ROW}
           onSelect={(one, isRange) => {
             if (isRange && anchor !== null) void extendTo(one, anchor);
             else toggle(one);

@@ -54,7 +54,22 @@ test('a video that was dropped before the studio came alive is taken', async ({ 
   await expect(page.getByRole('button', { name: 'Remove File' })).toBeVisible();
 });
 
-test('a note that was begun before its page came alive goes on, after what was left of the last one', async ({
+test('a button that was pressed before its page came alive does what it says', async ({ page, guest }) => {
+  const wake = await openWithoutScripts(page, '/upload');
+  // What's there without scripts: the question and the form.
+  await expect(page.getByRole('main').getByText(/^\D+\?$/)).toBeVisible();
+  await expect(page.getByLabel('Title')).toBeVisible();
+  await page.getByRole('button', { name: 'Start Recording' }).click();
+  wake();
+  await expect(page.getByRole('button', { name: 'Skip countdown' })).toBeVisible();
+
+  const wakeGuest = await openWithoutScripts(guest, '/');
+  await guest.getByRole('button', { name: 'Try it now' }).click();
+  wakeGuest();
+  await expect(guest.getByRole('button', { name: 'Stop Recording' })).toBeVisible({ timeout: 15_000 });
+});
+
+test('a note that was posted before its page came alive is, after what was left of the last one', async ({
   page,
   upload,
 }) => {
@@ -69,10 +84,11 @@ test('a note that was begun before its page came alive goes on, after what was l
   await page.getByLabel('Attach at').check();
   await page.getByRole('combobox', { name: 'Add tag' }).fill('Fresh');
   start();
-  await expect(note).toHaveValue('Left over.\nTyped early.');
   await expect(page.getByRole('option', { name: 'Create “Fresh”' })).toBeVisible();
-  await page.getByRole('button', { name: 'Post Note' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Typed early.' })).toContainText('0:00');
+  const posted = page.getByRole('listitem').filter({ hasText: 'Typed early.' });
+  await expect(posted).toContainText('Left over.');
+  await expect(posted).toContainText('0:00');
+  await expect(note).toHaveValue('');
 });
 
 test('a title and a date that were changed before the entry came alive are saved', async ({

@@ -89,12 +89,15 @@ module.exports = {
       name: 'the-browser-gets-types-only',
       comment: 'Components take contracts as types, so that zod and the server stay out of the browser.',
       severity: 'error',
-      // The landing page and the dashboard's frame are rendered on the server only.
-      from: { path: '^components/', pathNot: '^components/((mails|landing)/|dashboard/dashboard\\.tsx$)' },
+      // The landing page and the frames of the dashboard and of an empty journal are rendered on the server only.
+      from: {
+        path: '^components/',
+        pathNot: '^components/((mails|landing)/|dashboard/dashboard\\.tsx$|onboarding/first-steps\\.tsx$)',
+      },
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/entries/(calendar|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/unavailable-digest\\.ts$',
+          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/accounts/resend-cooldown\\.ts$|^lib/entries/(calendar|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/(prompts|unavailable-digest)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

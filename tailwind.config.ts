@@ -32,8 +32,12 @@ export default {
         '@media (prefers-color-scheme: dark)': {
           ':root': { colorScheme: 'dark', ...themeVariables('dark') },
         },
-        // A part of a page that is dark in both themes, such as the studio.
-        '.always-dark': { colorScheme: 'dark', color: 'var(--ink)', ...themeVariables('dark') },
+        // A part of a page that is dark in both themes, such as the player. A dark page darkens the navigation, too.
+        '.always-dark, body:has(.dark-page) > header': {
+          colorScheme: 'dark',
+          color: 'var(--ink)',
+          ...themeVariables('dark'),
+        },
       });
     }),
   ],

@@ -45,7 +45,7 @@ const FIXED = [
 ];
 
 /** Names, which keep their capitals. */
-const NAMES = ['Day One', 'Google Photos', 'On This Day', 'Times New Roman'];
+const NAMES = ['Day One', 'Google Photos', 'On This Day', 'Proton Mail', 'Times New Roman', 'Yahoo Mail'];
 
 interface Rule {
   pattern: RegExp;

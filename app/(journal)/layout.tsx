@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { GlobalImport } from '@/components/imports/global-import';
+import { GlobalRecordings } from '@/components/recorder/global-recordings';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { CornerLinks } from '@/components/ui/corner-link';
 import { GlobalUploads } from '@/components/uploads/queue/global-uploads';
@@ -16,6 +17,7 @@ export default async function JournalLayout({ children }: { children: ReactNode 
       {user?.verified && (
         <CornerLinks>
           <GlobalImport account={user.id} />
+          <GlobalRecordings userId={user.id} />
           <GlobalUploads userId={user.id} />
         </CornerLinks>
       )}

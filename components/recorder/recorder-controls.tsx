@@ -1,10 +1,9 @@
-import { SwitchCamera } from 'lucide-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Circle, Pause, Play, Settings2, Square, SwitchCamera } from 'lucide-react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { LiveUpload, LiveUploadState } from '@/components/uploads/transfer/live-upload';
 import { DevicePicker } from './device-picker';
-import { CAMERA_NOT_RESPONDING, canFlipCamera } from './devices';
-import { PromptButtons, type Prompts } from './prompts';
+import { canFlipCamera } from './devices';
+import type { Layout } from './layouts/layouts';
 import type { StudioState } from './recorder-state';
 
 interface Actions {
@@ -50,19 +49,29 @@ function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Action
   );
 }
 
-function RecordingButtons({ state: { camera, file }, actions }: { state: StudioState; actions: Actions }) {
+function RecordingButtons({
+  state: { camera, file },
+  actions,
+  layout,
+}: {
+  state: StudioState;
+  actions: Actions;
+  layout: Layout;
+}) {
   const upload = (
     <Button key="upload" size="lg" onClick={actions.upload}>
       Upload Video
     </Button>
   );
   if (file) return upload;
+  const isPaused = camera.phase === 'recording' && camera.paused;
   switch (camera.phase) {
     case 'idle':
     case 'asking':
       return (
         <>
           <Button size="lg" variant="rec" busy={camera.phase === 'asking'} onClick={actions.start}>
+            {camera.phase === 'idle' && <Circle className="size-3 fill-current" aria-hidden="true" />}
             Start Recording
           </Button>
           {camera.phase === 'asking' && camera.late && (
@@ -83,9 +92,14 @@ function RecordingButtons({ state: { camera, file }, actions }: { state: StudioS
             size="lg"
             variant="secondary"
             disabled={camera.phase === 'stopping'}
-            onClick={camera.phase === 'recording' && camera.paused ? actions.resume : actions.pause}
+            onClick={isPaused ? actions.resume : actions.pause}
           >
-            {camera.phase === 'recording' && camera.paused ? 'Resume' : 'Pause'}
+            {isPaused ? (
+              <Play className="size-4 fill-current" aria-hidden="true" />
+            ) : (
+              <Pause className="size-4 fill-current" aria-hidden="true" />
+            )}
+            <span className={layout.label}>{isPaused ? 'Resume' : 'Pause'}</span>
           </Button>
           <Button
             key="camera"
@@ -94,6 +108,7 @@ function RecordingButtons({ state: { camera, file }, actions }: { state: StudioS
             busy={camera.phase === 'stopping'}
             onClick={actions.stop}
           >
+            {camera.phase === 'recording' && <Square className="size-3.5 fill-current" aria-hidden="true" />}
             Stop Recording
           </Button>
         </>
@@ -110,82 +125,25 @@ function RecordingButtons({ state: { camera, file }, actions }: { state: StudioS
   }
 }
 
-/** Shows what went wrong and warnings during a recording, with a way to stop and upload for urgent ones. */
-export function Notices({
-  state: { camera, problem, notice },
-  onStop,
-  onUpload,
-}: {
-  state: StudioState;
-  onStop: () => void;
-  onUpload: () => void;
-}) {
-  const [uploading, setUploading] = useState(false);
-  const upload = useEffectEvent(onUpload);
-  useEffect(() => {
-    if (!uploading || camera.phase !== 'recorded') return;
-    setUploading(false);
-    upload();
-  }, [uploading, camera.phase]);
-  const shown =
-    camera.phase === 'asking' && camera.late ? { text: CAMERA_NOT_RESPONDING, urgent: false } : notice;
-  return (
-    <>
-      {problem && (
-        <p role="alert" className="rounded-12 border border-line bg-surface p-4 text-15">
-          {problem}
-        </p>
-      )}
-      {/* Out of the layout while empty: a live region must exist before its text changes. */}
-      <div role="status" className={shown ? '' : 'absolute'}>
-        {shown && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15">
-            <p className="min-w-0 grow basis-72">{shown.text}</p>
-            {shown.urgent && camera.phase === 'recording' && (
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  setUploading(true);
-                  onStop();
-                }}
-              >
-                Stop and upload
-              </Button>
-            )}
-          </div>
-        )}
-      </div>
-    </>
-  );
-}
-
-const MESSAGES: Record<Extract<LiveUploadState, string>, string> = {
-  none: '',
-  short: '',
-  saving: 'Saved to your account as you record.',
-  full: 'Your plan is full. This recording is saved on this device only.',
-  off: 'Saved on this device until you upload it.',
-};
-
-/** Shows whether the recording is being saved to the account. */
-export function LiveUploadStatus({ live }: { live: LiveUpload }) {
-  const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
-  return (
-    <p role="status" className="min-h-5 text-center text-14 text-ink-2">
-      {typeof state === 'string' ? MESSAGES[state] : state.sentence}
-    </p>
-  );
-}
-
-/** Shows the actions for the current phase of the camera. */
+/**
+ * Shows the actions for the current phase of the camera.
+ * @param fileDrop what chooses a file instead, where that can be done
+ * @param saved says where the recording is saved meanwhile
+ */
 export function RecorderControls({
   state,
+  stream,
   actions,
-  prompts,
+  layout,
+  fileDrop,
+  saved,
 }: {
   state: StudioState;
+  stream: MediaStream | null;
   actions: Actions;
-  prompts: Prompts;
+  layout: Layout;
+  fileDrop: ReactNode;
+  saved: ReactNode;
 }) {
   const [choosing, setChoosing] = useState(false);
   const dock = useRef<HTMLDivElement>(null);
@@ -198,35 +156,50 @@ export function RecorderControls({
     // The focused button may have gone with its phase: restore focus.
     if (document.activeElement === document.body) dock.current?.querySelector('button')?.focus();
   }, [phase]);
-  const finished = state.file !== null || phase === 'recorded';
-  const atRest = !state.file && (phase === 'idle' || phase === 'recorded');
-  const looking = atRest && choosing && !finished;
-  const { startPreview, stopPreview } = actions;
+  const { stopPreview } = actions;
+  const isChosen = state.file !== null;
   useEffect(() => {
-    if (phase === 'idle' && !looking) stopPreview();
-  }, [phase, looking, stopPreview]);
+    if (isChosen) stopPreview();
+  }, [isChosen, stopPreview]);
   useEffect(() => stopPreview, [stopPreview]);
+  const finished = isChosen || phase === 'recorded';
+  const atRest = !isChosen && (phase === 'idle' || phase === 'recorded');
+
+  function toggleDevices() {
+    setChoosing(!choosing);
+    if (choosing && stream) stopPreview();
+  }
+
   return (
-    <div ref={dock} className="flex flex-col items-center gap-3">
-      <div className="flex flex-wrap justify-center gap-3">
-        <RecordingButtons state={state} actions={actions} />
-        {atRest && (
-          <Button
-            size="lg"
-            variant="secondary"
-            aria-expanded={choosing}
-            onClick={() => setChoosing((shown) => !shown)}
-          >
-            Camera & microphone
-          </Button>
+    <>
+      <div ref={dock} className={layout.dock}>
+        <div className={layout.main}>
+          <RecordingButtons state={state} actions={actions} layout={layout} />
+        </div>
+        {saved}
+        {!finished && (
+          <div className={layout.tools}>
+            {atRest && (
+              <Button
+                size="lg"
+                variant="secondary"
+                aria-expanded={choosing}
+                onClick={toggleDevices}
+                className={layout.camera}
+              >
+                <Settings2 className="size-5 shrink-0" aria-hidden="true" />
+                <span className={layout.label}>Camera & microphone</span>
+              </Button>
+            )}
+            {fileDrop}
+          </div>
         )}
       </div>
-      {!finished && (
-        <div className="flex flex-wrap justify-center gap-1">
-          <PromptButtons prompts={prompts} />
+      {atRest && choosing && !finished && (
+        <div className={layout.devices}>
+          <DevicePicker startPreview={actions.startPreview} />
         </div>
       )}
-      {atRest && choosing && <DevicePicker startPreview={looking ? startPreview : null} />}
-    </div>
+    </>
   );
 }

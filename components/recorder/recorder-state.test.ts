@@ -12,17 +12,17 @@ import {
 const recording = (name: string): Recording => ({ id: name, file: new File([name], name) });
 const run = (events: StudioEvent[], from: StudioState = INITIAL_STATE) => events.reduce(studioReducer, from);
 
-describe('recording', () => {
-  const first = recording('first');
-  const started = run([{ type: 'asked' }, { type: 'started', at: 1000, id: 'copy' }]);
-  const recorded = run(
-    [
-      { type: 'stopped', at: 3000 },
-      { type: 'finished', recording: first },
-    ],
-    started,
-  );
+const first = recording('first');
+const started = run([{ type: 'asked' }, { type: 'started', at: 1000, id: 'copy' }]);
+const recorded = run(
+  [
+    { type: 'stopped', at: 3000 },
+    { type: 'finished', recording: first },
+  ],
+  started,
+);
 
+describe('recording', () => {
   it('goes from idle through recording to recorded', () => {
     expect(run([{ type: 'asked' }]).camera.phase).toBe('asking');
     expect(started.camera.phase).toBe('recording');
@@ -129,22 +129,36 @@ describe('files and recovery', () => {
   });
 
   it('keeps the file object of a recording that is found again, with its latest words', () => {
-    const [first, again, other] = ['one', 'one', 'other'].map((name) => ({
+    const [one, again, other] = ['one', 'one', 'other'].map((name) => ({
       ...recording(name),
       startedAt: 0,
       length: 1000,
       words: null,
     }));
-    if (!first || !again || !other) throw new Error('There are three.');
+    if (!one || !again || !other) throw new Error('There are three.');
     const words = { draft: { words: [], logProbability: 0, title: null }, complete: true, until: 1 };
     const found = run([
-      { type: 'found', recordings: [first] },
+      { type: 'found', recordings: [one] },
       { type: 'found', recordings: [other, { ...again, words }] },
     ]);
     expect(found.recovered[0]?.file).toBe(other.file);
-    expect(found.recovered[1]?.file).toBe(first.file);
+    expect(found.recovered[1]?.file).toBe(one.file);
     expect(found.recovered[1]?.words).toBe(words);
     expect(run([{ type: 'found', recordings: [] }], found).recovered).toEqual([]);
+  });
+
+  it('brings back a discarded recording, unless the camera is in use again', () => {
+    const discarded = run([{ type: 'discarded', recording: first }], recorded);
+    expect(discarded.camera.phase).toBe('idle');
+    expect(run([{ type: 'restored', recording: first }], discarded).camera).toEqual(recorded.camera);
+    const asked = run([{ type: 'asked' }], discarded);
+    expect(run([{ type: 'restored', recording: first }], asked).camera).toBe(asked.camera);
+  });
+
+  it('says why there’s no picture, until there is one', () => {
+    const unseen = run([{ type: 'unseen', problem: 'No camera.' }]);
+    expect(unseen).toMatchObject({ camera: { phase: 'idle' }, problem: 'No camera.' });
+    expect(run([{ type: 'unseen', problem: null }], unseen).problem).toBeNull();
   });
 
   it('warns on leaving unless idle', () => {

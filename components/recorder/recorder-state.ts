@@ -6,7 +6,7 @@ export interface Recording {
   file: File;
 }
 
-/** A recording from an earlier visit, saved on this device. */
+/** A recording from an earlier visit, or from before signing up, saved on this device. */
 export interface RecoveredRecording extends Recording {
   /** Milliseconds since 1970. */
   startedAt: number;
@@ -34,7 +34,7 @@ export type Camera =
       paused: boolean;
     }
   | { phase: 'stopping'; previous: Recording | null; recorded: number }
-  | { phase: 'recorded'; recording: Recording };
+  | { phase: 'recorded'; recording: Recording | RecoveredRecording };
 
 /** A warning during a recording; `urgent` ones offer to stop and upload. */
 export interface Notice {
@@ -60,6 +60,7 @@ export type StudioEvent =
   | { type: 'counted'; left: number }
   | { type: 'cancelled' }
   | { type: 'refused'; problem: string }
+  | { type: 'unseen'; problem: string | null }
   | { type: 'started'; at: number; id: string | null }
   | { type: 'paused'; at: number }
   | { type: 'resumed'; at: number }
@@ -69,6 +70,7 @@ export type StudioEvent =
   | { type: 'noticed'; notice: Notice | null }
   | { type: 'found'; recordings: readonly RecoveredRecording[] }
   | { type: 'discarded'; recording: Recording }
+  | { type: 'restored'; recording: Recording | RecoveredRecording }
   | { type: 'file-chosen'; file: File }
   | { type: 'file-removed' };
 
@@ -136,6 +138,8 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
       return running ? revertCamera(camera.previous) : camera;
     case 'discarded':
       return camera.phase === 'recorded' && camera.recording === event.recording ? { phase: 'idle' } : camera;
+    case 'restored':
+      return camera.phase === 'idle' ? { phase: 'recorded', recording: event.recording } : camera;
     default:
       return camera;
   }
@@ -153,6 +157,8 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
     case 'finished':
       if (camera === state.camera) return state;
       return { ...state, camera, problem: event.problem ?? null, notice: null };
+    case 'unseen':
+      return { ...state, problem: event.problem };
     case 'noticed':
       return { ...state, notice: event.notice };
     case 'found': {

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { waitForLock } from '@/components/uploads/queue/upload-store';
+import { setHasRecordings } from './has-recordings';
 import type { RecoveredRecording } from './recorder-state';
 import { deleteWords, readWords } from './words/words-store';
 
@@ -11,6 +12,9 @@ export function recordingFile(slices: Blob[], recordedAs: string): File {
   });
 }
 
+/** The owner of recordings that somebody makes before they sign up. */
+export const VISITOR = 'visitor';
+
 interface StoredRecording {
   id: string;
   owner: string;
@@ -18,6 +22,8 @@ interface StoredRecording {
   startedAt: number;
   /** Milliseconds up to the last slice; missing in copies from earlier versions. */
   length?: number;
+  /** When it was discarded, in milliseconds since 1970, if that can still be undone. */
+  discardedAt?: number;
 }
 
 interface Schema extends DBSchema {
@@ -37,6 +43,9 @@ function openDatabase(): Promise<IDBPDatabase<Schema>> {
   });
   return databasePromise;
 }
+
+/** Tells this page's watchers that a recording was discarded or restored. */
+const changes = new EventTarget();
 
 const sliceRange = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
 const lockName = (id: string) => `daylight-recording-${id}`;
@@ -67,6 +76,7 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   const release = await waitForLock(lockName(id));
   try {
     await db.put('recordings', about);
+    setHasRecordings(true);
   } catch (error) {
     release();
     throw error;
@@ -86,10 +96,12 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   };
 }
 
-/** Returns the owner's recordings that no page is using, newest first, and the locks of the others. */
+/** Returns the owner's recordings that no page is using and that aren't discarded, newest first, and the locks of the others. */
 async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRecording[]; held: string[] }> {
   const db = await openDatabase();
-  const mine = (await db.getAll('recordings')).filter((one) => one.owner === owner);
+  const all = await db.getAll('recordings');
+  setHasRecordings(all.length > 0);
+  const mine = all.filter((one) => one.owner === owner && !one.discardedAt);
   // Queried after the copies, since every copy's lock is taken before it's created.
   const locks = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
   const abandoned: RecoveredRecording[] = [];
@@ -139,8 +151,56 @@ export function watchRecoverableRecordings(
   const ignore = () => {};
   const checkIfVisible = () => document.visibilityState === 'visible' && void check().catch(ignore);
   document.addEventListener('visibilitychange', checkIfVisible, { signal: over.signal });
+  changes.addEventListener('change', () => void check().catch(ignore), { signal: over.signal });
   check().catch(ignore);
   return () => over.abort();
+}
+
+/**
+ * Gives a recording that was made before signing up to an account.
+ * @param id of its local copy, which only the page that it was made in knows
+ */
+export async function adoptRecording(id: string, owner: string): Promise<void> {
+  const transaction = (await openDatabase()).transaction('recordings', 'readwrite');
+  const about = await transaction.store.get(id);
+  if (about?.owner === VISITOR) await transaction.store.put({ ...about, owner });
+  await transaction.done;
+  setHasRecordings(true);
+  changes.dispatchEvent(new Event('change'));
+}
+
+/** Deletes an owner's recordings that were started before a time, in milliseconds since 1970. */
+export async function deleteOldRecordings(owner: string, before: number): Promise<void> {
+  const all = await (await openDatabase()).getAll('recordings');
+  for (const { id, owner: of, startedAt } of all)
+    if (of === owner && startedAt < before) await deleteLocalCopy(id);
+}
+
+/** Marks a local copy as discarded, or as not discarded. Ignores a browser that can't store it. */
+export async function setDiscarded(id: string, discardedAt: number | undefined): Promise<void> {
+  try {
+    const transaction = (await openDatabase()).transaction('recordings', 'readwrite');
+    const about = await transaction.store.get(id);
+    if (about) {
+      const { discardedAt: _, ...rest } = about;
+      await transaction.store.put(discardedAt === undefined ? rest : { ...rest, discardedAt });
+    }
+    await transaction.done;
+  } catch {
+    // It stays on offer, as it was.
+  }
+  changes.dispatchEvent(new Event('change'));
+}
+
+/** Returns the owner's recordings that were discarded before a time, with the name and type of their files. */
+export async function listDiscarded(
+  owner: string,
+  before: number,
+): Promise<{ id: string; file: { name: string; type: string } }[]> {
+  const all = await (await openDatabase()).getAll('recordings');
+  return all
+    .filter((one) => one.owner === owner && one.discardedAt !== undefined && one.discardedAt < before)
+    .map(({ id, recordedAs }) => ({ id, file: recordingFile([], recordedAs) }));
 }
 
 /** Deletes a local copy and its words, once the server has the video or the person discards it. */

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -19,49 +18,37 @@ function RecoveredRecordingItem({
   onUpload: () => void;
   onDiscard: () => void;
 }) {
-  const [sure, setSure] = useState(false);
   return (
-    <li className="flex flex-col gap-3 border-t border-line pt-4 first:border-0 first:pt-0">
-      <p className="text-15 text-ink-2 tabular-nums">
-        {DATE_FORMAT.format(recording.startedAt)}
-        {recording.length !== null && ` · ${formatDuration(recording.length / 1000)}`}
-      </p>
+    <li className="grid gap-x-5 gap-y-3 border-t border-line pt-4 first:border-0 first:pt-0 sm:grid-cols-[240px_minmax(0,1fr)]">
       <FilePlayer
         file={recording.file}
         label={name}
         className="aspect-video w-full rounded-12 bg-sunken object-contain"
       />
-      {recording.words && (
-        <>
-          <p className="line-clamp-3 font-serif text-16 text-ink-2">
-            {recording.words.draft.words.map(({ word }) => word).join(' ')}
-          </p>
-          {!areWhole(recording.words, recording.length) && (
-            <p className="text-14 text-ink-2">
-              Some words are missing. We’ll transcribe the whole recording after you upload it.
+      <div className="flex flex-col gap-3">
+        <p className="text-15 text-ink-2 tabular-nums">
+          {DATE_FORMAT.format(recording.startedAt)}
+          {recording.length !== null && ` · ${formatDuration(recording.length / 1000)}`}
+        </p>
+        {recording.words && (
+          <>
+            <p className="line-clamp-3 font-serif text-16 text-ink-2">
+              {recording.words.draft.words.map(({ word }) => word).join(' ')}
             </p>
-          )}
-        </>
-      )}
-      {sure ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
-        <div role="group" aria-label="Discard this recording?" className="flex flex-wrap items-center gap-3">
-          <p className="basis-full text-15">Discard this recording? You can’t undo this.</p>
-          <Button variant="danger" onClick={onDiscard}>
-            Discard forever
-          </Button>
-          <Button variant="secondary" autoFocus onClick={() => setSure(false)}>
-            Keep it
-          </Button>
-        </div>
-      ) : (
+            {!areWhole(recording.words, recording.length) && (
+              <p className="text-14 text-ink-2">
+                Some words are missing. We’ll transcribe the whole recording after you upload it.
+              </p>
+            )}
+          </>
+        )}
         <div className="flex flex-wrap gap-3">
           <Button onClick={onUpload}>Upload recovered recording</Button>
-          <Button variant="secondary" onClick={() => setSure(true)}>
+          <Button variant="secondary" onClick={onDiscard}>
             Discard
           </Button>
         </div>
-      )}
+      </div>
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
+import { discardRecording } from './discard-recording';
 import type { Recording, StudioEvent } from './recorder-state';
 import {
   NOTHING_RECORDED,
@@ -11,7 +12,7 @@ import {
   type RecordingSink,
   startRecordingSession,
 } from './recording-session';
-import { deleteLocalCopy, type LocalCopy } from './recording-store';
+import type { LocalCopy } from './recording-store';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
@@ -78,13 +79,13 @@ function useWakeLock(active: boolean): void {
 /**
  * Runs the camera and the recorder, and reports what happens as studio events.
  * @param owner the account that the local copy belongs to
- * @param sink receives every slice too
+ * @param sink receives every slice too, if it's given
  * @param limits what a recording stops within; the same object each time
  */
 export function useRecorder(
   owner: string,
   dispatch: Dispatch<StudioEvent>,
-  sink: RecordingSink,
+  sink: RecordingSink | undefined,
   limits: FileLimits,
 ) {
   const [stream, setStream] = useState<MediaStream | null>(null);
@@ -132,8 +133,13 @@ export function useRecorder(
           recordingSession.current = null;
           close();
           if (!recording) return dispatch({ type: 'lost', problem: problem ?? NOTHING_RECORDED });
+          const earlier = localCopy.current;
           localCopy.current = copy;
-          if (previous?.id) deleteLocalCopy(previous.id).catch(() => {});
+          // Released once it's marked, or other tabs would offer it.
+          const discarded = previous
+            ? discardRecording(previous, 'Your earlier recording was discarded.')
+            : Promise.resolve();
+          void discarded.then(() => earlier?.release());
           dispatch({ type: 'finished', recording, problem });
         },
       });
@@ -211,6 +217,12 @@ export function useRecorder(
     counting.current?.finish(true);
   }, [close]);
 
+  /** Opens the camera to look before recording. If that fails, the studio says why. */
+  const look = useCallback(async () => {
+    const problem = await open().then(() => null, cameraProblem);
+    dispatch({ type: 'unseen', problem });
+  }, [open, dispatch]);
+
   /** Ends the preview, but not a recording. */
   const stopPreview = useCallback(() => {
     if (!recordingSession.current) close();
@@ -226,5 +238,5 @@ export function useRecorder(
     [close],
   );
 
-  return { stream, start, stop, pause, resume, skip, cancel, flip, startPreview: open, stopPreview };
+  return { stream, start, stop, pause, resume, skip, cancel, flip, startPreview: open, look, stopPreview };
 }

@@ -9,8 +9,7 @@ type DeviceSetting =
   | 'daylight-devices'
   | 'daylight-live-words'
   | 'daylight-unsure-words-off'
-  | 'daylight-last-prompt'
-  | 'daylight-prompts-hidden'
+  | 'daylight-recordings'
   | 'daylight-shortcuts-off'
   | 'daylight-upload-speed'
   | 'daylight-uploads-of';
@@ -20,9 +19,8 @@ const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
   'daylight-devices': true,
   'daylight-live-words': true,
   'daylight-unsure-words-off': true,
-  // The index of one of the app's own prompts, not anything a person wrote.
-  'daylight-last-prompt': true,
-  'daylight-prompts-hidden': true,
+  // Whether there are recordings on this device, whoever's. They're in IndexedDB.
+  'daylight-recordings': true,
   'daylight-shortcuts-off': true,
   // In bytes per second, to say how long an import will take.
   'daylight-upload-speed': true,

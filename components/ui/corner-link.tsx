@@ -4,7 +4,10 @@ import type { ReactNode } from 'react';
 /** Stacks links in a corner of the page, above the navigation of phones. */
 export function CornerLinks({ children }: { children: ReactNode }) {
   return (
-    <div className="fixed right-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-2 sm:bottom-5">
+    <div
+      data-corner
+      className="fixed right-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-20 flex flex-col items-end gap-2 sm:bottom-5"
+    >
       {children}
     </div>
   );

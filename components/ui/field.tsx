@@ -14,7 +14,7 @@ export interface FieldText {
   /** A sentence below the control, which is then marked as invalid. */
   error?: string | undefined;
   /** Keeps the label for screen readers only. */
-  labelHidden?: boolean;
+  labelHidden?: boolean | undefined;
 }
 
 /** A label, a hint, and an error around the control that `children` renders. */

@@ -4,7 +4,11 @@ import { expect, test } from '../fixtures';
 test('the journal shows six entries a page, newest first', async ({ page, account, sql }) => {
   const userId = await userIdOf(sql, account.email);
   for (let day = 1; day <= 13; day += 1) {
-    await insertEntry(sql, userId, { title: `Day ${day}`, date: `2026-01-${String(day).padStart(2, '0')}` });
+    await insertEntry(sql, userId, {
+      title: `Day ${day}`,
+      date: `2026-01-${String(day).padStart(2, '0')}`,
+      videoStatus: day === 13 ? 'processing' : day === 12 ? 'failed' : 'ready',
+    });
   }
   await page.goto('/journals');
   await expect(page.getByRole('heading', { name: 'My Journal Entries' })).toBeVisible();
@@ -12,6 +16,8 @@ test('the journal shows six entries a page, newest first', async ({ page, accoun
   await expect(cards).toHaveCount(6);
   await expect(cards.first()).toContainText('2026-01-13');
   await expect(cards.first().getByText('Loading...')).toBeVisible();
+  // No thumbnail is on its way for the others, whether or not their videos play.
+  await expect(cards.getByText('Loading...')).toHaveCount(1);
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await expect(pages.getByRole('link')).toHaveText(['1', '2', '3']);
   await expect(pages.getByRole('link', { name: '1' })).toHaveAttribute('aria-current', 'page');

@@ -75,7 +75,6 @@ for (const [lane, killedAfter] of [
           2,
         );
         await page.getByRole('button', { name: 'Discard' }).click();
-        await page.getByRole('button', { name: 'Discard forever' }).click();
         await expect(saved(page)).toHaveCount(0);
       }
     } finally {
@@ -118,10 +117,10 @@ test('two tabs record at once, and both recordings are whole', async ({ page, co
 
   const discard = third.getByRole('button', { name: 'Discard' }).first();
   await discard.click();
-  await expect(third.getByText('You can’t undo this.')).toBeVisible();
-  await third.getByRole('button', { name: 'Keep it' }).click();
+  await expect(third.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
+  await third.getByRole('button', { name: 'Undo' }).click();
+  await expect(third.getByRole('heading', { name: '2 recordings were saved on this device' })).toBeVisible();
   await discard.click();
-  await third.getByRole('button', { name: 'Discard forever' }).click();
   await third.reload();
   await expect(third.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
   await expect(third.getByText(/\d+, 20\d\d, \d+:\d\d\s[AP]M · \d:\d\d/)).toBeVisible();

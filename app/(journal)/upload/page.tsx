@@ -1,16 +1,21 @@
-import type { Metadata } from 'next';
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
 import Link from 'next/link';
 import { Suspense } from 'react';
 import { UpgradePlan } from '@/components/plans/upgrade-plan';
+import { ImportLink } from '@/components/recorder/import-link';
 import { Studio } from '@/components/recorder/studio';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { canUpload, planSource } from '@/lib/plans/service';
+import { PROMPT_COOKIE, promptFor } from '@/lib/prompts';
 import { requireUser } from '@/lib/sessions/guards';
 import { browserSpeech } from '@/lib/speech/browser-build';
 import { uploadLimits } from '@/lib/uploads/service';
 
 export const metadata: Metadata = { title: 'Upload' };
+
+export const viewport: Viewport = { colorScheme: 'dark', themeColor: '#070a09' };
 
 function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
   const journal = 'Look through your journal';
@@ -33,42 +38,55 @@ function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
   );
 }
 
-async function UploadContent({ userId }: { userId: string }) {
+async function UploadContent({ userId, keptId }: { userId: string; keptId: string | null }) {
+  const question = promptFor((await cookies()).get(PROMPT_COOKIE)?.value);
   if (await canUpload(userId))
-    return <Studio userId={userId} limits={uploadLimits()} speech={browserSpeech()} />;
-  return <QuotaReached canChangePlan={(await planSource(userId)) === 'subscription'} />;
+    return (
+      <Studio
+        userId={userId}
+        limits={uploadLimits()}
+        speech={browserSpeech()}
+        question={question}
+        keptId={keptId}
+      />
+    );
+  return (
+    <>
+      <QuotaReached canChangePlan={(await planSource(userId)) === 'subscription'} />
+      <p className="text-center text-14 text-ink-2">
+        <ImportLink />
+      </p>
+    </>
+  );
 }
 
 function UploadSkeleton() {
   return (
     <Loading>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_340px]">
-        <Skeleton className="aspect-[3/4] max-h-[70dvh] w-full sm:aspect-video" />
-        <Skeleton className="h-[380px]" />
+      <div className="flex flex-col items-center gap-6">
+        <Skeleton className="h-20 w-full max-w-[480px]" />
+        <Skeleton className="aspect-[3/4] max-h-[50dvh] w-full max-w-[976px] sm:aspect-video sm:max-h-none" />
+        <Skeleton className="h-13 w-full max-w-[1200px]" />
       </div>
     </Loading>
   );
 }
 
 /** The recording page. It's dark in both themes, so that the video is the brightest thing on it. */
-export default async function UploadPage() {
+export default async function UploadPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { keep } = await searchParams;
   const user = await requireUser();
   return (
-    <div className="always-dark grow bg-sunken">
-      <div className="gutter mx-auto max-w-[1360px] py-6 sm:py-8">
+    <div className="always-dark dark-page grow bg-sunken">
+      <div className="gutter mx-auto max-w-[1360px] py-4 sm:py-6">
         <h1 className="sr-only">Record or upload a video</h1>
         <Suspense fallback={<UploadSkeleton />}>
-          <UploadContent userId={user.id} />
+          <UploadContent userId={user.id} keptId={typeof keep === 'string' ? keep : null} />
         </Suspense>
-        <p className="mt-8 text-center text-15 text-ink-2">
-          Have years of videos?{' '}
-          <Link
-            href="/upload/import"
-            className="inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-4"
-          >
-            Import folders, Google Photos, or Day One
-          </Link>
-        </p>
       </div>
     </div>
   );

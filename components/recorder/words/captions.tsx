@@ -1,19 +1,35 @@
 import { type StudioWords, useWordsState } from './use-live-words';
 
+/** Splits off the last word, which is marked. */
+function splitLast(text: string): [before: string, last: string] {
+  const at = text.trimEnd().lastIndexOf(' ') + 1;
+  return [text.slice(0, at), text.slice(at)];
+}
+
 /** Shows the last lines of what's being said, over the lower part of the picture. Newer words may still change. */
-export function Captions({ words: { live, wanted } }: { words: StudioWords }) {
+export function Captions({
+  words: { live, wanted },
+  className = '',
+}: {
+  words: StudioWords;
+  className: string | undefined;
+}) {
   const { captions } = useWordsState(live);
   if (!wanted || !(captions.settled || captions.open)) return null;
+  const [before, last] = splitLast(captions.open);
   return (
     <section
       aria-label="Words as you speak"
       // Read aloud, they would talk over the person.
       aria-live="off"
-      className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 via-black/60 to-transparent px-4 pt-14 pb-18 sm:px-10 sm:pb-20"
+      className={`pointer-events-none ${className}`}
     >
-      <p className="mx-auto flex max-h-[3lh] max-w-3xl flex-col justify-end overflow-hidden font-serif text-[18px] leading-snug text-white sm:text-[24px]">
+      <p className="mx-auto flex max-h-[3lh] max-w-[920px] flex-col justify-end overflow-hidden font-serif text-[clamp(22px,1rem+1.6vw,36px)] leading-[1.36] text-white text-shadow-md">
         <span>
-          {captions.settled} <span className="text-white/75">{captions.open}</span>
+          <span className="text-white/80">{captions.settled}</span> {before}
+          <span className="decoration-[oklch(0.8_0.13_85)] decoration-3 underline-offset-4 [text-decoration-line:underline]">
+            {last}
+          </span>
         </span>
       </p>
     </section>

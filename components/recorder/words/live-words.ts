@@ -50,8 +50,9 @@ function startWorker(script: string, receive: (message: FromSpeechWorker) => voi
 /**
  * Starts the worker, which downloads the engine unless this browser has it.
  * @param folder the address of the worker and the audio worklet
+ * @param isVisitor whether nobody is signed in, so that there are no names they've corrected before
  */
-export function startLiveWords(folder: string): LiveWords {
+export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
   const listeners = new Set<() => void>();
   let state = INITIAL_WORDS;
   let worker: Worker | null = null;
@@ -189,7 +190,7 @@ export function startLiveWords(folder: string): LiveWords {
 
   if (isSupported()) {
     worker = startWorker(`${folder}/worker.js`, receive);
-    sendVocabulary().catch(() => {});
+    if (!isVisitor) sendVocabulary().catch(() => {});
   } else state = { ...state, problem: 'unsupported' };
 
   return {

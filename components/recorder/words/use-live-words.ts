@@ -19,15 +19,17 @@ export interface StudioWords {
 }
 
 /**
- * Shows words while somebody records, if they've switched that on. Nothing is loaded before.
+ * Recognizes words while somebody records, if that's wanted. Nothing is loaded before.
  * @param folder the address of the worker
+ * @param isVisitor whether nobody is signed in, so that there are no names they've corrected before
  */
-export function useLiveWords(folder: string, camera: Camera, stream: MediaStream | null): StudioWords {
-  const [wanted, setWanted] = useState(false);
+export function useSpeechWorker(
+  { folder, wanted, isVisitor = false }: { folder: string; wanted: boolean; isVisitor?: boolean },
+  camera: Camera,
+  stream: MediaStream | null,
+): Pick<StudioWords, 'live' | 'failed'> {
   const [live, setLive] = useState<LiveWords | null>(null);
   const [failed, setFailed] = useState(false);
-
-  useEffect(() => setWanted(getDeviceSetting(STORAGE_KEY) === 'on'), []);
 
   useEffect(() => {
     if (!wanted) return;
@@ -37,7 +39,7 @@ export function useLiveWords(folder: string, camera: Camera, stream: MediaStream
     loadCode(() => import('./live-words')).then(
       ({ startLiveWords }) => {
         if (over) return;
-        started = startLiveWords(folder);
+        started = startLiveWords(folder, isVisitor);
         setLive(started);
       },
       () => setFailed(!over),
@@ -47,10 +49,20 @@ export function useLiveWords(folder: string, camera: Camera, stream: MediaStream
       started?.close();
       setLive(null);
     };
-  }, [wanted, folder]);
+  }, [wanted, folder, isVisitor]);
 
   useEffect(() => live?.follow(camera, stream), [live, camera, stream]);
+  return { live, failed };
+}
 
+/**
+ * Shows words while somebody records, if they've switched that on.
+ * @param folder the address of the worker
+ */
+export function useLiveWords(folder: string, camera: Camera, stream: MediaStream | null): StudioWords {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => setWanted(getDeviceSetting(STORAGE_KEY) === 'on'), []);
+  const { live, failed } = useSpeechWorker({ folder, wanted }, camera, stream);
   return {
     wanted,
     setWanted(next) {

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Camera } from '@/components/recorder/recorder-state';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatBytes } from '@/lib/plans/format';
+import type { WordsProblem as WordsProblemName } from '@/lib/speech/live-messages';
 import { type StudioWords, useWordsState } from './use-live-words';
 import { wordsKey, wordsProblemText } from './words-state';
 
@@ -18,15 +19,31 @@ function LoadingProgress({ loaded, total }: { loaded: number; total: number }) {
   );
 }
 
+/** Returns why there are no words, although they're switched on; null if that's not so. */
+function useWordsProblem(words: StudioWords): WordsProblemName | null {
+  const { problem } = useWordsState(words.live);
+  return words.wanted ? (words.failed ? 'download' : problem) : null;
+}
+
+/** Says while recording why there are no words. */
+export function WordsProblem({ words }: { words: StudioWords }) {
+  const problem = useWordsProblem(words);
+  return (
+    <p role="status" className="rounded-12 bg-black/65 px-4 py-3 text-15 text-white empty:absolute empty:p-0">
+      {problem && wordsProblemText(problem)}
+    </p>
+  );
+}
+
 /**
  * Switches words on and off, after it has said what that takes.
  * @param bytes that are downloaded once
  */
 export function WordsSwitch({ words, bytes, camera }: { words: StudioWords; bytes: number; camera: Camera }) {
   const id = useId();
-  const { loading, problem, heard } = useWordsState(words.live);
+  const { loading, heard } = useWordsState(words.live);
   const isTooLate = camera.phase === 'recording' && !heard.has(wordsKey(camera.id));
-  const shown = words.failed ? 'download' : problem;
+  const shown = useWordsProblem(words);
   const isReady = words.wanted && !shown && words.live !== null && loading === null;
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-1.5">

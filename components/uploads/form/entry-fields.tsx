@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { readTypedDate } from '@/components/entries/typed-date';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { Field, TextField } from '@/components/ui/field';
@@ -76,14 +76,21 @@ export function useEntryFields(owner: string) {
       });
       saveDraft(owner, { ...readDraft(owner), ...change });
     },
-    /** Replaces today's date with a better default, unless one was typed. */
-    suggest(date: CalendarDate) {
-      if (readDraft(owner).date === undefined)
-        setTyped((before) => ({ ...before, date: formatUsDate(date) }));
+    /** Fills in a better default, unless something was typed. */
+    suggest(values: Partial<FieldValues>) {
+      const draft = readDraft(owner);
+      const untouched = Object.entries(values).filter(
+        ([name]) => draft[name as keyof FieldValues] === undefined,
+      );
+      if (untouched.length > 0) setTyped((before) => ({ ...before, ...Object.fromEntries(untouched) }));
     },
-    /** Returns the values, or shows what's invalid and returns null. */
-    check() {
-      const checked = validateFields(typed);
+    /**
+     * Returns the values, or shows what's invalid and returns null.
+     * @param title for one that nobody has typed anything for
+     */
+    check(title = '') {
+      const isUntouched = typed.title === '' && readDraft(owner).title === undefined;
+      const checked = validateFields(isUntouched ? { ...typed, title } : typed);
       setErrors('errors' in checked ? checked.errors : {});
       return 'values' in checked ? checked.values : null;
     },
@@ -101,12 +108,14 @@ function DateField({
   error,
   today,
   disabled,
+  labelHidden,
 }: {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
   today: CalendarDate | null;
   disabled: boolean;
+  labelHidden: boolean | undefined;
 }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -117,7 +126,7 @@ function DateField({
     if (popover.current && button.current) positionPopover(popover.current, button.current);
   };
   return (
-    <Field label="Date" error={error}>
+    <Field label="Date" labelHidden={labelHidden} error={error}>
       {(control) => (
         <span className="relative block">
           <input
@@ -172,33 +181,33 @@ function DateField({
   );
 }
 
-/** Edits the date and title of a video to be uploaded. */
+/** Edits the title and date of a video to be uploaded. */
 export function EntryFields({
   typed,
   errors,
   today,
   disabled,
+  labelsHidden,
+  titleHint,
   onType,
 }: {
   typed: FieldValues;
   errors: FieldErrors;
   today: CalendarDate | null;
   disabled: boolean;
+  /** Keeps the labels for screen readers only. */
+  labelsHidden?: boolean;
+  titleHint?: ReactNode;
   onType: (change: Partial<FieldValues>) => void;
 }) {
   const title = usePrehydrationInput<HTMLInputElement>(({ value }) => onType({ title: value }));
   return (
     <>
-      <DateField
-        value={typed.date}
-        onChange={(date) => onType({ date })}
-        error={errors.date}
-        today={today}
-        disabled={disabled}
-      />
       <TextField
         ref={title}
         label="Title"
+        labelHidden={labelsHidden}
+        placeholder={labelsHidden ? 'Title, if you have one' : undefined}
         name="title"
         value={typed.title}
         onChange={(event) => onType({ title: event.target.value })}
@@ -207,6 +216,15 @@ export function EntryFields({
         autoComplete="off"
         disabled={disabled}
         required
+      />
+      {titleHint}
+      <DateField
+        value={typed.date}
+        onChange={(date) => onType({ date })}
+        error={errors.date}
+        today={today}
+        disabled={disabled}
+        labelHidden={labelsHidden}
       />
     </>
   );

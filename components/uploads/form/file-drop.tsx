@@ -2,7 +2,6 @@ import { FileVideo } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import { describeLimits, type FileLimits } from '@/lib/plans/file-limits';
 
 /**
  * Makes an element a drop target, larger than the {@link FileDrop} in it. Only the first dropped file counts.
@@ -38,14 +37,16 @@ export function FileDrop({
   over,
   onChoose,
   onRemove,
-  limits,
+  className = '',
+  labelClassName,
 }: {
   file: File | null;
   disabled: boolean;
   over: boolean;
   onChoose: (file: File) => void;
   onRemove: () => void;
-  limits: FileLimits;
+  className?: string | undefined;
+  labelClassName?: string | undefined;
 }) {
   function chooseFrom(input: HTMLInputElement) {
     const chosen = input.files?.[0];
@@ -67,11 +68,13 @@ export function FileDrop({
     );
   return (
     <label
-      className={`relative flex min-h-32 cursor-pointer flex-col items-center justify-center gap-1 rounded-12 border border-dashed p-4 text-center transition-colors duration-120 has-[:disabled]:cursor-default has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus ${over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken'}`}
+      className={`relative flex min-h-13 cursor-pointer items-center justify-center gap-2.5 rounded-pill border border-dashed bg-surface px-5 transition-colors duration-120 has-[:disabled]:cursor-default has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus ${over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken'} ${className}`}
     >
-      <span className="text-15 font-semibold">Choose a video file</span>
-      <span className="text-14 text-ink-2">or drop one here</span>
-      <span className="text-14 text-balance text-ink-2">{describeLimits(limits)}</span>
+      <FileVideo className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
+      <span className={`leading-tight ${labelClassName ?? ''}`}>
+        <span className="block text-15 font-semibold">Choose a video file</span>
+        <span className="block text-13 text-ink-2">or drop one here</span>
+      </span>
       <input
         ref={input}
         type="file"

@@ -12,9 +12,10 @@ import {
   uploadProblem,
 } from '@/components/uploads/transfer/upload-file';
 import { rememberUploadSpeed } from '@/components/uploads/transfer/upload-speed';
-import { ApiError } from '@/lib/contract/client';
+import { ApiError, call } from '@/lib/contract/client';
 import type { CalendarDate } from '@/lib/entries/calendar';
 import type { DraftTranscript } from '@/lib/speech/draft';
+import { setEntryTags } from '@/lib/tags/routes';
 import { disableLeaveWarning, isQueueVisible, patchUpload, type QueuedUpload } from './upload-queue-store';
 import { deleteStoredUpload, saveUploadProgress } from './upload-store';
 
@@ -25,6 +26,8 @@ export interface UploadRequest {
   file: File;
   title: string;
   date: CalendarDate;
+  /** The entry's tags. */
+  tagIds?: readonly string[];
   /** For a recording, whose local copy stays until the server confirms the upload. */
   recording?: Pick<RecordingHandoff, 'waitUntilSent'> & {
     deleteCopy(): Promise<void>;
@@ -51,6 +54,15 @@ export interface UploadJob {
 function goToLogin(): void {
   disableLeaveWarning();
   window.location.assign(`/login?next=${encodeURIComponent('/upload')}`);
+}
+
+/** Tags the entry of a finished upload. If that fails, its person can do it there. */
+async function saveTags({ title, tagIds = [] }: UploadRequest, entryId: string): Promise<void> {
+  if (tagIds.length === 0) return;
+  const body = { categories: [...tagIds] };
+  await call(setEntryTags, { params: { id: entryId }, body, onExpired: 'throw' }).catch(() =>
+    toast.error(`“${title}” was uploaded, but we couldn’t save its tags. Add them to the entry.`),
+  );
 }
 
 async function cleanUpAfterUpload(
@@ -109,7 +121,7 @@ export async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | nu
     const md5s = begun?.md5s ?? [];
     const stopsUnopened = job.stopsUnopened && !job.entryId;
     const result = await uploadFile(id, request, { md5s, stopsUnopened }, events, controller.signal);
-    await draft.finish(result.entryId);
+    await Promise.all([draft.finish(result.entryId), saveTags(request, result.entryId)]);
     await cleanUpAfterUpload(job, result, md5s);
     if (!isQueueVisible()) toast.success(`“${request.title}” finished uploading.`);
     return end('done', { sent: file.size, problem: null });

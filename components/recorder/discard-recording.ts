@@ -1,0 +1,41 @@
+import { toast } from '@/components/ui/toast';
+import { abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
+import type { Recording } from './recorder-state';
+import { deleteLocalCopy, listDiscarded, setDiscarded } from './recording-store';
+
+/** A little longer than the notice with its Undo button shows, in milliseconds. */
+const UNDO_TIME = 40_000;
+
+async function deleteEverywhere(id: string, file: { name: string; type: string }): Promise<void> {
+  await deleteLocalCopy(id).catch(() => {});
+  // It may be saved to the account in part.
+  await abortRemoteUploadByClientId(id, file);
+}
+
+/**
+ * Discards a recording, and offers to undo that for half a minute. Only then is it deleted, here and from the account.
+ * @param message what happened
+ * @param onUndo called when it's on offer again
+ */
+export async function discardRecording(
+  { id, file }: Recording,
+  message: string,
+  onUndo?: () => void,
+): Promise<void> {
+  if (!id) return;
+  await setDiscarded(id, Date.now());
+  const deletion = setTimeout(() => void deleteEverywhere(id, file), UNDO_TIME);
+  toast.success(message, {
+    label: 'Undo',
+    onPress() {
+      clearTimeout(deletion);
+      void setDiscarded(id, undefined).then(onUndo);
+    },
+  });
+}
+
+/** Deletes what earlier pages discarded but were closed too early to delete. */
+export async function deleteDiscarded(owner: string): Promise<void> {
+  const discarded = await listDiscarded(owner, Date.now() - UNDO_TIME).catch(() => []);
+  for (const { id, file } of discarded) await deleteEverywhere(id, file);
+}

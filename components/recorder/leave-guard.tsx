@@ -1,0 +1,95 @@
+import { useRouter } from 'next/navigation';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import type { Camera } from './recorder-state';
+
+/** Returns the page of this site that a click would open in this tab instead of this one, or null. */
+function findDestination(event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link?.href || link.target === '_blank' || link.hasAttribute('download')) return null;
+  const { origin, pathname, search } = new URL(link.href);
+  if (origin !== window.location.origin || pathname === window.location.pathname) return null;
+  return pathname + search;
+}
+
+/**
+ * Asks before a link, or the browser's Back button, leaves the page during a recording. Going back is caught by an entry
+ * in the history that's added when the recording starts.
+ */
+function useCaughtNavigation(
+  active: boolean,
+  /** Whether the page is being left, so that the added entry goes with it. */
+  isLeaving: RefObject<boolean>,
+  onLeave: (destination: string | 'back') => void,
+): void {
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (!active) return;
+    const over = new AbortController();
+    const here = window.location.href;
+    window.history.pushState(null, '', here);
+    const click = (event: MouseEvent) => {
+      const destination = findDestination(event);
+      if (!destination) return;
+      event.preventDefault();
+      event.stopPropagation();
+      leave(destination);
+    };
+    const back = () => {
+      if (window.location.href !== here) return;
+      window.history.pushState(null, '', here);
+      leave('back');
+    };
+    window.addEventListener('click', click, { capture: true, signal: over.signal });
+    window.addEventListener('popstate', back, { signal: over.signal });
+    return () => {
+      over.abort();
+      // From now on, Back leads where it would have led.
+      if (!isLeaving.current && window.location.href === here) window.history.back();
+    };
+  }, [active, isLeaving]);
+}
+
+/** Asks before somebody leaves the page by a link during a recording, and saves it first. */
+export function LeaveGuard({ camera, onStop }: { camera: Camera; onStop: () => void }) {
+  const router = useRouter();
+  const isRecording = camera.phase === 'recording' || camera.phase === 'stopping';
+  const [destination, setDestination] = useState<string | null>(null);
+  const isLeaving = useRef(false);
+  useCaughtNavigation(isRecording, isLeaving, setDestination);
+  const leave = useEffectEvent(() => {
+    if (destination === 'back') window.history.go(-2);
+    else if (destination) router.replace(destination);
+  });
+  useEffect(() => {
+    if (isRecording) return;
+    if (isLeaving.current) leave();
+    isLeaving.current = false;
+    setDestination(null);
+  }, [isRecording]);
+
+  return (
+    <Dialog
+      open={destination !== null && camera.phase === 'recording'}
+      onOpenChange={(open) => open || setDestination(null)}
+      title="You’re still recording"
+      description="If you leave, we’ll stop and save your recording on this device. You can upload it later."
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button
+          onClick={() => {
+            isLeaving.current = true;
+            onStop();
+          }}
+        >
+          Stop and save
+        </Button>
+        <Button variant="secondary" onClick={() => setDestination(null)}>
+          Keep recording
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

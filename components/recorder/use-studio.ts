@@ -1,0 +1,212 @@
+import { useRouter } from 'next/navigation';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { holdReload } from '@/components/ui/new-version';
+import { toast } from '@/components/ui/toast';
+import { acceptFile } from '@/components/uploads/form/accept-file';
+import { useEntryFields } from '@/components/uploads/form/entry-fields';
+import { getRecordedDate } from '@/components/uploads/form/file-date';
+import { useMoreFiles } from '@/components/uploads/form/more-files';
+import { enqueueUploads, retryUpload } from '@/components/uploads/queue/queue';
+import type { UploadRequest } from '@/components/uploads/queue/upload-job';
+import { useStudioUploads } from '@/components/uploads/queue/upload-list';
+import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
+import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
+import { formatUsDate } from '@/lib/entries/calendar';
+import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
+import type { DraftTranscript } from '@/lib/speech/draft';
+import type { Tag } from '@/lib/tags/contract';
+import { deleteDiscarded, discardRecording } from './discard-recording';
+import {
+  INITIAL_STATE,
+  type Recording,
+  type RecoveredRecording,
+  shouldWarnOnLeave,
+  studioReducer,
+} from './recorder-state';
+import { adoptRecording, deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
+import { titleOfTime } from './suggested-title';
+import { useRecorder } from './use-recorder';
+import { useLiveWords } from './words/use-live-words';
+import { readWholeDraft } from './words/words-store';
+
+/** Makes the browser ask before the page is closed or reloaded while `active`. */
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+}
+
+/** Keeps the page from reloading itself for a new version while `active`. */
+function useHoldReload(active: boolean): void {
+  useEffect(() => (active ? holdReload() : undefined), [active]);
+}
+
+/**
+ * Runs the studio: the camera, the form, and what's uploaded from it.
+ * @param speechFolder the address of what recognizes speech
+ * @param keptId the recording made before signing up that becomes an entry
+ */
+export function useStudio(userId: string, limits: FileLimits, speechFolder: string, keptId: string | null) {
+  const router = useRouter();
+  const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
+  const [live] = useState(createLiveUpload);
+  const { stream, start, ...recorder } = useRecorder(userId, dispatch, live, limits);
+  const fields = useEntryFields(userId);
+  const more = useMoreFiles(limits);
+  const [tags, setTags] = useState<readonly Tag[]>([]);
+  const form = useRef<HTMLFormElement>(null);
+  /** How many times an upload was refused because of its fields. */
+  const [refusals, setRefusals] = useState(0);
+  /** Whether everything is uploaded and the next page is loading, which is a page load if a release came meanwhile. */
+  const [finished, setFinished] = useState(false);
+  /** Retrying the same file continues the same upload. */
+  const ids = useRef(new WeakMap<File, string>());
+  /** The upload whose video, title and date are still in the form. */
+  const inForm = useRef<{ id: string; video: File } | null>(null);
+  const { camera, file, recovered } = state;
+  const recording = camera.phase === 'recorded' ? camera.recording : null;
+  const words = useLiveWords(speechFolder, camera, stream);
+  const cameraBusy = camera.phase !== 'idle' && !recording;
+
+  const uploads = useStudioUploads(userId, () => {
+    setFinished(true);
+    fields.clear();
+    router.push('/journals');
+  });
+  const busy = uploads.some(isActiveUpload);
+
+  useLeaveWarning(shouldWarnOnLeave(state) && !finished);
+  // A chosen file would have to be chosen again.
+  useHoldReload(file !== null || more.files.length > 0);
+  useEffect(() => () => live.abort(), [live]);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
+  }, [refusals]);
+
+  useEffect(() => void deleteDiscarded(userId), [userId]);
+  useEffect(() => {
+    if (keptId) adoptRecording(keptId, userId).catch(() => {});
+  }, [keptId, userId]);
+  const kept = recovered.find(({ id }) => id !== null && id === keptId);
+  useEffect(() => {
+    if (kept) dispatch({ type: 'restored', recording: kept });
+  }, [kept]);
+  useEffect(
+    () => watchRecoverableRecordings(userId, (recordings) => dispatch({ type: 'found', recordings })),
+    [userId],
+  );
+
+  async function choose(chosen: File) {
+    const accepted = await acceptFile(chosen, limits);
+    if ('problem' in accepted) return toast.error(accepted.problem);
+    const { video } = accepted;
+    dispatch({ type: 'file-chosen', file: video });
+    const date = await getRecordedDate(video);
+    if (date) fields.suggest({ date: formatUsDate(date) });
+  }
+
+  function idOf(chosen: File): string {
+    const id = ids.current.get(chosen) ?? crypto.randomUUID();
+    ids.current.set(chosen, id);
+    return id;
+  }
+
+  /**
+   * Uploads the chosen file or a recording, along with any additional files.
+   * @param draft what was heard in the recording, once that's complete
+   * @param title for one without
+   */
+  function upload(
+    video: File,
+    copy: Recording | null,
+    draft: Promise<DraftTranscript | null> | null,
+    title = '',
+  ) {
+    const values = fields.check(title);
+    const others = copy ? [] : more.check();
+    if (!values || !others) return setRefusals((before) => before + 1);
+    if (busy) return;
+    const tagIds = tags.map(({ id }) => id);
+    let first: UploadRequest = { id: idOf(video), file: video, tagIds, ...values };
+    if (copy) {
+      const { id, waitUntilSent } = live.handOver(copy.id);
+      const drop = async () => {
+        if (copy.id) await deleteLocalCopy(copy.id);
+      };
+      first = { ...first, id, recording: { waitUntilSent, deleteCopy: drop, draft } };
+    }
+    void enqueueUploads(userId, [first, ...others]);
+    inForm.current = others.length === 0 ? { id: first.id, video } : null;
+    if (others.length === 0) return;
+    // From now on, each has its own row in the list.
+    dispatch({ type: 'file-removed' });
+    more.clear();
+    fields.clear();
+    setTags([]);
+  }
+
+  function uploadRecording(recorded: Recording | RecoveredRecording) {
+    if ('startedAt' in recorded) return uploadRecovered(recorded);
+    const draft = (words.wanted && words.live?.draftOf(recorded.id)) || null;
+    upload(recorded.file, recorded, draft, titleOfTime(new Date()));
+  }
+
+  function uploadRecovered(left: RecoveredRecording) {
+    const problem = findLimitProblem(limits, { bytes: left.file.size, seconds: (left.length ?? 0) / 1000 });
+    if (problem) toast.error(problem);
+    else {
+      const title = left.words?.draft.title ?? titleOfTime(new Date(left.startedAt));
+      upload(left.file, left, left.id ? readWholeDraft(left.id, left.length) : null, title);
+    }
+  }
+
+  function discard(left: Recording) {
+    dispatch({ type: 'discarded', recording: left });
+    // One from this page comes back where it was. Others are found again.
+    const restore = left === recording ? () => dispatch({ type: 'restored', recording: left }) : undefined;
+    void discardRecording(left, 'Recording discarded.', restore);
+  }
+
+  const mayChoose = !cameraBusy && !busy;
+  const offered = camera.phase === 'idle' && !file && !busy ? recovered : [];
+  const video = file ?? recording?.file;
+  const actions = {
+    ...recorder,
+    start: () => void start(recording),
+    upload: () => video && (file || !recording ? upload(video, null, null) : uploadRecording(recording)),
+  };
+
+  /** Retries an upload, with what the form says now if it's still there. */
+  function retry(id: string) {
+    const isFailed = uploads.some((one) => one.id === id && one.phase === 'failed');
+    if (isFailed && video && inForm.current?.id === id && inForm.current.video === video) actions.upload();
+    else retryUpload(id);
+  }
+
+  return {
+    state,
+    stream,
+    live,
+    fields,
+    more,
+    tags,
+    setTags,
+    form,
+    words,
+    uploads,
+    busy,
+    /** Recordings from earlier visits, while nothing else is going on. */
+    offered,
+    recording,
+    mayChoose,
+    actions,
+    choose,
+    removeFile: () => dispatch({ type: 'file-removed' }),
+    uploadRecovered,
+    discard,
+    retry,
+  };
+}

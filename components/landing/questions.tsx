@@ -9,7 +9,7 @@ const QUESTIONS = [
   {
     question: 'Which languages does it understand?',
     answer:
-      'The speech recognition that comes with Daylight understands English. You can record in any language, but other ones don’t get a transcript.',
+      'The speech recognition that comes with Daylight understands English. You can record in any language, but only English gets a transcript.',
   },
   {
     question: 'Does it work on a phone?',

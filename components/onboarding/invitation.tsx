@@ -72,7 +72,7 @@ export function Invitation(props: InvitationProps) {
       content: (
         <>
           <p className="text-15 text-ink-2">
-            An email with a question, once a day. You don’t get it on days when you’ve already recorded.
+            An email with a question, once a day. You won’t get one on days you’ve already recorded.
           </p>
           <ReminderStep reminder={props.reminder} zone={props.zone} />
         </>

@@ -24,7 +24,7 @@ export async function reminderMail(
     heading: question,
     paragraphs: ['Take a minute or two and answer on video. Or talk about anything else.'],
     action: { label: 'Record today', url: `${env().APP_URL}/upload` },
-    footnote: 'You asked for this email once a day. You don’t get it on days when you’ve already recorded.',
+    footnote: 'You asked for this email once a day. You won’t get one on days you’ve already recorded.',
     footnoteLink: { label: 'Turn off these reminders', url: links.page },
   });
   return {

@@ -29,7 +29,7 @@ async function ProfileTab({ user }: { user: User }) {
       </Section>
       <Section
         title="Reminders"
-        lead="An email with a question, once a day. You don’t get it on days when you’ve already recorded."
+        lead="An email with a question, once a day. You won’t get one on days you’ve already recorded."
       >
         <ReminderForm reminder={await getReminder(user.id)} zone={zone} />
       </Section>

@@ -1,9 +1,10 @@
 import type { Inngest } from 'inngest';
 import { deleteErasedObjects } from './functions/account';
-import { finishVideo, processVideo, purgeEntryObjects, transcribe } from './functions/entry';
+import { finishVideo, processVideo, purgeEntryObjects } from './functions/entry';
 import { deleteExportFiles, prepareExport } from './functions/export';
 import { recordPing } from './functions/health';
 import { reconcileBilling, sweep } from './functions/sweep';
+import { transcribe } from './functions/transcript';
 
 /** Returns every function of the app, for the web servers to serve or for workers to run. */
 export function createFunctions(client: Inngest) {

@@ -2,10 +2,11 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { finishVideo, processVideo, purgeEntryObjects, transcribe } from '@/inngest/functions/entry';
+import { finishVideo, processVideo, purgeEntryObjects } from '@/inngest/functions/entry';
 import { deleteExportFiles, prepareExport } from '@/inngest/functions/export';
 import { recordPing } from '@/inngest/functions/health';
 import { sweep } from '@/inngest/functions/sweep';
+import { transcribe } from '@/inngest/functions/transcript';
 import { EVENT_KEY, SIGNING_KEY, startRunnerFixture, waitUntil } from '@/local/inngest/test-runner';
 import { startLocalServices } from './services';
 import { startStorageProxy } from './storage-proxy';
@@ -89,10 +90,17 @@ export async function startJobFixture() {
     hasEnded: async (name: string, before: number) => Boolean((await runsOf(name))[before]?.ended),
     /** Moves the clock to the next sweep, then waits for it and for the purges it starts. */
     async sweep() {
+      // A sweep skips what an earlier one is still doing, such as sending what's due.
+      const areIdle = async () => (await runsOf('sweep')).every(({ ended }) => ended);
+      await waitUntil('earlier sweeps', areIdle, TIMEOUT_MS);
       const before = (await runsOf('sweep')).length;
       advance(SWEEP_MS);
       await waitUntil('a sweep', async () => (await runsOf('sweep'))[before]?.ended, TIMEOUT_MS);
-      const purged = async () => (await runsOf('purge-objects')).every(({ ended }) => ended);
+      const purged = async () => {
+        // An event is stored first. The runs that it starts come later.
+        const [waiting] = await sql`select from ${sql(stage.schema)}.events where not routed limit 1`;
+        return !waiting && (await runsOf('purge-objects')).every(({ ended }) => ended);
+      };
       await waitUntil('the purges', purged, TIMEOUT_MS);
     },
     /** The jobs' files on this machine. */

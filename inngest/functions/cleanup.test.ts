@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { outbox } from '@/db/schema/outbox';
 import { previews } from '@/db/schema/previews';
 import { purgeEntry, removeEntry, restoreEntry } from '@/lib/entries/trash';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { startJobFixture } from '@/test/job-fixture';
 import { h264Mp4, noAudioMp4, rotatedMp4 } from '@/test/media/clips';
 import { cached } from '@/test/media/encode';

@@ -1,25 +1,11 @@
 import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
-import type { EntryRef, JobKind } from '@/lib/outbox/entry-jobs';
-import {
-  accountClosed,
-  entryPurged,
-  entryRemoved,
-  entryUploaded,
-  transcriptRequested,
-  videoReady,
-} from '@/lib/outbox/events';
-import { type EntryStep, purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
+import { entryPurged, entryUploaded, videoReady } from '@/lib/outbox/events';
+import { purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
 import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
-import {
-  endFailedTranscript,
-  publishSpeechAudio,
-  publishTranscript,
-  requestTranscript,
-  transcribePart,
-} from '@/lib/processing/speech';
+import { requestTranscript } from '@/lib/processing/speech';
 import { removeUnusedCopies } from '@/lib/processing/stale-files';
-import { runEntryStep, STEP_RETRIES, type StepOutcome, UNAVAILABLE } from '@/lib/processing/step';
+import { STEP_RETRIES, UNAVAILABLE } from '@/lib/processing/step';
 import {
   deleteRemux,
   failVideo,
@@ -31,53 +17,7 @@ import {
   publishVideo,
   VIDEO_FAILED,
 } from '@/lib/processing/video';
-import { CONCURRENCY } from '@/lib/processing/watchdog';
-import { type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
-import { TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
-
-/** What every function that works on an entry has in common. */
-const common = () => ({
-  // Most are for waiting until a service is back; `runEntryStep` limits the others.
-  retries: STEP_RETRIES as typeof STEP_RETRIES,
-  concurrency: [{ limit: CONCURRENCY.all }, { limit: CONCURRENCY.perUser, key: 'event.data.userId' }] as [
-    { limit: number },
-    { limit: number; key: string },
-  ],
-  cancelOn: [
-    { event: entryRemoved, match: 'data.entryId' },
-    { event: accountClosed, match: 'data.userId' },
-  ],
-});
-
-/** What a run returns, for whoever reads it in the job service's dashboard. */
-const ended = ({ entryId }: EntryRef, outcome: string) => ({ entryId, outcome });
-
-const STOPPED = {
-  removed: 'Stopped: the entry is in the trash or was deleted. Nothing to do.',
-  superseded: 'Stopped: a newer run is doing this job. Nothing to do.',
-  replaced: 'Stopped: another attempt has taken over. Nothing to do.',
-  finished: 'Nothing to do: an earlier run already finished this.',
-  waiting: 'Waiting: there’s no usable ffmpeg where this ran. The job starts again once there is.',
-};
-
-/** Returns what runs the steps of a run. */
-function stepsOf(
-  kind: JobKind,
-  {
-    event,
-    runId,
-    attempt,
-  }: { event: { data: EntryRef & { generation?: number | undefined } }; runId: string; attempt: number },
-) {
-  const { entryId, userId, generation = 0 } = event.data;
-  const run = { kind, entryId, userId, generation, runId, attempt };
-  return {
-    entry: { entryId, userId },
-    generation,
-    /** Runs a step; see {@link runEntryStep}. */
-    work: <T>(work: (step: EntryStep) => Promise<T>): Promise<StepOutcome<T>> => runEntryStep(run, work),
-  };
-}
+import { commonOptions, ended, STOPPED, stepsOf } from './entry-run';
 
 /** Turns an uploaded file into a video that every browser plays. Requests its transcript, and then its previews. */
 export function processVideo(client: Inngest) {
@@ -86,7 +26,7 @@ export function processVideo(client: Inngest) {
       id: 'process-video',
       name: 'Prepare an uploaded video',
       triggers: [entryUploaded],
-      ...common(),
+      ...commonOptions(),
       onFailure: async ({ event, error }) => {
         const { generation = 0, ...entry } = event.data.event.data;
         // The watchdog starts it again.
@@ -140,7 +80,7 @@ export function finishVideo(client: Inngest) {
       id: 'finish-video',
       name: 'Make the previews of a video',
       triggers: [videoReady],
-      ...common(),
+      ...commonOptions(),
       onFailure: ({ event }) => removeCachedCopies(event.data.event.data.entryId, 'video.mp4'),
     },
     async ({ event, step, attempt, runId }) => {
@@ -164,71 +104,6 @@ export function finishVideo(client: Inngest) {
         entry,
         'done' in probed ? 'The previews are ready.' : 'Previews couldn’t be made from this video.',
       );
-    },
-  );
-}
-
-/** What to tell the person once the retries are used up, by the last one's error. */
-const FAILURE_MESSAGES: Partial<Record<SpeechErrorKind, string>> = {
-  unavailable: 'We couldn’t reach the speech service. Try again later.',
-  rate_limited: 'The speech service is busy right now. Try again in a few minutes.',
-  nonsense: 'The speech service didn’t return a transcript. Try again later.',
-};
-
-/** Returns what to tell the person about an error that came back from the job service. */
-function failureMessage(error: Error): string {
-  const kind = speechErrorKind(error);
-  // Everything else is our own: a query, storage, ffmpeg, or a bug.
-  return (kind && FAILURE_MESSAGES[kind]) ?? TRANSCRIPT_FAILED;
-}
-
-/** Transcribes an entry. */
-export function transcribe(client: Inngest) {
-  return client.createFunction(
-    {
-      id: 'transcribe',
-      name: 'Transcribe an entry',
-      triggers: [transcriptRequested],
-      ...common(),
-      onFailure: async ({ event, error }) => {
-        const { generation = 0, ...entry } = event.data.event.data;
-        // The watchdog starts it again.
-        if (error.name !== UNAVAILABLE) await endFailedTranscript(entry, failureMessage(error), generation);
-        await removeUnusedCopies(entry.entryId);
-      },
-    },
-    async ({ event, step, attempt, runId }) => {
-      const { entry, generation, work } = stepsOf('transcript', { event, runId, attempt });
-      const refuse = async (sentence: string) => {
-        await step.run('refuse', async () => {
-          await endFailedTranscript(entry, sentence, generation);
-          await removeUnusedCopies(entry.entryId);
-        });
-        return ended(entry, `Failed, and the owner was told: ${sentence}`);
-      };
-
-      // Renamed when parts got an end, so that older runs extract theirs again.
-      const sound = await step.run('extract-speech', () => work(publishSpeechAudio));
-      if ('stopped' in sound) return ended(entry, STOPPED[sound.stopped]);
-      if ('refused' in sound) return refuse(sound.refused);
-
-      for (const [index, part] of sound.done.entries()) {
-        let isDone = false;
-        // A slow core needs several steps. Each hears at least one passage.
-        for (let round = 0; !isDone; round += 1) {
-          // Renamed when words moved to the database, so that older runs transcribe their parts again.
-          const id = `transcribe-${index}${round > 0 ? `.${round}` : ''}`;
-          const heard = await step.run(id, () => work((one) => transcribePart(one, part, index)));
-          if ('refused' in heard) return refuse(heard.refused);
-          if ('stopped' in heard) return ended(entry, STOPPED[heard.stopped]);
-          isDone = heard.done !== 'unfinished';
-        }
-      }
-      const published = await step.run('publish', () => work((one) => publishTranscript(one, sound.done)));
-      if ('refused' in published) return refuse(published.refused);
-      await step.run('tidy', () => removeUnusedCopies(entry.entryId));
-      if ('stopped' in published) return ended(entry, STOPPED[published.stopped]);
-      return ended(entry, sound.done.length > 0 ? 'The transcript is ready.' : 'The video has no sound.');
     },
   );
 }

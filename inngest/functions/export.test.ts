@@ -7,7 +7,7 @@ import { outbox } from '@/db/schema/outbox';
 import { exportPrefix } from '@/lib/exports/run';
 import { deleteExport, getExport } from '@/lib/exports/service';
 import { tidyExports } from '@/lib/exports/upkeep';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { bucket, s3 } from '@/lib/services/storage';
 import { waitUntil } from '@/local/inngest/test-runner';
 import { addTranscript } from '@/test/entry-fixtures';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { fetchEntryFile, withStepFolder } from '@/lib/processing/entry-files';
 import { probeSource } from '@/lib/processing/video';
 import { makeEntry, makeUser } from '@/test/factories';

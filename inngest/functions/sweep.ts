@@ -10,7 +10,7 @@ import { deleteOldImports } from '@/lib/import-history/service';
 import { deleteExpiredInvitations } from '@/lib/invitations/service';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { log } from '@/lib/log';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { releaseFittingVideos } from '@/lib/plans/held-videos';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { resumeGoneJobs } from '@/lib/processing/watchdog';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { entryKey } from '@/lib/entries/keys';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { deleteObject, uploadObject } from '@/lib/services/storage-objects';
 import { queuedEmails } from '@/test/app-database';
 import {

@@ -5,7 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
 import { recentActivity } from '@/lib/audit/service';
 import { purgeEntry, purgeOldTrash, removeEntry } from '@/lib/entries/trash';
-import { deliverOutbox } from '@/lib/outbox/service';
+import { deliverOutbox } from '@/lib/outbox/delivery';
 import { codeOf } from '@/test/error-code';
 import { noHurry, prepareArchive, readArchive, requestExport } from '@/test/export-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';

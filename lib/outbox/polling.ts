@@ -1,6 +1,6 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
-import { CONCURRENCY, type DeliveryKind, dueKinds, sendDue } from './service';
+import { CONCURRENCY, type DeliveryKind, dueKinds, sendDue } from './delivery';
 
 /** How often the outbox is looked at, in milliseconds. */
 export const POLL_MS = 2000;

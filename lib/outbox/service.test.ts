@@ -12,8 +12,9 @@ import { startResend } from '@/local/resend/server';
 import { projectRoot } from '@/local/up/data-dir';
 import { makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
+import { deliverOutbox, dueKinds } from './delivery';
 import { POLL_MS } from './polling';
-import { deliverOutbox, dueKinds, enqueueEvent, enqueueMail } from './service';
+import { enqueueEvent, enqueueMail } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let mail: Awaited<ReturnType<typeof startResend>>;

@@ -5,7 +5,8 @@ import { outbox } from '@/db/schema/outbox';
 import { SMTP_TIMEOUT_MS } from '@/lib/services/smtp';
 import { useFreshDatabase } from '@/test/app-database';
 import { startSmtpServer } from '@/test/smtp-server';
-import { deliverOutbox, enqueueMail } from './service';
+import { deliverOutbox } from './delivery';
+import { enqueueMail } from './service';
 
 let server: Awaited<ReturnType<typeof startSmtpServer>>;
 let end: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextPrompt, PROMPTS, promptFor, promptOfDay } from './prompts';
+import { nextPrompt, PROMPTS, promptFor, promptOfDay, studioHref } from './prompts';
 
 describe('prompts', () => {
   it('are plentiful and unique', () => {
@@ -21,6 +21,33 @@ describe('prompts', () => {
     for (const cookie of [undefined, '', 'x', '-1', '99999', '3'])
       expect(PROMPTS).toContain(promptFor(cookie));
     for (let n = 0; n < 200; n += 1) expect(promptFor('3')).not.toBe(PROMPTS[3]);
+  });
+
+  it('follow from the studio’s address first, unless they’re switched off', () => {
+    for (const prompt of PROMPTS) {
+      const asked = new URL(studioHref(prompt), 'http://localhost').searchParams.get('question') ?? '';
+      expect(promptFor(undefined, asked)).toBe(prompt);
+      expect(promptFor(asked, asked)).toBe(prompt);
+      expect(promptFor('off', asked)).toBe('');
+    }
+    const others = [
+      '',
+      ' ',
+      '-1',
+      '1.5',
+      '0x3',
+      '3e0',
+      `${PROMPTS.length}`,
+      '9'.repeat(400),
+      ['3', '3'],
+      undefined,
+    ];
+    for (const asked of others)
+      for (let n = 0; n < 50; n += 1) {
+        const prompt = promptFor('3', asked);
+        expect(PROMPTS).toContain(prompt);
+        expect(prompt).not.toBe(PROMPTS[3]);
+      }
   });
 
   it('are all asked, day by day, before one comes back', () => {

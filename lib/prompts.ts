@@ -64,11 +64,20 @@ export function promptOfDay(day: string): string {
 /** The cookie with the number of the last prompt, or `off`. It's how the server knows which one to show. */
 export const PROMPT_COOKIE = 'daylight.prompt';
 
+/** Returns the studio's address with a question, which it shows first. */
+export const studioHref = (question: string): string => `/upload?question=${PROMPTS.indexOf(question)}`;
+
 /**
- * Returns the prompt of a visit, another one than the last time.
+ * Returns the prompt of a visit: the one in the studio's address, or another one than the last time.
  * @param cookie the value of the prompt cookie
+ * @param asked the number in the address; ignored unless there's a prompt with it
  * @returns empty if they're switched off
  */
-export function promptFor(cookie: string | undefined): string {
-  return cookie === 'off' ? '' : nextPrompt(PROMPTS[Number(cookie ?? Number.NaN)] ?? null);
+export function promptFor(cookie: string | undefined, asked?: string | string[]): string {
+  if (cookie === 'off') return '';
+  const isNumber = typeof asked === 'string' && /^\d+$/.test(asked);
+  return (
+    (isNumber ? PROMPTS[Number(asked)] : undefined) ??
+    nextPrompt(PROMPTS[Number(cookie ?? Number.NaN)] ?? null)
+  );
 }

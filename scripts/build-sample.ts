@@ -13,6 +13,7 @@ import { SAMPLE_RATE } from '@/lib/speech/types';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'public/sample');
+const DETAILS = join(ROOT, 'components/sample/sample.json');
 
 /** A moment at which she's smiling. */
 const POSTER_SECONDS = 0.2;
@@ -63,7 +64,7 @@ async function buildSample(): Promise<void> {
     `  "duration": ${duration}`,
     `  "words": [\n${words.join(',\n')}\n  ]`,
   ];
-  await writeFile(join(FOLDER, 'sample.json'), `{\n${lines.join(',\n')}\n}\n`);
+  await writeFile(DETAILS, `{\n${lines.join(',\n')}\n}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSample();

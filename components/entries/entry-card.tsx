@@ -6,8 +6,8 @@ import { Skeleton } from '@/components/ui/loading';
 import { TagDot } from '@/components/ui/tag-dot';
 import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
+import { DurationBadge } from './duration-badge';
 import { entryHref } from './entry-href';
-import { formatDuration } from './format-duration';
 import { NoThumbnail } from './no-thumbnail';
 
 /** How many cards a row has at most. */
@@ -67,12 +67,7 @@ export function EntryCard({
         )}
         <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
           <StatusBadge status={status} heldByPlan={heldByPlan} />
-          {duration !== null && (
-            <span className="ml-auto rounded-8 bg-[oklch(0.2_0.01_165/.88)] px-1.5 py-0.5 text-13 font-semibold text-white tabular-nums">
-              <span className="sr-only">Duration </span>
-              {formatDuration(duration)}
-            </span>
-          )}
+          {duration !== null && <DurationBadge seconds={duration} />}
         </div>
       </div>
       <div className="flex flex-col gap-1">

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import { TimeZoneSync } from '@/components/dashboard/time-zone-sync';
+import sample from '@/components/sample/sample.json';
 import { toIso } from '@/lib/entries/calendar';
 import { todayIn } from '@/lib/entries/dashboard';
 import { log } from '@/lib/log';
@@ -14,15 +15,16 @@ async function readSteps(userId: string) {
   const [reminder, dismissed] = await Promise.all([getReminder(userId), dismissedSteps(userId)]);
   const isAnswered = reminder.timeZone !== null;
   const steps = STEPS.filter((step) => !dismissed.includes(step) && !(step === 'reminder' && isAnswered));
-  return { reminder, steps, zone: (await cookies()).get('daylight.zone')?.value };
+  const hasSample = !dismissed.includes('sample');
+  return { reminder, steps, hasSample, zone: (await cookies()).get('daylight.zone')?.value };
 }
 
 const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(Date.parse(day));
 
-/** What an empty journal shows: today's question, how to start, and the steps that weren't dismissed. */
+/** What an empty journal shows: today's question, how to start, and what wasn't dismissed of the sample and the steps. */
 export async function EmptyJournal({ userId }: { userId: string }) {
-  const { reminder, steps, zone } = await readSteps(userId);
+  const { reminder, steps, hasSample, zone } = await readSteps(userId);
   const today = toIso(todayIn(zone));
   return (
     <>
@@ -32,6 +34,7 @@ export async function EmptyJournal({ userId }: { userId: string }) {
         weekday={formatDay(today, { weekday: 'long' })}
         date={formatDay(today, { month: 'long', day: 'numeric' })}
         question={promptOfDay(today)}
+        sample={hasSample ? { title: sample.title, duration: sample.duration } : null}
         steps={steps}
         reminder={reminder}
         zone={zone}

@@ -1,20 +1,26 @@
-import { Shuffle } from 'lucide-react';
+import { Shuffle } from 'lucide';
 import Link from 'next/link';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { nextPrompt } from '@/lib/prompts';
+import { Icon } from '@/components/ui/icon';
+import { nextPrompt, studioHref } from '@/lib/prompts';
 import type { Reminder } from '@/lib/reminders/contract';
 import type { OnboardingStep } from '@/lib/settings/contract';
 import { dismiss } from './dismiss';
 import { ReminderStep } from './reminder-step';
+import { type Sample, SampleCard } from './sample-card';
+
+type Step = Exclude<OnboardingStep, 'sample'>;
 
 interface InvitationProps {
   /** Today: `Wednesday` and `November 25`. */
   weekday: string;
   date: string;
   question: string;
+  /** Null once it's removed. */
+  sample: Sample | null;
   /** The steps to offer, in their order. */
-  steps: readonly OnboardingStep[];
+  steps: readonly Step[];
   reminder: Reminder;
   /** The browser's time zone as the server knows it. */
   zone: string | undefined;
@@ -22,7 +28,15 @@ interface InvitationProps {
   isBuiltIn: boolean;
 }
 
-function Step({ title, children, onDismiss }: { title: string; children: ReactNode; onDismiss: () => void }) {
+function StepRow({
+  title,
+  children,
+  onDismiss,
+}: {
+  title: string;
+  children: ReactNode;
+  onDismiss: () => void;
+}) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-2 border-t border-line py-5 sm:grid-cols-[200px_minmax(0,1fr)_auto]">
       <h3 className="text-16 font-semibold">{title}</h3>
@@ -42,26 +56,26 @@ function Step({ title, children, onDismiss }: { title: string; children: ReactNo
   );
 }
 
-/** Invites to a first entry with a question, and offers a few steps that may be left out. */
+/** Invites to a first entry with a question, and offers a sample entry and a few steps that may be left out. */
 export function Invitation(props: InvitationProps) {
   const [question, setQuestion] = useState(props.question);
   const [steps, setSteps] = useState(props.steps);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  function dismissStep(step: OnboardingStep) {
+  function dismissStep(step: Step) {
     dismiss(step);
     setSteps((shown) => shown.filter((one) => one !== step));
     heading.current?.focus();
   }
 
-  const contents: Record<OnboardingStep, { title: string; content: ReactNode }> = {
+  const contents: Record<Step, { title: string; content: ReactNode }> = {
     question: {
       title: 'A first question',
       content: (
         <>
           <p className="text-15 text-ink-2">A question is a place to start. You don’t have to answer it.</p>
           <Button size="sm" variant="secondary" onClick={() => setQuestion(nextPrompt(question))}>
-            <Shuffle className="size-4" aria-hidden="true" />
+            <Icon of={Shuffle} className="size-4" aria-hidden="true" />
             Another question
           </Button>
         </>
@@ -111,7 +125,7 @@ export function Invitation(props: InvitationProps) {
               {question}
             </h2>
           </div>
-          <ButtonLink href="/upload" size="lg">
+          <ButtonLink href={studioHref(question)} size="lg">
             Record your first entry
           </ButtonLink>
           <Link
@@ -123,6 +137,7 @@ export function Invitation(props: InvitationProps) {
           </Link>
         </div>
       </section>
+      {props.sample && <SampleCard {...props.sample} onRemoved={() => heading.current?.focus()} />}
       {steps.length > 0 && (
         <section aria-labelledby="first-steps" className="flex flex-col gap-4">
           <h2 id="first-steps" className="heading text-[24px]">
@@ -130,9 +145,9 @@ export function Invitation(props: InvitationProps) {
           </h2>
           <ul className="flex flex-col border-b border-line">
             {steps.map((step) => (
-              <Step key={step} title={contents[step].title} onDismiss={() => dismissStep(step)}>
+              <StepRow key={step} title={contents[step].title} onDismiss={() => dismissStep(step)}>
                 {contents[step].content}
-              </Step>
+              </StepRow>
             ))}
           </ul>
         </section>

@@ -1,17 +1,14 @@
 'use client';
 
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { lazyComponent } from '@/components/ui/load-code';
 import type { Previews } from '@/lib/previews/service';
 import { usePlayback } from './playback';
 import { PlayerView } from './player-view';
 import { ResumeNotice } from './resume-notice';
+import { ShortcutsDialog } from './shortcuts-dialog';
 import { usePlaybackRetry } from './use-playback-retry';
 import { useResume } from './use-resume';
-
-const ShortcutsHelp = lazyComponent(() => import('./shortcuts-help'));
 
 /**
  * Plays the entry's video. Retries when it can't be loaded, and resumes where the person left off.
@@ -58,11 +55,7 @@ export function Player({
       }
     >
       {resumedAt !== null && <ResumeNotice video={video} at={resumedAt} onDone={dismiss} />}
-      <Dialog open={help} onOpenChange={setHelp} title="Keyboard shortcuts">
-        <Suspense fallback={null}>
-          <ShortcutsHelp />
-        </Suspense>
-      </Dialog>
+      <ShortcutsDialog open={help} onOpenChange={setHelp} />
     </PlayerView>
   );
 }

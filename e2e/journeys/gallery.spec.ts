@@ -36,7 +36,7 @@ test('an empty journal invites to a first entry', async ({ page }) => {
   await page.goto('/journals');
   await expect(page.getByText('Your journal is empty.')).toBeVisible();
   await page.getByRole('link', { name: 'Record your first entry' }).click();
-  await expect(page).toHaveURL('/upload');
+  await expect(page).toHaveURL(/\/upload\?question=\d+$/);
 });
 
 test('the dashboard greets, counts and links', async ({ page, account, sql }) => {

@@ -40,6 +40,7 @@ test('a reminder set on the empty dashboard arrives, and is turned off from the 
   expect(oneClick).toContain(app.url);
 
   // Mail programs may open either address on their own.
+  expect(email?.text).toMatch(/\/upload\?question=\d+\b/);
   const [link = ''] = /http\S+\/reminders\/off\/[\w.-]+/.exec(email?.text ?? '') ?? [];
   for (const address of [oneClick, link]) {
     await guest.goto(address);
@@ -69,6 +70,31 @@ test('a link that isn’t from a reminder says so', async ({ guest: page }) => {
   await page.goto('/reminders/off/none');
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
+});
+
+test('the question of an empty journal is asked in the studio, unless questions are off', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const question = page.getByRole('heading', { level: 2 }).first();
+  const first = await question.textContent();
+  await page.getByRole('button', { name: 'Another question' }).click();
+  await expect(question).not.toHaveText(first ?? '');
+  const chosen = (await question.textContent()) ?? '';
+  await page.getByRole('link', { name: 'Record your first entry' }).click();
+  await expect(page).toHaveURL(/\/upload\?question=\d+$/);
+  const asked = page.getByRole('main').getByText(/^\D+\?$/);
+  await expect(asked).toHaveText(chosen);
+  // The last one that was shown, which isn't repeated on its own.
+  await page.reload();
+  await expect(asked).toHaveText(chosen);
+  await page.goto('/upload');
+  await expect(asked).not.toHaveText(chosen);
+
+  await page.getByRole('button', { name: 'No question' }).click();
+  await page.goto('/upload?question=3');
+  await expect(page.getByRole('button', { name: 'Show a question' })).toBeVisible();
+  await expect(asked).toHaveCount(0);
 });
 
 test('an empty journal offers three steps, and forgets those that are dismissed', async ({

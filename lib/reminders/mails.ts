@@ -1,6 +1,6 @@
 import { env } from '@/lib/env';
 import { renderEmail } from '@/lib/mails/write-mail';
-import { promptOfDay } from '@/lib/prompts';
+import { promptOfDay, studioHref } from '@/lib/prompts';
 import type { Mail } from '@/lib/services/mail';
 import type { UnsubscribeLinks } from './links';
 
@@ -23,7 +23,7 @@ export async function reminderMail(
     preview: 'A minute or two is enough.',
     heading: question,
     paragraphs: ['Take a minute or two and answer on video. Or talk about anything else.'],
-    action: { label: 'Record today', url: `${env().APP_URL}/upload` },
+    action: { label: 'Record today', url: `${env().APP_URL}${studioHref(question)}` },
     footnote: 'You asked for this email once a day. You won’t get one on days you’ve already recorded.',
     footnoteLink: { label: 'Turn off these reminders', url: links.page },
   });

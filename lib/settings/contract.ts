@@ -35,8 +35,8 @@ export const updateProfile = operation({
   errors: ['validation_failed'],
 });
 
-/** The optional first steps that an empty journal offers. */
-const onboardingStep = z.enum(['question', 'reminder', 'words']).meta({ example: 'reminder' });
+/** What an empty journal offers: optional first steps, and the sample entry. */
+const onboardingStep = z.enum(['question', 'reminder', 'words', 'sample']).meta({ example: 'reminder' });
 export type OnboardingStep = z.infer<typeof onboardingStep>;
 
 const settings = z.object({
@@ -60,6 +60,17 @@ export const dismissStep = operation({
   path: '/onboarding/dismiss',
   summary: 'Dismiss a first step',
   description: 'Stops offering a step to the account’s owner. Repeating it has no effect.',
+  access: 'verified',
+  body: z.object({ step: onboardingStep }),
+  response: done,
+  errors: ['validation_failed'],
+});
+
+export const restoreStep = operation({
+  method: 'POST',
+  path: '/onboarding/restore',
+  summary: 'Restore a first step',
+  description: 'Offers a step again that the account’s owner has dismissed. Repeating it has no effect.',
   access: 'verified',
   body: z.object({ step: onboardingStep }),
   response: done,

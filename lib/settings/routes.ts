@@ -10,3 +10,8 @@ export const dismissStep: Route<typeof contract.dismissStep> = {
   method: 'POST',
   path: '/onboarding/dismiss',
 };
+
+export const restoreStep: Route<typeof contract.restoreStep> = {
+  method: 'POST',
+  path: '/onboarding/restore',
+};

@@ -42,3 +42,11 @@ export async function dismissStep(userId: string, step: OnboardingStep): Promise
     .set({ dismissedSteps: sql`array_append(${users.dismissedSteps}, ${step})` })
     .where(and(eq(users.id, userId), ne(sql`${step}`, sql`all(${users.dismissedSteps})`)));
 }
+
+/** Offers a first step again to an account's owner. */
+export async function restoreStep(userId: string, step: OnboardingStep): Promise<void> {
+  await db()
+    .update(users)
+    .set({ dismissedSteps: sql`array_remove(${users.dismissedSteps}, ${step})` })
+    .where(eq(users.id, userId));
+}

@@ -38,8 +38,17 @@ function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
   );
 }
 
-async function UploadContent({ userId, keptId }: { userId: string; keptId: string | null }) {
-  const question = promptFor((await cookies()).get(PROMPT_COOKIE)?.value);
+async function UploadContent({
+  userId,
+  keptId,
+  asked,
+}: {
+  userId: string;
+  keptId: string | null;
+  /** The number of the question to show first, as the address has it. */
+  asked: string | string[] | undefined;
+}) {
+  const question = promptFor((await cookies()).get(PROMPT_COOKIE)?.value, asked);
   if (await canUpload(userId))
     return (
       <Studio
@@ -78,14 +87,14 @@ export default async function UploadPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { keep } = await searchParams;
+  const { keep, question } = await searchParams;
   const user = await requireUser();
   return (
     <div className="always-dark dark-page grow bg-sunken">
       <div className="gutter mx-auto max-w-[1360px] py-4 sm:py-6">
         <h1 className="sr-only">Record or upload a video</h1>
         <Suspense fallback={<UploadSkeleton />}>
-          <UploadContent userId={user.id} keptId={typeof keep === 'string' ? keep : null} />
+          <UploadContent userId={user.id} keptId={typeof keep === 'string' ? keep : null} asked={question} />
         </Suspense>
       </div>
     </div>

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { PlaybackProvider, usePlayback } from '@/components/player/playback';
-import { Transcript } from '@/components/transcript/transcript';
+import { SpokenWords } from '@/components/sample/spoken-words';
 import type { DraftTranscript } from '@/lib/speech/draft';
-
-type SpokenWords = DraftTranscript['words'];
 
 function Picture({ label, ...source }: { src: string; poster?: string; label: string }) {
   const { video } = usePlayback();
@@ -32,27 +30,15 @@ export function WordsAndVideo({
   src: string;
   poster?: string;
   label: string;
-  words: SpokenWords;
+  words: DraftTranscript['words'];
   children?: ReactNode;
 }) {
-  const spoken = words.map(({ word, startTime, endTime }) => ({
-    word,
-    start_time: startTime,
-    end_time: endTime,
-  }));
   return (
     <PlaybackProvider>
       <Picture {...source} />
-      {spoken.length > 0 ? (
+      {words.length > 0 ? (
         <div className="flex max-h-[240px] min-h-0 flex-col">
-          <Transcript
-            words={spoken}
-            language="en"
-            matches={[]}
-            shown={undefined}
-            markUnsure={false}
-            onFindStep={() => {}}
-          />
+          <SpokenWords words={words} />
         </div>
       ) : (
         children

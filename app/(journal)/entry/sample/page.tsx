@@ -1,0 +1,38 @@
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import { RemoveSample } from '@/components/onboarding/remove-sample';
+import sample from '@/components/sample/sample.json';
+import { SamplePlayer } from '@/components/sample/sample-player';
+import { ButtonLink } from '@/components/ui/button';
+import { PageHeading } from '@/components/ui/page-heading';
+import { toIso } from '@/lib/entries/calendar';
+import { todayIn } from '@/lib/entries/dashboard';
+import { promptOfDay, studioHref } from '@/lib/prompts';
+import { requireUser } from '@/lib/sessions/guards';
+import { dismissedSteps } from '@/lib/settings/service';
+
+export const metadata: Metadata = { title: 'Sample entry' };
+
+/** Plays the sample entry, which is no entry of anyone's. Anyone signed in may see it, also after removing it. */
+export default async function SamplePage() {
+  const user = await requireUser();
+  const [dismissed, jar] = await Promise.all([dismissedSteps(user.id), cookies()]);
+  const today = toIso(todayIn(jar.get('daylight.zone')?.value));
+  return (
+    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
+      <div className="flex flex-col gap-2">
+        <p className="text-14 font-semibold text-ink-2">Sample entry</p>
+        <PageHeading lead="This is a sample, and not part of your journal. Select a word to play from there.">
+          {sample.title}
+        </PageHeading>
+      </div>
+      <SamplePlayer title={sample.title} words={sample.words} />
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-3">
+        <ButtonLink href={studioHref(promptOfDay(today))} size="lg">
+          Record your first entry
+        </ButtonLink>
+        {!dismissed.includes('sample') && <RemoveSample />}
+      </div>
+    </div>
+  );
+}

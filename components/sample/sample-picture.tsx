@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+import { SAMPLE_POSTER } from './sample';
+
+/** The picture of the sample entry. It's loaded when it comes near the screen, unless told otherwise. */
+export function SamplePicture({
+  loading = 'lazy',
+  ...rest
+}: Pick<ComponentProps<'img'>, 'className' | 'loading' | 'fetchPriority'>) {
+  return (
+    // biome-ignore lint/performance/noImgElement: it's one size, and small as it is
+    <img {...rest} src={SAMPLE_POSTER} alt="" width={960} height={540} loading={loading} />
+  );
+}

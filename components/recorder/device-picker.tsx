@@ -1,6 +1,7 @@
-import { SwitchCamera } from 'lucide-react';
+import { SwitchCamera } from 'lucide';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { SelectField } from '@/components/ui/select-field';
 import {
   cameraProblem,
@@ -105,7 +106,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
             show();
           }}
         >
-          <SwitchCamera className="size-5" aria-hidden="true" />
+          <Icon of={SwitchCamera} className="size-5" aria-hidden="true" />
           Switch camera
         </Button>
       )}

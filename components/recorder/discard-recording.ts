@@ -1,5 +1,5 @@
 import { toast } from '@/components/ui/toast';
-import { abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
+import { abortRemoteUploadByClientId } from '@/components/uploads/transfer/open-upload';
 import type { Recording } from './recorder-state';
 import { deleteLocalCopy, listDiscarded, setDiscarded } from './recording-store';
 

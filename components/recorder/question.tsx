@@ -1,6 +1,7 @@
-import { Shuffle, X } from 'lucide-react';
+import { Shuffle, X } from 'lucide';
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { nextPrompt, PROMPT_COOKIE, PROMPTS } from '@/lib/prompts';
 import type { Layout } from './layouts/layouts';
 
@@ -43,12 +44,12 @@ export function Question({
       {canChange && (
         <>
           <Button size="sm" variant="ghost" onClick={another}>
-            <Shuffle className="size-4" aria-hidden="true" />
-            <span className={layout.label}>Another question</span>
+            <Icon of={Shuffle} className="size-4" aria-hidden="true" />
+            <span className={layout.questionLabel}>Another question</span>
           </Button>
           <Button size="sm" variant="ghost" onClick={() => setText('')}>
-            <X className="size-4" aria-hidden="true" />
-            <span className={layout.label}>No question</span>
+            <Icon of={X} className="size-4" aria-hidden="true" />
+            <span className={layout.questionLabel}>No question</span>
           </Button>
         </>
       )}

@@ -1,6 +1,7 @@
-import { Circle, Pause, Play, Settings2, Square, SwitchCamera } from 'lucide-react';
+import { Circle, Pause, Play, Settings2, Square, SwitchCamera } from 'lucide';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
 import type { Layout } from './layouts/layouts';
@@ -20,7 +21,7 @@ interface Actions {
 }
 
 /** Shows the buttons during a countdown, which Escape cancels too. */
-function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Actions }) {
+function CountdownButtons({ actions: { skip, cancel, flip }, layout }: { actions: Actions; layout: Layout }) {
   const [canFlip, setCanFlip] = useState(false);
   useEffect(() => {
     void canFlipCamera().then(setCanFlip);
@@ -33,7 +34,7 @@ function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Action
   }, [cancel]);
   return (
     <>
-      <Button size="lg" variant="rec" onClick={skip}>
+      <Button size="lg" variant="rec" className={layout.primary} onClick={skip}>
         Skip countdown
       </Button>
       <Button size="lg" variant="secondary" onClick={cancel}>
@@ -41,7 +42,7 @@ function CountdownButtons({ actions: { skip, cancel, flip } }: { actions: Action
       </Button>
       {canFlip && (
         <Button size="lg" variant="secondary" onClick={flip}>
-          <SwitchCamera className="size-5" aria-hidden="true" />
+          <Icon of={SwitchCamera} className="size-5" aria-hidden="true" />
           Switch camera
         </Button>
       )}
@@ -71,7 +72,9 @@ function RecordingButtons({
       return (
         <>
           <Button size="lg" variant="rec" busy={camera.phase === 'asking'} onClick={actions.start}>
-            {camera.phase === 'idle' && <Circle className="size-3 fill-current" aria-hidden="true" />}
+            {camera.phase === 'idle' && (
+              <Icon of={Circle} className="size-3 fill-current" aria-hidden="true" />
+            )}
             Start Recording
           </Button>
           {camera.phase === 'asking' && camera.late && (
@@ -82,7 +85,7 @@ function RecordingButtons({
         </>
       );
     case 'counting':
-      return <CountdownButtons actions={actions} />;
+      return <CountdownButtons actions={actions} layout={layout} />;
     case 'recording':
     case 'stopping':
       return (
@@ -95,9 +98,9 @@ function RecordingButtons({
             onClick={isPaused ? actions.resume : actions.pause}
           >
             {isPaused ? (
-              <Play className="size-4 fill-current" aria-hidden="true" />
+              <Icon of={Play} className="size-4 fill-current" aria-hidden="true" />
             ) : (
-              <Pause className="size-4 fill-current" aria-hidden="true" />
+              <Icon of={Pause} className="size-4 fill-current" aria-hidden="true" />
             )}
             <span className={layout.label}>{isPaused ? 'Resume' : 'Pause'}</span>
           </Button>
@@ -105,10 +108,13 @@ function RecordingButtons({
             key="camera"
             size="lg"
             variant="rec"
+            className={layout.primary}
             busy={camera.phase === 'stopping'}
             onClick={actions.stop}
           >
-            {camera.phase === 'recording' && <Square className="size-3.5 fill-current" aria-hidden="true" />}
+            {camera.phase === 'recording' && (
+              <Icon of={Square} className="size-3.5 fill-current" aria-hidden="true" />
+            )}
             Stop Recording
           </Button>
         </>
@@ -187,7 +193,7 @@ export function RecorderControls({
                 onClick={toggleDevices}
                 className={layout.camera}
               >
-                <Settings2 className="size-5 shrink-0" aria-hidden="true" />
+                <Icon of={Settings2} className="size-5 shrink-0" aria-hidden="true" />
                 <span className={layout.label}>Camera & microphone</span>
               </Button>
             )}

@@ -1,8 +1,9 @@
 'use client';
 
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Button } from '@/components/ui/button';
-import { lazyComponent } from '@/components/ui/load-code';
+import { loadDialog } from '@/components/ui/dialog';
+import { lazyComponent, loadCodePatiently } from '@/components/ui/load-code';
 import { EntryFields } from '@/components/uploads/form/entry-fields';
 import { FileDrop, useDropTarget } from '@/components/uploads/form/file-drop';
 import { MoreFiles } from '@/components/uploads/form/more-files';
@@ -24,7 +25,8 @@ import { Captions } from './words/captions';
 import { HeardText } from './words/heard-words';
 import { WordsProblem, WordsSwitch } from './words/words-switch';
 
-const SheetTags = lazyComponent(() => import('./sheet-tags'));
+const loadSheetTags = () => loadCodePatiently(() => import('./sheet-tags'));
+const SheetTags = lazyComponent(loadSheetTags);
 
 function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
   if (file) return 'sheet';
@@ -66,6 +68,11 @@ export function Studio({
   const layout = LAYOUTS[name];
   const suggested = useSuggestedTitle(words, file ? null : recording, fields.suggest);
   const isSavedHere = !file && recording?.id != null;
+  const isInUse = camera.phase !== 'idle';
+  useEffect(() => {
+    // What a recording may need, before the network is gone or a release comes.
+    if (isInUse) void Promise.all([loadDialog(), loadSheetTags()]);
+  }, [isInUse]);
   const { over, target } = useDropTarget(mayChoose, (dropped) => void studio.choose(dropped));
 
   const fileDrop = (

@@ -38,5 +38,7 @@ export function useSuggestedTitle(
   useEffect(() => {
     if (recording && !(isPending && !fromWords)) fill(fromWords ?? titleOfTime(new Date()));
   }, [recording, fromWords, isPending]);
+  // The next recording isn't called that.
+  useEffect(() => (recording ? () => fill('') : undefined), [recording]);
   return fromWords;
 }

@@ -1,12 +1,11 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { holdReload } from '@/components/ui/new-version';
+import { holdReload } from '@/components/ui/load-code';
 import { toast } from '@/components/ui/toast';
-import { acceptFile } from '@/components/uploads/form/accept-file';
 import { useEntryFields } from '@/components/uploads/form/entry-fields';
-import { getRecordedDate } from '@/components/uploads/form/file-date';
+import { loadChosenFile } from '@/components/uploads/form/load-chosen-file';
 import { useMoreFiles } from '@/components/uploads/form/more-files';
-import { enqueueUploads, retryUpload } from '@/components/uploads/queue/queue';
+import { loadQueue } from '@/components/uploads/queue/load-queue';
 import type { UploadRequest } from '@/components/uploads/queue/upload-job';
 import { useStudioUploads } from '@/components/uploads/queue/upload-list';
 import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
@@ -87,6 +86,8 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   }, [refusals]);
 
   useEffect(() => void deleteDiscarded(userId), [userId]);
+  // Early, so that a file can be chosen without a network, or after a release.
+  useEffect(() => void loadChosenFile(), []);
   useEffect(() => {
     if (keptId) adoptRecording(keptId, userId).catch(() => {});
   }, [keptId, userId]);
@@ -100,12 +101,11 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   );
 
   async function choose(chosen: File) {
-    const accepted = await acceptFile(chosen, limits);
-    if ('problem' in accepted) return toast.error(accepted.problem);
-    const { video } = accepted;
-    dispatch({ type: 'file-chosen', file: video });
-    const date = await getRecordedDate(video);
-    if (date) fields.suggest({ date: formatUsDate(date) });
+    const { readChosenFile } = await loadChosenFile();
+    const read = await readChosenFile(chosen, limits);
+    if ('problem' in read) return toast.error(read.problem);
+    dispatch({ type: 'file-chosen', file: read.video });
+    if (read.recorded) fields.suggest({ date: formatUsDate(read.recorded) });
   }
 
   function idOf(chosen: File): string {
@@ -138,7 +138,8 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
       };
       first = { ...first, id, recording: { waitUntilSent, deleteCopy: drop, draft } };
     }
-    void enqueueUploads(userId, [first, ...others]);
+    const requests = [first, ...others];
+    void loadQueue().then((queue) => queue.enqueueUploads(userId, requests));
     inForm.current = others.length === 0 ? { id: first.id, video } : null;
     if (others.length === 0) return;
     // From now on, each has its own row in the list.
@@ -183,7 +184,7 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   function retry(id: string) {
     const isFailed = uploads.some((one) => one.id === id && one.phase === 'failed');
     if (isFailed && video && inForm.current?.id === id && inForm.current.video === video) actions.upload();
-    else retryUpload(id);
+    else void loadQueue().then((queue) => queue.retryUpload(id));
   }
 
   return {

@@ -1,6 +1,7 @@
-import { Video } from 'lucide-react';
+import { Video } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { CountdownNumber, LivePreview } from './camera-picture';
 import { FilePlayer } from './file-player';
 import type { Layout } from './layouts/layouts';
@@ -42,7 +43,7 @@ export function VideoPreview({
   else
     picture = (
       <div className="grid size-full place-items-center content-center gap-4 p-6 text-center">
-        <Video className="size-12 text-ink-3 max-sm:hidden" strokeWidth={1.25} aria-hidden="true" />
+        <Icon of={Video} className="size-12 text-ink-3 max-sm:hidden" strokeWidth={1.25} aria-hidden="true" />
         <p className="max-w-[36ch] text-15 text-ink-2">
           Your camera is off. It turns on when you start recording.
         </p>

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { Button } from './button';
-import { newVersionStore, watchFields } from './new-version';
+import { newVersionStore, watchFields } from './load-code';
 
 /** Says that there's a new version that this page should be reloaded for. */
 export function NewVersionNotice() {
@@ -14,7 +14,11 @@ export function NewVersionNotice() {
       className="pointer-events-none fixed inset-x-0 bottom-[calc(88px+env(safe-area-inset-bottom))] z-50 flex justify-center px-3 sm:bottom-3"
     >
       {offered && (
-        <div className="pointer-events-auto flex max-w-[640px] items-center justify-between gap-3 rounded-18 border border-line-strong bg-surface py-3 pr-3 pl-5 text-15 shadow-lg">
+        <div
+          // Hidden while recording, and above the buttons at the bottom of the page.
+          data-corner
+          className="pointer-events-auto flex max-w-[640px] items-center justify-between gap-3 rounded-18 border border-line-strong bg-surface py-3 pr-3 pl-5 text-15 shadow-lg"
+        >
           <p>A new version of Daylight is ready. Reload when you’re done.</p>
           <Button size="sm" className="shrink-0" onClick={() => window.location.reload()}>
             Reload

@@ -1,29 +1,13 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { newAccountDetails, signUp } from '@/e2e/accounts';
 import { expect, test } from '@/e2e/fixtures';
-import { fillSignup, type Person } from './signup-steps';
+import { fillSignup, type Person, startCounting } from './signup-steps';
 
 /** Of a first entry with its transcript. The studio's Start Recording, Stop Recording, and Upload Video are three. */
 const MAX_CLICKS = 6 - 3;
 const MAX_FIELDS = 7;
 
 const CHECK_EMAIL = 'Please check your email to finish verifying your account.';
-
-/** Does what a person does, and counts it. */
-function startCounting() {
-  const count = { clicks: 0, fields: 0 };
-  return {
-    count,
-    click: async (control: Locator) => {
-      await control.click();
-      count.clicks += 1;
-    },
-    fill: async (form: Page, person: Person) => {
-      await fillSignup(form, person);
-      count.fields += 6;
-    },
-  };
-}
 
 const signupButton = (page: Page) => page.getByRole('button', { name: 'Signup' });
 const resend = (page: Page) => page.getByRole('button', { name: 'Resend Verification' });

@@ -9,6 +9,7 @@ import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
 import { findInBrowserStorage } from './browser-storage';
+import { confirmReload } from './recording-steps';
 import {
   countParts,
   expectSingleEntry,
@@ -106,8 +107,7 @@ test('an import that a reload interrupts goes on with the same file', async ({ a
   await page.getByRole('link', { name: 'Journal', exact: true }).first().click();
   const corner = page.getByRole('complementary', { name: 'Import' });
   await expect(corner.getByRole('link', { name: 'Importing 1 of 1' })).toBeVisible();
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
+  await confirmReload(page);
   await corner.getByRole('link', { name: 'Import interrupted' }).click();
   await part.getByRole('button', { name: 'Continue' }).click();
   await waitForProgress(page, 0.6);

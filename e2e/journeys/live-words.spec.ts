@@ -6,18 +6,16 @@ import { wordErrors } from '@/test/word-errors';
 import { insertEntry, userIdOf } from '../database';
 import { findInBrowserStorage } from './browser-storage';
 import { countPosts, insertTranscript } from './entry-steps';
-import { button, record, recordFor, startRecording, stopRecording } from './recording-steps';
+import {
+  button,
+  confirmReload,
+  record,
+  recordFor,
+  startRecording,
+  stopRecording,
+  wordsOf,
+} from './recording-steps';
 import { test } from './spoken-microphone';
-
-/** What the studio shows of somebody's words. */
-const wordsOf = (page: Page) => ({
-  wanted: page.getByLabel('Show words as I speak'),
-  ready: page.getByText('Ready. English only.'),
-  captions: page.getByRole('region', { name: 'Words as you speak' }),
-  heard: page.getByRole('region', { name: 'Your words' }),
-  recovered: page.getByRole('listitem').filter({ hasText: 'leisure' }),
-  missing: page.getByText('Some words are missing.'),
-});
 
 /** Records until these words are on screen. */
 async function recordUntil(page: Page, words: string) {
@@ -115,8 +113,7 @@ test('a recording goes on without words, and one that’s left behind keeps its 
 
   await test.step('and is back', async () => {
     await page.unroute('**/speech/models/**');
-    page.on('dialog', (dialog) => dialog.accept());
-    await page.reload();
+    await confirmReload(page);
     await button(page, 'Discard').click();
     await expect(ready).toBeVisible({ timeout: 60_000 });
     await startRecording(page);
@@ -166,13 +163,14 @@ test('words go up with a recording that crashed after they were said', async ({ 
 test('words are finished when somebody leaves the studio while they speak', async ({ page }) => {
   const { recovered, missing } = wordsOf(page);
   await page.goto('/journals');
-  await page.getByRole('link', { name: 'Upload' }).click();
+  await page.getByRole('link', { name: 'Upload', exact: true }).click();
   await page.waitForURL('/upload');
   await recordUntil(page, 'leisure');
   await page.goBack();
   await button(page, 'Stop and save').click();
-  await page.waitForURL('/journals');
-  await page.getByRole('link', { name: 'Upload' }).click();
+  await expect(page.getByRole('heading', { name: 'My Journal Entries' })).toBeVisible();
+  await page.getByRole('link', { name: 'Upload', exact: true }).click();
+  await page.waitForURL('/upload');
   await expect(async () => {
     // As when somebody comes back to the tab.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Dialog, Page } from '@playwright/test';
 import { expect } from '../fixtures';
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -41,8 +41,36 @@ export async function recordFor(page: Page, seconds: number): Promise<void> {
 
 export async function stopRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stop Recording' }).click();
-  await expect(page.getByLabel('Recorded video')).toBeVisible();
+  await expectStopped(page);
 }
+
+/** Waits for the recording that the studio just stopped. */
+export async function expectStopped(page: Page): Promise<void> {
+  await expect(page.getByLabel('Recorded video')).toBeVisible();
+  // The studio steps back over the entry in the history that caught Back. Chromium drops a reload that comes before.
+  await page.waitForFunction(() => navigation.canGoForward);
+}
+
+/** Reloads a page, and confirms that if the browser asks. */
+export async function confirmReload(page: Page): Promise<void> {
+  const confirm = (dialog: Dialog) => void dialog.accept();
+  page.on('dialog', confirm);
+  await page.reload();
+  page.off('dialog', confirm);
+}
+
+/** What the studio shows of somebody's words. */
+export const wordsOf = (page: Page) => ({
+  wanted: page.getByLabel('Show words as I speak'),
+  ready: page.getByText('Ready. English only.'),
+  captions: page.getByRole('region', { name: 'Words as you speak' }),
+  heard: page.getByRole('region', { name: 'Your words' }),
+  recovered: page.getByRole('listitem').filter({ hasText: 'leisure' }),
+  missing: page.getByText('Some words are missing.'),
+});
+
+/** What offers the recordings that an earlier page made. */
+export const savedHere = (page: Page) => page.getByRole('heading', { name: /saved on this device/ });
 
 /** A recording of a few seconds, from its start to its preview. */
 export async function record(page: Page): Promise<void> {

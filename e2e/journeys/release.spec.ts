@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { simulateReleases } from '../rolled-out';
+import { expectReachable } from './input-steps';
 import { button, recordFor, startRecording, stopRecording } from './recording-steps';
 
 const newVersion = (page: Page) => page.getByText('A new version of Daylight is ready.');
@@ -47,7 +48,8 @@ test('a release loses nothing in open tabs', async ({ app, page, context, accoun
   release('new');
   await recordFor(page, 1);
   await stopRecording(page);
-  // The code for tags loads when there's something to tag.
+  // Its code loads when it's opened.
+  await button(page, 'Open calendar').click();
   await expect(newVersion(page)).toBeVisible();
   await page.getByLabel('Title').fill('Recorded during a release');
   await button(page, 'Upload Video').click();
@@ -117,4 +119,27 @@ test('a page that the network doesn’t deliver isn’t taken for a release', as
   await guest.unroute(files);
   await button(guest, 'Reload').click();
   await expect(guest.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+});
+
+test('a notice of a release stays out of a recording’s way', async ({ app, page, context, watch }) => {
+  watch.allowConsole(EXPECTED);
+  const release = await simulateReleases(context, app.url);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/upload');
+  await startRecording(page);
+  await recordFor(page, 1);
+  release('new');
+  // What a recording needs was loaded when it started.
+  await page.goBack();
+  await button(page, 'Keep recording').click();
+  await expect(newVersion(page)).toHaveCount(0);
+  await expectReachable(button(page, 'Stop Recording'));
+  await stopRecording(page);
+  await expect(page.getByRole('combobox', { name: 'Add tag' })).toBeVisible();
+  await button(page, 'Open calendar').click();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expect(newVersion(page)).toBeVisible();
+    await expectReachable(button(page, 'Upload Video'));
+  }
 });

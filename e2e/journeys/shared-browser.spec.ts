@@ -7,7 +7,7 @@ import { userIdOf } from '../database';
 import { test as base, expect } from '../fixtures';
 import { findInBrowserStorage, readBrowserStorage } from './browser-storage';
 import { insertTranscript } from './entry-steps';
-import { record } from './recording-steps';
+import { record, savedHere } from './recording-steps';
 import { largeVideo, MEGABYTE, startUpload, throttleNetwork, waitForStoredFile } from './upload-steps';
 
 const test = base.extend<{ /** The id of an entry with a transcript. */ entryId: string }>({
@@ -45,8 +45,6 @@ async function logOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login');
 }
 
-const recovered = (page: Page) => page.getByRole('heading', { name: 'A recording was saved on this device' });
-
 test('logging out leaves nothing of an account in the browser but a recording, which is there again later', async ({
   page,
   account,
@@ -63,7 +61,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await typeEverywhere(page, entryId);
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue(TITLE);
-  await expect(recovered(page)).toBeVisible();
+  await expect(savedHere(page)).toBeVisible();
 
   await logOut(page);
   expect(await findInBrowserStorage(page, PHRASES)).toEqual([]);
@@ -76,7 +74,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await page.goto('/upload');
   await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('');
-  await expect(recovered(page)).toHaveCount(0);
+  await expect(savedHere(page)).toHaveCount(0);
   await page.goto('/search');
   await expect(page.getByRole('searchbox')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent searches' })).toHaveCount(0);
@@ -89,7 +87,7 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('Total Entries: 1')).toBeVisible();
   await page.goto('/upload');
-  await expect(recovered(page)).toBeVisible();
+  await expect(savedHere(page)).toBeVisible();
 });
 
 test('logging out in another tab empties this one, which then stores nothing more', async ({

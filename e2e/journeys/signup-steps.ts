@@ -1,14 +1,34 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { newAccountDetails } from '../accounts';
+import { type Input, mouse } from './input-steps';
 
 export type Person = ReturnType<typeof newAccountDetails>;
 
 /** Fills in the six fields of the form that signs up. */
-export async function fillSignup(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('First name').fill(person.firstName);
-  await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('Gender').selectOption(person.gender);
-  await page.getByLabel('Date of birth').fill(person.dateOfBirth);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+export async function fillSignup(page: Page, person: Person, { enter }: Input = mouse): Promise<void> {
+  for (const [label, text] of [
+    ['Email', person.email],
+    ['First name', person.firstName],
+    ['Last name', person.lastName],
+    ['Gender', person.gender],
+    ['Date of birth', person.dateOfBirth],
+    ['Password', person.password],
+  ] as const)
+    await enter(page.getByLabel(label, { exact: true }), text);
+}
+
+/** Does what a person does, and counts it. @returns the counts, and what counts */
+export function startCounting() {
+  const count = { clicks: 0, fields: 0 };
+  return {
+    count,
+    click: async (control: Locator) => {
+      await control.click();
+      count.clicks += 1;
+    },
+    fill: async (form: Page, person: Person) => {
+      await fillSignup(form, person);
+      count.fields += 6;
+    },
+  };
 }

@@ -1,13 +1,12 @@
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
-import { pauseCountdown, recordFor } from './recording-steps';
+import { button, confirmReload, pauseCountdown, recordFor, stopRecording } from './recording-steps';
 
 test('the studio is accessible in every state and look', async ({ page }) => {
   test.slow();
   await pauseCountdown(page);
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto('/upload');
-  await button('See yourself first').waitFor();
+  await button(page, 'See yourself first').waitFor();
   await expectAccessibleInEveryAppearance(page);
   await page.evaluate(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -16,29 +15,27 @@ test('the studio is accessible in every state and look', async ({ page }) => {
       return Promise.reject(new DOMException('no', 'NotAllowedError'));
     };
   });
-  await button('Start Recording').click();
+  await button(page, 'Start Recording').click();
   await expect(page.getByText(/camera and microphone are blocked/)).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
-  await button('Camera & microphone').click();
+  await button(page, 'Camera & microphone').click();
   await expect(page.getByLabel('Live preview')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
-  await button('Start Recording').click();
-  await expect(button('Skip countdown')).toBeVisible();
+  await button(page, 'Start Recording').click();
+  await expect(button(page, 'Skip countdown')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
-  await button('Skip countdown').click();
+  await button(page, 'Skip countdown').click();
   await recordFor(page, 1);
-  await button('Pause').click();
+  await button(page, 'Pause').click();
   await expectAccessibleInEveryAppearance(page);
 
-  await button('Stop Recording').click();
-  await expect(page.getByLabel('Recorded video')).toBeVisible();
+  await stopRecording(page);
   await expectAccessibleInEveryAppearance(page);
 
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(button('Upload recovered recording')).toBeVisible();
+  await confirmReload(page);
+  await expect(button(page, 'Upload recovered recording')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 });

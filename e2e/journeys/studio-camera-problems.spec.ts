@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { startKillableBrowser } from '@/test/killable-browser';
-import { expect, test } from '../fixtures';
+import { type KillableBrowser, startKillableBrowser } from '@/test/killable-browser';
+import { test as base, expect } from '../fixtures';
 import {
   button,
   endCameraTracks,
@@ -11,6 +11,29 @@ import {
   stopRecording,
 } from './recording-steps';
 import { expectPlays } from './video-assertions';
+
+interface StudioFixture {
+  /** Opens the studio in a browser of its own, which ends with the test. */
+  openStudio(camera?: 'denied' | 'missing'): Promise<{ browser: KillableBrowser; page: Page }>;
+}
+
+const test = base.extend<StudioFixture>({
+  openStudio: async ({ app, account, signIn }, use, info) => {
+    const executable = info.project.use.launchOptions?.executablePath;
+    const profile = info.outputPath('profile');
+    let opened: KillableBrowser | undefined;
+    await use(async (camera) => {
+      const browser = await startKillableBrowser({ executable, profile, ...(camera && { camera }) });
+      opened = browser;
+      const page = await browser.context.newPage();
+      await signIn(page, account);
+      await page.goto(`${app.url}/upload`);
+      return { browser, page };
+    });
+    await opened?.kill();
+    await rm(profile, { recursive: true, force: true });
+  },
+});
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
@@ -71,33 +94,19 @@ for (const [service, sentence] of [
   ['video_capture.mojom.VideoCaptureService', 'Your camera was unplugged or turned off'],
   ['audio.mojom.AudioService', 'Your microphone was unplugged or turned off'],
 ] as const) {
-  test(`stops and keeps everything when a device goes: ${service}`, async ({
-    app,
-    account,
-    signIn,
-  }, info) => {
-    const profile = info.outputPath('profile');
-    const executable = info.project.use.launchOptions?.executablePath;
-    const browser = await startKillableBrowser({ executable, profile });
-    try {
-      const page = await browser.context.newPage();
-      await signIn(page, account);
-      await page.goto(`${app.url}/upload`);
-      await startRecording(page);
-      await recordFor(page, 2);
-      // Chromium serves devices from a process of their own: its end is to the page what a pulled plug is. An event
-      // that the test fired itself would not end the track.
-      expect(browser.killPart(service)).toBe(1);
-      await expect(alert(page)).toContainText(sentence);
-      const video = page.getByLabel('Recorded video');
-      await expect
-        .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration))
-        .toBeGreaterThan(1);
-      await expect(button(page, 'Start New Recording')).toBeVisible();
-    } finally {
-      await browser.kill();
-      await rm(profile, { recursive: true, force: true });
-    }
+  test(`stops and keeps everything when a device goes: ${service}`, async ({ openStudio }) => {
+    const { browser, page } = await openStudio();
+    await startRecording(page);
+    await recordFor(page, 2);
+    // Chromium serves devices from a process of their own: its end is to the page what a pulled plug is. An event
+    // that the test fired itself would not end the track.
+    expect(browser.killPart(service)).toBe(1);
+    await expect(alert(page)).toContainText(sentence);
+    const video = page.getByLabel('Recorded video');
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration))
+      .toBeGreaterThan(1);
+    await expect(button(page, 'Start New Recording')).toBeVisible();
   });
 }
 
@@ -108,22 +117,12 @@ for (const [camera, sentence] of [
   ],
   ['missing', 'We couldn’t find a camera and microphone.'],
 ] as const) {
-  test(`says what to do when the camera is ${camera}`, async ({ app, account, signIn }, info) => {
-    const profile = info.outputPath('profile');
-    const executable = info.project.use.launchOptions?.executablePath;
-    const browser = await startKillableBrowser({ executable, profile, camera });
-    try {
-      const page = await browser.context.newPage();
-      await signIn(page, account);
-      await page.goto(`${app.url}/upload`);
-      await button(page, 'Start Recording').click();
-      await expect(alert(page)).toContainText(sentence);
-      await expect(button(page, 'Start Recording')).toBeEnabled();
-      await button(page, 'Camera & microphone').click();
-      await expect(alert(page).last()).toContainText(sentence);
-    } finally {
-      await browser.kill();
-      await rm(profile, { recursive: true, force: true });
-    }
+  test(`says what to do when the camera is ${camera}`, async ({ openStudio }) => {
+    const { page } = await openStudio(camera);
+    await button(page, 'Start Recording').click();
+    await expect(alert(page)).toContainText(sentence);
+    await expect(button(page, 'Start Recording')).toBeEnabled();
+    await button(page, 'Camera & microphone').click();
+    await expect(alert(page).last()).toContainText(sentence);
   });
 }

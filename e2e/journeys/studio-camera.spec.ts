@@ -1,7 +1,15 @@
 import { listEntries } from '@/lib/entries/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { button, pauseCountdown, recordFor, startRecording, stopRecording } from './recording-steps';
+import { expectReachable } from './input-steps';
+import {
+  button,
+  confirmReload,
+  pauseCountdown,
+  recordFor,
+  startRecording,
+  stopRecording,
+} from './recording-steps';
 
 test('records by the keyboard alone, with a countdown, a pause and a resume', async ({ page }) => {
   await pauseCountdown(page);
@@ -41,8 +49,7 @@ test('a countdown runs to its end, can be canceled, and can be turned off perman
   await recordFor(page, 1);
   await stopRecording(page);
 
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
+  await confirmReload(page);
   await button(page, 'Camera & microphone').click();
   await page.getByLabel('Count down from three').uncheck();
   await page.reload();
@@ -112,7 +119,7 @@ test('shows the plan’s last minutes, and says when they end', async ({ page, a
 });
 
 test.describe('on a phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } });
 
   test('turns to the other camera before recording, also during the countdown', async ({ page }) => {
     // A camera that is asked for again while it opens counts once.
@@ -135,6 +142,8 @@ test.describe('on a phone', () => {
     await expect.poll(() => wanted).toEqual(['user', 'environment']);
     await button(page, 'Start Recording').click();
     await expect(button(page, 'Skip countdown')).toBeVisible();
+    for (const name of ['Skip countdown', 'Cancel', 'Switch camera'])
+      await expectReachable(button(page, name));
     await button(page, 'Switch camera').click();
     await expect.poll(() => wanted).toEqual(['user', 'environment', 'user']);
     await button(page, 'Skip countdown').click();

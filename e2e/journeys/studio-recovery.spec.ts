@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { startKillableBrowser } from '@/test/killable-browser';
 import { decodableSeconds } from '@/test/media/inspect';
 import { expect, test } from '../fixtures';
-import { pauseCountdown, recordFor, startRecording, stopRecording } from './recording-steps';
+import { pauseCountdown, recordFor, savedHere, startRecording, stopRecording } from './recording-steps';
 import { expectPlays } from './video-assertions';
 
 declare global {
@@ -14,8 +14,6 @@ declare global {
     recordingSince: number;
   }
 }
-
-const saved = (page: Page) => page.getByRole('heading', { name: /saved on this device/ });
 
 /** The bytes of the video that a page offers. Its policy lets a page not read it: the test puts the policy aside. */
 async function bytesOf(page: Page, label: string): Promise<Buffer> {
@@ -68,14 +66,14 @@ for (const [lane, killedAfter] of [
         await delay(since + after * 1000 - Date.now());
         const recorded = ((await browser.kill()) - since) / 1000;
         ({ browser, page } = await open());
-        await expect(saved(page)).toBeVisible();
+        await expect(savedHere(page)).toBeVisible();
         const file = join(info.outputDir, `${after}`);
         await writeFile(file, await bytesOf(page, 'Recovered recording'));
         expect(recorded - (await decodableSeconds(file)), `seconds lost of ${recorded}`).toBeLessThanOrEqual(
           2,
         );
         await page.getByRole('button', { name: 'Discard' }).click();
-        await expect(saved(page)).toHaveCount(0);
+        await expect(savedHere(page)).toHaveCount(0);
       }
     } finally {
       await browser.kill();
@@ -99,7 +97,7 @@ test('two tabs record at once, and both recordings are whole', async ({ page, co
   await third.goto('/upload');
   await third.getByRole('button', { name: 'Start Recording' }).click();
   await third.getByRole('button', { name: 'Cancel' }).click();
-  await expect(saved(third)).toHaveCount(0);
+  await expect(savedHere(third)).toHaveCount(0);
   for (const tab of tabs) {
     await tab.bringToFront();
     await recordFor(tab, 2);
@@ -110,7 +108,7 @@ test('two tabs record at once, and both recordings are whole', async ({ page, co
   await third.bringToFront();
   await third.reload();
   await expect(third.getByRole('button', { name: 'Start Recording' })).toBeVisible();
-  await expect(saved(third)).toHaveCount(0);
+  await expect(savedHere(third)).toHaveCount(0);
   for (const tab of tabs) await tab.close();
   await expect(third.getByRole('heading', { name: '2 recordings were saved on this device' })).toBeVisible();
   for (const number of [1, 2]) await expectPlays(third.getByLabel(`Recovered recording ${number}`));

@@ -6,7 +6,7 @@ import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { toast } from './entry-steps';
 import { pauseRequests } from './pause-requests';
-import { record } from './recording-steps';
+import { confirmReload, record, savedHere } from './recording-steps';
 import { refusePart } from './upload-steps';
 import { expectPlays } from './video-assertions';
 
@@ -179,9 +179,8 @@ test('records anew in place of a recording', async ({ page }) => {
 test('offers a recording again after a reload', async ({ page, api }) => {
   await page.goto('/upload');
   await record(page);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
+  await confirmReload(page);
+  await expect(savedHere(page)).toBeVisible();
   await expectPlays(page.getByLabel('Recovered recording'));
 
   const other = await page.context().newPage();
@@ -205,7 +204,7 @@ test('offers a recording again after a reload', async ({ page, api }) => {
   expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['A recovered day']);
   await page.goto('/upload');
   await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'A recording was saved on this device' })).toHaveCount(0);
+  await expect(savedHere(page)).toHaveCount(0);
 });
 
 test('says that the quota is reached', async ({ page, account, sql }) => {

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { newAccountDetails } from '../accounts';
 import { expect } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
-import { button } from './recording-steps';
-import { fillSignup } from './signup-steps';
+import { button, savedHere, wordsOf } from './recording-steps';
+import { fillSignup, startCounting } from './signup-steps';
 import { test } from './spoken-microphone';
 import { expectPlays } from './video-assertions';
 
@@ -12,12 +12,10 @@ const recording = (page: Page) => page.getByLabel('Your recording');
 const words = (page: Page) => page.getByRole('group', { name: 'Transcript words' });
 
 /** Records until words are on screen, with two presses. */
-async function tryIt(page: Page): Promise<void> {
-  await button(page, 'Try it now').click();
-  await expect(page.getByRole('region', { name: 'Words as you speak' })).toContainText('leisure', {
-    timeout: 60_000,
-  });
-  await button(page, 'Stop Recording').click();
+async function tryIt(page: Page, click = (control: Locator) => control.click()): Promise<void> {
+  await click(button(page, 'Try it now'));
+  await expect(wordsOf(page).captions).toContainText('leisure', { timeout: 60_000 });
+  await click(button(page, 'Stop Recording'));
 }
 
 test('a visitor reads their own words after two presses, and nothing leaves the device', async ({
@@ -73,17 +71,9 @@ test('from the landing page to an own transcript takes six clicks and six fields
   mailbox,
 }) => {
   const person = newAccountDetails();
-  let clicks = 0;
-  const click = async (control: Locator) => {
-    await control.click();
-    clicks += 1;
-  };
+  const { count, click } = startCounting();
   await page.goto('/');
-  await click(button(page, 'Try it now'));
-  await expect(page.getByRole('region', { name: 'Words as you speak' })).toContainText('leisure', {
-    timeout: 60_000,
-  });
-  await click(button(page, 'Stop Recording'));
+  await tryIt(page, click);
   await expect(words(page)).toContainText('leisure', { timeout: 15_000 });
   await click(page.getByRole('link', { name: 'Keep it' }));
   await fillSignup(page, person);
@@ -97,12 +87,12 @@ test('from the landing page to an own transcript takes six clicks and six fields
   await expect(page.getByLabel('Title')).not.toHaveValue('');
   await click(button(page, 'Upload Video'));
   await page.waitForURL('/journals');
-  expect(clicks).toBeLessThanOrEqual(6);
+  expect(count.clicks).toBeLessThanOrEqual(6);
 
   await page.getByRole('article').getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('leisure');
   // It's the account's now, and no visitor's.
   await page.goto('/upload');
   await expect(button(page, 'Start Recording')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /saved on this device/ })).toHaveCount(0);
+  await expect(savedHere(page)).toHaveCount(0);
 });

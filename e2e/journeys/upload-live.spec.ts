@@ -5,7 +5,7 @@ import { planDetails } from '@/lib/plans/contract';
 import { PART_BYTES, type UploadState } from '@/lib/uploads/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { record, startRecording, stopRecording } from './recording-steps';
+import { confirmReload, record, savedHere, startRecording, stopRecording } from './recording-steps';
 import { countParts, OFFLINE_MESSAGE } from './upload-steps';
 
 const SAVED = 'Saved to your account as you record.';
@@ -135,12 +135,11 @@ test('an answer that breaks off while a recording is sent is asked for again', a
 });
 
 test('a recording that a reload has cut off goes on from the parts that were sent', async ({ page, api }) => {
-  page.on('dialog', (dialog) => void dialog.accept());
   const parts = countParts(page);
   await recordBriefly(page);
   await expect.poll(parts).toBeGreaterThan(1);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'A recording was saved on this device' })).toBeVisible();
+  await confirmReload(page);
+  await expect(savedHere(page)).toBeVisible();
   expect((await api.call(planDetails)).videoCount).toBe(1);
   await page.getByLabel('Title').fill('Gone on with');
   await page.getByRole('button', { name: 'Upload recovered recording' }).click();

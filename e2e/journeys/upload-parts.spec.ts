@@ -1,6 +1,7 @@
 import { planDetails } from '@/lib/plans/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
+import { confirmReload } from './recording-steps';
 import {
   countParts,
   dropConnection,
@@ -64,13 +65,12 @@ test('an upload of 300 MB that is cut 20 times ends as one intact entry', async 
 test('an upload goes on after a reload, from where it was', async ({ page, api }) => {
   const video = await largeVideo(45 * MEGABYTE);
   const parts = countParts(page);
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.goto('/upload');
   await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
   await startUpload(page, video.path, 'Reloaded');
   await waitForStoredFile(page);
   await waitForProgress(page, 0.4);
-  await page.reload();
+  await confirmReload(page);
   await expect(page.getByText('Uploading...')).toBeVisible();
   await page.waitForURL('/journals');
   expect(parts()).toBeLessThanOrEqual(video.parts + 1);
@@ -83,7 +83,6 @@ test('an upload goes on after a reload, from where it was', async ({ page, api }
 test('a file that the browser could not keep is asked for again', async ({ page, api }) => {
   const [video, other] = [await largeVideo(30 * MEGABYTE), await largeVideo(20 * MEGABYTE)];
   const parts = countParts(page);
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 0, usage: 0 });
   });
@@ -91,7 +90,7 @@ test('a file that the browser could not keep is asked for again', async ({ page,
   await throttleNetwork(page, SLOW_BYTES_PER_SECOND);
   await startUpload(page, video.path, 'Asked for');
   await waitForProgress(page, 0.6);
-  await page.reload();
+  await confirmReload(page);
   await expect(page.getByText(/holiday\.mp4 was interrupted at \d+%/)).toBeVisible();
   const again = page.getByLabel('Choose holiday.mp4 again');
   await again.setInputFiles(other.path);

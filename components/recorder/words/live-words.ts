@@ -1,6 +1,5 @@
 import { type Camera, recordedTime } from '@/components/recorder/recorder-state';
-import { isFileGone } from '@/components/ui/load-code';
-import { offerNewVersion } from '@/components/ui/new-version';
+import { isFileGone, offerNewVersion } from '@/components/ui/load-code';
 import { call } from '@/lib/contract/client';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/speech/live-messages';

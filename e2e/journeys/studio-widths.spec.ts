@@ -1,0 +1,102 @@
+import type { Locator, Page } from '@playwright/test';
+import { newAccountDetails } from '../accounts';
+import { expect } from '../fixtures';
+import { expectAccessible } from './axe';
+import { expectReachable, expectReachableByScrolling, keyboard, mouse, touch } from './input-steps';
+import { button, expectStopped, pauseCountdown, recordFor, wordsOf } from './recording-steps';
+import { fillSignup } from './signup-steps';
+import { test } from './spoken-microphone';
+
+const WAYS = [
+  { input: mouse, by: 'with a mouse', viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
+  { input: touch, by: 'by touch', viewport: { width: 768, height: 1024 }, colorScheme: 'dark' },
+  { input: touch, by: 'by touch', viewport: { width: 390, height: 844 }, colorScheme: 'light' },
+  { input: keyboard, by: 'by keyboard alone', viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+] as const;
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+/** A state in which somebody goes on with one control, wherever the page has it. */
+async function expectFinds(control: Locator): Promise<void> {
+  await expectReachableByScrolling(control);
+  await expectAccessible(control.page());
+}
+
+/** A state in which somebody goes on with one control, which is in sight at once. */
+async function expectSees(control: Locator): Promise<void> {
+  await expectReachable(control);
+  await expectAccessible(control.page());
+}
+
+for (const { input, by, viewport, colorScheme } of WAYS) {
+  const { press, enter } = input;
+  /** At this width, the sheet is one column, and its buttons don't stick as they do on phones. */
+  const expectUpload = viewport.width === 768 ? expectFinds : expectSees;
+
+  /** Goes through the countdown, which waits, and records for some seconds. */
+  async function recordBriefly(page: Page): Promise<void> {
+    await press(button(page, 'Skip countdown'));
+    await recordFor(page, 2);
+    await expectSees(button(page, 'Stop Recording'));
+  }
+
+  test.describe(`at ${viewport.width} px ${by}, in ${colorScheme}`, () => {
+    test.use({ viewport, colorScheme, hasTouch: input === touch });
+    test.beforeEach(({ guest }) => pauseCountdown(guest));
+
+    test('somebody tries it, keeps it, and signs up for it', async ({ guest: page, mailbox }) => {
+      const person = newAccountDetails();
+      await page.goto('/');
+      await expectFinds(button(page, 'Try it now'));
+      await press(button(page, 'Try it now'));
+      await recordBriefly(page);
+      await expect(wordsOf(page).captions).toContainText('leisure', { timeout: 60_000 });
+      await press(button(page, 'Stop Recording'));
+      await expect(page.getByRole('group', { name: 'Transcript words' })).toContainText('leisure');
+      await expectFinds(link(page, 'Keep it'));
+
+      await press(link(page, 'Keep it'));
+      await fillSignup(page, person, input);
+      await expectFinds(button(page, 'Signup'));
+      await press(button(page, 'Signup'));
+      await expect(page.getByText(person.email)).toBeVisible();
+
+      await page.goto((await mailbox.wait(person.email, /verify/i)).link);
+      await expectSees(link(page, 'Continue'));
+      await press(link(page, 'Continue'));
+      await expect(page.getByLabel('Recorded video')).toBeVisible();
+      await enter(page.getByLabel('Title'), 'My first minute');
+      await expectUpload(button(page, 'Upload Video'));
+      await press(button(page, 'Upload Video'));
+      await page.waitForURL('/journals');
+      await expect(page.getByRole('link', { name: 'My first minute' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('somebody records, stays, and takes back a discard', async ({ guest: page, account, signIn }) => {
+      await signIn(page, account);
+      await page.goto('/journals');
+      await press(link(page, 'Upload'));
+      await expectSees(button(page, 'Start Recording'));
+      await press(button(page, 'Start Recording'));
+      await recordBriefly(page);
+      for (const around of ['banner', 'navigation'] as const)
+        await expect(page.getByRole(around)).toHaveCount(0);
+
+      await page.goBack();
+      await expectSees(button(page, 'Keep recording'));
+      await press(button(page, 'Keep recording'));
+      await expectReachable(button(page, 'Stop Recording'));
+      await press(button(page, 'Stop Recording'));
+      await expectStopped(page);
+      await expectUpload(button(page, 'Upload Video'));
+
+      await press(button(page, 'Discard'));
+      await expectFinds(button(page, 'Undo'));
+      await expectSees(button(page, 'Start Recording'));
+      await press(button(page, 'Undo'));
+      await expect(page.getByLabel('Recorded video')).toBeVisible();
+      await expectUpload(button(page, 'Upload Video'));
+    });
+  });
+}

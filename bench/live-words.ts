@@ -18,7 +18,8 @@ const RECORDED_SECONDS = 34;
 const ALLOWED_LAG_SECONDS = 3;
 const ALLOWED_FINISH_SECONDS = 10;
 const ALLOWED_MISSING_PERCENT = 1;
-const ARGUMENTS = [
+/** What Chromium needs to record from a made-up camera. */
+export const RECORDER_ARGUMENTS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
   ...['--disable-background-networking', '--disable-component-update'],
   ...[`--use-fake-device-for-media-stream=fps=${FRAME_RATE}`, '--use-fake-ui-for-media-stream'],
@@ -89,7 +90,7 @@ export const liveWordsBenchmark: Benchmark = {
       .insert(vocabulary)
       .values(NAMES.map((word) => ({ userId, word })));
     const [name = '', value = ''] = (await cookie()).split('=');
-    const args = [...ARGUMENTS, ...(await spokenMicrophone())];
+    const args = [...RECORDER_ARGUMENTS, ...(await spokenMicrophone())];
     /** Opens a browser, since a file is played from when the first page opens the microphone. */
     const inBrowser = async <T>(work: (page: Page, context: BrowserContext) => Promise<T>): Promise<T> => {
       const browser = await chromium.launch({ executablePath: findChromium(), args });

@@ -24,6 +24,7 @@ import { speechBenchmark } from './speech';
 import { speechVocabulary } from './speech-vocabulary';
 import { startupBenchmark } from './startup';
 import { transcript } from './transcript';
+import { tryItBenchmark } from './try-it';
 import { upload } from './upload';
 import { writesBenchmark } from './writes';
 
@@ -36,6 +37,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'import-review': importReviewBenchmark,
   live: liveUploadBenchmark,
   words: liveWordsBenchmark,
+  'try-it': tryItBenchmark,
   journey: processingBenchmark,
   javascript,
   'page-load': pageLoadBenchmark,

@@ -16,6 +16,9 @@ import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
 const PUBLIC_PAGES =
   /^\/(notices|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+|reminders\/off\/[^/]+)\/?$/;
 
+/** What `next.config.ts` shows visitors at `/`. It has no address of its own. */
+const LANDING_PAGE = '/landing';
+
 interface Session {
   claims: AccessClaims | null;
   /** New tokens, if the access token had expired and the refresh token was still valid. */
@@ -42,6 +45,7 @@ async function readSession(request: NextRequest): Promise<Session> {
 /** Returns where to redirect the visitor, or null. Pages and endpoints have their own guards as well. */
 async function getRedirect(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
   const { pathname, search } = request.nextUrl;
+  if (pathname === LANDING_PAGE) return '/';
   if (PUBLIC_PAGES.test(pathname)) return null;
   if (!claims) return pathname === '/' ? null : `/login?next=${encodeURIComponent(pathname + search)}`;
   if (claims.verified) return null;

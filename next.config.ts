@@ -3,6 +3,7 @@ import type { NextConfig } from 'next';
 import { NOTICE_FILES } from './app/notices/parts';
 import { VIEWER_FILES, VIEWER_FOLDER } from './lib/exports/viewer-files';
 import { API_CSP } from './lib/http/api-csp';
+import { HOST_PREFIX, SESSION_COOKIES } from './lib/http/cookie-names';
 import { SPEECH_CSP } from './lib/http/speech-csp';
 import { SPEECH_FILES } from './lib/speech/files';
 
@@ -47,6 +48,11 @@ const JOB_TOOLS = [
   ...VIEWER_FILES.map((path) => `./${VIEWER_FOLDER}/${path}`),
 ];
 
+/** Every cookie that a session may have. */
+const sessionCookies = Object.values(SESSION_COOKIES)
+  .flatMap((name) => [name, HOST_PREFIX + name])
+  .map((key) => ({ type: 'cookie' as const, key }));
+
 export default {
   // A folder that runs without node_modules: .next/standalone.
   ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
@@ -63,8 +69,13 @@ export default {
   images: { unoptimized: true },
   // `npm run lint` checks the types, of the tests too; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // Asked for by name where a page names no icon.
-  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
+  rewrites: async () => ({
+    // Visitors get the landing page without the dashboard's scripts.
+    beforeFiles: [{ source: '/', missing: sessionCookies, destination: '/landing' }],
+    // Asked for by name where a page names no icon.
+    afterFiles: [{ source: '/favicon.ico', destination: '/icon.svg' }],
+    fallback: [],
+  }),
   headers: async () => [
     { source: '/:path*', headers },
     { source: '/speech/:path*', headers: speechHeaders },

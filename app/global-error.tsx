@@ -2,15 +2,17 @@
 
 import { type PageError, usePageError } from '@/components/ui/page-error';
 import { PageErrorText } from '@/components/ui/page-error-text';
-import { figtree, literata } from './fonts/fonts';
 import './globals.css';
 
-/** Replaces the whole document when the layout itself fails. */
+/**
+ * Replaces the whole document when the layout itself fails. In the system's typefaces: every page loads this file, and
+ * those of the site would be half of it.
+ */
 export default function GlobalError({ error }: { error: PageError }) {
   const description = usePageError(error);
   return (
-    <html lang="en" className={`${figtree.variable} ${literata.variable}`}>
-      <body className="font-sans">
+    <html lang="en">
+      <body className="font-[system-ui,sans-serif]">
         <title>{description.heading}</title>
         <main className="gutter mx-auto flex w-full max-w-[640px] flex-col items-start gap-5 py-16">
           <PageErrorText {...description} />

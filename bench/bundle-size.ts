@@ -17,8 +17,8 @@ const SIGNED_IN_BUDGET = 165;
 const LANDING_BUDGET = 148;
 const CSS_BUDGET = 20;
 
-/** Lead to some entry, to /login unless a sign-in waits for its code, and home unless a deletion is pending. */
-const REDIRECTING_ROUTES = new Set(['/surprise', '/login/code', '/account_deletion']);
+/** Lead home, to some entry, to /login unless a sign-in waits for its code, and home unless a deletion is pending. */
+const REDIRECTING_ROUTES = new Set(['/landing', '/surprise', '/login/code', '/account_deletion']);
 
 const isPublicRoute = (route: string): boolean =>
   /^\/(login|logout|signup|notices|reset|reset_password|verify_email)(\/|$)/.test(route);

@@ -18,12 +18,12 @@ const target = join(root, VIEWER_FOLDER);
 /** The licenses of everything in the viewer that others made. React's covers its packages `react-dom` and `scheduler`. */
 const LICENSES = {
   React: 'node_modules/react/LICENSE',
-  Lucide: 'node_modules/lucide-react/LICENSE',
+  Lucide: 'node_modules/lucide/LICENSE',
   'Tailwind CSS': 'node_modules/tailwindcss/LICENSE',
   Figtree: 'app/fonts/figtree-OFL.txt',
   Literata: 'app/fonts/literata-OFL.txt',
 };
-const LICENSED = /^node_modules\/(react|react-dom|scheduler|lucide-react)\//;
+const LICENSED = /^node_modules\/(react|react-dom|scheduler|lucide)\//;
 
 async function licenses(): Promise<string> {
   const texts = Object.entries(LICENSES).map(

@@ -163,7 +163,7 @@ const BROWSER: Part[] = [
   library('React-Toastify', 'react-toastify', 'Messages', 'https://fkhadra.github.io/react-toastify/', {
     includes: included(['clsx'], 'license'),
   }),
-  library('Lucide', 'lucide-react', 'Icons', 'https://lucide.dev', { license: 'ISC' }),
+  library('Lucide', 'lucide', 'Icons', 'https://lucide.dev', { license: 'ISC' }),
   library('idb', 'idb', 'Recordings stored in the browser', 'https://github.com/jakearchibald/idb', {
     license: 'ISC',
   }),

@@ -1,7 +1,6 @@
 'use client';
 
-import { KeyRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { loadCode } from '@/components/ui/load-code';
 import type { ProviderName } from '@/lib/identities/contract';
@@ -30,7 +29,7 @@ function ProviderButton({ provider, next }: Destination & { provider: ProviderNa
 const loadPasskeys = () => loadCode(() => import('./passkey-sign-in'));
 
 /** Signs in with a passkey. Its code loads after the page, since most people don't need it. */
-function PasskeyButton({ next }: Destination) {
+function PasskeyButton({ next, icon }: Destination & { icon: ReactNode }) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     void loadPasskeys().then(({ startPasskeyAutofill }) => startPasskeyAutofill(next));
@@ -41,20 +40,27 @@ function PasskeyButton({ next }: Destination) {
   }
   return (
     <Button variant="secondary" busy={busy} onClick={signIn}>
-      <KeyRound aria-hidden className="size-5 shrink-0" />
+      {icon}
       Sign in with a passkey
     </Button>
   );
 }
 
-/** The ways to sign in without a password, below the login form. */
-export function AlternativeSignIn({ next, providers }: Destination & { providers: ProviderName[] }) {
+/**
+ * The ways to sign in without a password, below the login form.
+ * @param passkeyIcon drawn on the server, where it costs no script
+ */
+export function AlternativeSignIn({
+  next,
+  providers,
+  passkeyIcon,
+}: Destination & { providers: ProviderName[]; passkeyIcon: ReactNode }) {
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3 border-t border-line pt-6">
       {providers.map((provider) => (
         <ProviderButton key={provider} provider={provider} next={next} />
       ))}
-      <PasskeyButton next={next} />
+      <PasskeyButton next={next} icon={passkeyIcon} />
     </section>
   );
 }

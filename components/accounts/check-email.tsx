@@ -1,6 +1,7 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { ResendVerification } from './resend-verification';
 import { webmailOf } from './webmail';
 
@@ -21,7 +22,7 @@ export function CheckEmail({ email, wait, correct }: { email: string; wait?: num
       {webmail && (
         <ButtonLink href={webmail.url} target="_blank" rel="noreferrer" size="lg">
           Open {webmail.name}
-          <ExternalLink aria-hidden className="size-4 shrink-0" />
+          <Icon of={ExternalLink} aria-hidden className="size-4 shrink-0" />
           <span className="sr-only"> (opens a new tab)</span>
         </ButtonLink>
       )}

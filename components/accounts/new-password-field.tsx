@@ -1,9 +1,8 @@
 'use client';
 
-import { Suspense, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 import { PasswordField } from '@/components/ui/password-field';
-import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
 // It's only a hint, so the form works without it if its code fails to load.
 const PasswordMeter = lazyComponent(() => import('./password-meter').catch(() => ({ default: () => null })));
@@ -19,11 +18,13 @@ export function NewPasswordField({
   error: string | undefined;
 }) {
   const [typed, setTyped] = useState('');
-  const early = usePrehydrationInput<HTMLInputElement>(({ value }) => setTyped(value));
+  const field = useRef<HTMLInputElement>(null);
+  // What was typed before the scripts ran. Not by usePrehydrationInput, which also knows the controls that aren't here.
+  useLayoutEffect(() => setTyped(field.current?.value ?? ''), []);
   return (
     <div className="flex flex-col gap-2">
       <PasswordField
-        ref={early}
+        ref={field}
         label={label}
         hint="At least 8 characters. A few words in a row are easy to remember."
         name={name}

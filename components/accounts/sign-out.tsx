@@ -2,12 +2,12 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { isImporting } from '@/components/imports/import-state';
-import { forgetImport } from '@/components/imports/import-store';
 import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { loadCode } from '@/components/ui/load-code';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { PageHeading } from '@/components/ui/page-heading';
+import { loadQueue } from '@/components/uploads/queue/load-queue';
 import {
   INTERRUPTED_UPLOADS_KEY,
   isActiveUpload,
@@ -32,6 +32,15 @@ async function findQuestion(account: string | null, asked: readonly Question[]):
   return !asked.includes('import') && isImporting() ? 'import' : null;
 }
 
+async function forgetImportEdits(account: string): Promise<void> {
+  try {
+    const { forgetImport } = await loadCode(() => import('@/components/imports/import-store'));
+    await forgetImport(account);
+  } catch {
+    // The network failed, and logging out matters more.
+  }
+}
+
 /**
  * Ends the session, if there is one. Deletes what the account typed in this browser, its unfinished import, and files that
  * haven't finished uploading. Recordings stay until their owner is back.
@@ -39,7 +48,7 @@ async function findQuestion(account: string | null, asked: readonly Question[]):
 async function endSession(account: string | null): Promise<void> {
   clearAccountStorage();
   if (account !== null && (await hasUploads(account))) {
-    const { discardUploads } = await loadCode(() => import('@/components/uploads/queue/queue'));
+    const { discardUploads } = await loadQueue();
     await discardUploads(account);
   }
   if (account !== null && isImporting()) {
@@ -47,7 +56,7 @@ async function endSession(account: string | null): Promise<void> {
     await discardImport(account);
   }
   // Changes in a list of clips may be stored without an import.
-  if (account !== null) await forgetImport(account);
+  if (account !== null) await forgetImportEdits(account);
   await call(logout).catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: a failed logout is only logged (specification, 8)
     console.error('Logging out failed:', error);

@@ -1,16 +1,14 @@
 'use client';
 
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { lazyComponent } from '@/components/ui/load-code';
 import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
-import { RESEND_SECONDS } from '@/lib/accounts/resend-cooldown';
 import { login, register } from '@/lib/accounts/routes';
 import { type Body, call } from '@/lib/contract/client';
-import { CheckEmail } from './check-email';
 import { EmailField } from './email-field';
-import { FormResult } from './form-result';
 import { NewPasswordField } from './new-password-field';
 
 const GENDER_OPTIONS: readonly Body<typeof register>['gender'][] = [
@@ -19,6 +17,10 @@ const GENDER_OPTIONS: readonly Body<typeof register>['gender'][] = [
   'non-binary',
   'prefer not to say',
 ];
+
+const SignupResult = lazyComponent(() =>
+  import('./signup-result').then((module) => ({ default: module.SignupResult })),
+);
 
 /** Whom an invitation's link invites. */
 export interface Invitation {
@@ -83,27 +85,9 @@ export function SignupForm({
   return (
     <>
       {sentTo !== null && (
-        <FormResult
-          then={
-            <CheckEmail
-              email={sentTo}
-              wait={RESEND_SECONDS}
-              correct={
-                !invitation && (
-                  <button
-                    type="button"
-                    onClick={correct}
-                    className="inline-flex min-h-11 items-center font-semibold text-accent-ink underline underline-offset-4"
-                  >
-                    Correct it
-                  </button>
-                )
-              }
-            />
-          }
-        >
-          Please check your email to finish verifying your account.
-        </FormResult>
+        <Suspense fallback={null}>
+          <SignupResult email={sentTo} onCorrect={invitation ? null : correct} />
+        </Suspense>
       )}
       {/* Hidden instead of removed, so that what was typed is still there for correcting the address. */}
       <div hidden={sentTo !== null} className="flex flex-col gap-6">

@@ -64,8 +64,12 @@ export function VerifyLink({
 
   if (outcome === undefined || isRefreshing) {
     return (
-      <div role="status">
+      <div role="status" className="flex flex-col gap-5">
         <h1 className="heading text-[24px]">Trying to verify...</h1>
+        <p className="text-ink-2">
+          This takes a second. If you signed up in this browser, you’ll be signed in as well, and you can
+          record your first entry right away.
+        </p>
       </div>
     );
   }

@@ -1,10 +1,11 @@
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
 import { useState } from 'react';
 import { FindBar } from '@/components/transcript/find-bar';
 import { PlainText } from '@/components/transcript/plain-text';
 import { Transcript } from '@/components/transcript/transcript';
 import { useFind } from '@/components/transcript/use-find';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import type { LoadedWords } from './use-words';
 
 const MESSAGES = {
@@ -37,7 +38,7 @@ export function EntryTranscript({ words, status }: LoadedWords) {
                 onClick={find.open}
                 className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
               >
-                <Search className="size-5" aria-hidden="true" />
+                <Icon of={Search} className="size-5" aria-hidden="true" />
               </button>
             )}
             <Button size="sm" variant="ghost" aria-pressed={plain} onClick={() => setPlain(!plain)}>

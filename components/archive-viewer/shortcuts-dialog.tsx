@@ -1,6 +1,7 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useEffect, useRef } from 'react';
 import ShortcutsHelp from '@/components/player/shortcuts-help';
+import { Icon } from '@/components/ui/icon';
 
 /** Shows the list of shortcuts over the page. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +25,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         onClick={() => dialog.current?.close()}
         className="absolute top-3 right-3 grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
       >
-        <X className="size-5" aria-hidden="true" />
+        <Icon of={X} className="size-5" aria-hidden="true" />
       </button>
     </dialog>
   );

@@ -1,7 +1,8 @@
 'use client';
 
-import { EyeOff } from 'lucide-react';
+import { EyeOff } from 'lucide';
 import { useRouter } from 'next/navigation';
+import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
@@ -39,7 +40,7 @@ export function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden:
 
   const { id, title, date, tags } = entry;
   return (
-    <Menu label={`Hide “${title}”`} icon={<EyeOff className="size-5" aria-hidden="true" />}>
+    <Menu label={`Hide “${title}”`} icon={<Icon of={EyeOff} className="size-5" aria-hidden="true" />}>
       <MenuItem onSelect={() => void hide({ entryId: id }, `“${title}” is`)}>Hide this entry</MenuItem>
       {tags.map((tag) => (
         <MenuItem

@@ -1,6 +1,7 @@
-import { Braces, Captions, FileText, Film, type LucideIcon, MonitorPlay } from 'lucide-react';
+import { Braces, Captions, FileText, Film, type IconNode, MonitorPlay } from 'lucide';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
@@ -11,7 +12,7 @@ import { formatBytes } from '@/lib/plans/format';
 import { isHomeScreenApp, saveFile, shareFile } from './save-file';
 import { ZipDownload } from './zip-download';
 
-const KINDS: Record<Download['kind'], { icon: LucideIcon; label: string; about?: string }> = {
+const KINDS: Record<Download['kind'], { icon: IconNode; label: string; about?: string }> = {
   original: { icon: Film, label: 'Original video', about: 'As you recorded it' },
   video: { icon: MonitorPlay, label: 'Playable video', about: 'Plays on any device' },
   text: { icon: FileText, label: 'Transcript' },
@@ -26,14 +27,14 @@ const RECORDED_NAME = /^browser_uploaded\./;
 const ROW = 'flex min-h-14 items-center gap-3.5 rounded-12 px-3 py-2 no-underline';
 
 function FileDescription({ file, more }: { file: Download; more?: ReactNode }) {
-  const { icon: Icon, label, about } = KINDS[file.kind];
+  const { icon, label, about } = KINDS[file.kind];
   const format = file.fileName.split('.').at(-1)?.toUpperCase();
   const size = file.bytes === null ? null : formatBytes(file.bytes);
   const isNamed = file.uploadedName !== null && !RECORDED_NAME.test(file.uploadedName);
   const details = [isNamed ? file.uploadedName : about, size].filter(Boolean).join(' · ');
   return (
     <>
-      <Icon className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
+      <Icon of={icon} className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
       <span className="min-w-0">
         <span className="block text-15 font-semibold text-ink">
           {label} ({format})

@@ -1,6 +1,7 @@
-import { Archive } from 'lucide-react';
+import { Archive } from 'lucide';
 import { useZipDownload } from '@/components/exports/use-zip-download';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
 
 /** Downloads everything about an entry as one ZIP file. */
@@ -9,7 +10,7 @@ export function ZipDownload({ entryId }: { entryId: string }) {
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
       <Button variant="secondary" busy={progress !== null} onClick={() => void download([entryId])}>
-        {progress === null && <Archive className="size-4" aria-hidden="true" />}
+        {progress === null && <Icon of={Archive} className="size-4" aria-hidden="true" />}
         {progress === null ? 'Everything (ZIP)' : 'Preparing your download…'}
       </Button>
       <p className="text-14 text-ink-3" role="status">

@@ -1,9 +1,10 @@
 'use client';
 
-import { Download, EllipsisVertical, Trash2 } from 'lucide-react';
+import { Download, EllipsisVertical, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { DownloadDialog } from '@/components/downloads/download-dialog';
+import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
 import { showError } from '@/components/ui/show-error';
@@ -97,13 +98,13 @@ function EntryMenu({ id, title }: { id: string; title: string }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Menu label="More actions" icon={<EllipsisVertical className="size-5" aria-hidden="true" />}>
+      <Menu label="More actions" icon={<Icon of={EllipsisVertical} className="size-5" aria-hidden="true" />}>
         <MenuItem onSelect={() => setDownloading(true)}>
-          <Download className="size-4" aria-hidden="true" />
+          <Icon of={Download} className="size-4" aria-hidden="true" />
           Download
         </MenuItem>
         <MenuItem danger onSelect={() => setAsking(true)}>
-          <Trash2 className="size-4" aria-hidden="true" />
+          <Icon of={Trash2} className="size-4" aria-hidden="true" />
           Delete
         </MenuItem>
       </Menu>

@@ -1,6 +1,7 @@
-import { FolderOpen } from 'lucide-react';
+import { FolderOpen } from 'lucide';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { toast } from '@/components/ui/toast';
 import { type ChosenFiles, readDrop, readHandles, readInput } from './chosen-files';
 
@@ -128,7 +129,7 @@ export function ChooseFiles({ onChoose }: { onChoose: (chosen: ChosenFiles) => v
         {...target}
         className={`flex flex-col items-center gap-4 rounded-18 border border-dashed px-5 py-10 text-center transition-colors duration-120 ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
       >
-        <FolderOpen className="size-8 text-ink-3" aria-hidden="true" />
+        <Icon of={FolderOpen} className="size-8 text-ink-3" aria-hidden="true" />
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={openFolder}>Choose a folder</Button>
           <Button variant="secondary" onClick={openFiles}>

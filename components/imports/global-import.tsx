@@ -2,8 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { Suspense, useEffect } from 'react';
-import { lazyComponent } from '@/components/ui/load-code';
-import { holdReload } from '@/components/ui/new-version';
+import { holdReload, lazyComponent } from '@/components/ui/load-code';
 import { useImport, watchInterruptedImport } from './import-state';
 
 const ImportLink = lazyComponent(() => import('./import-link'));

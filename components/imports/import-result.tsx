@@ -1,5 +1,6 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { describeResult } from './describe-import';
 import type { ImportState } from './import-state';
 import { EntriesLeftOut, EntryList } from './import-summary';
@@ -21,7 +22,9 @@ export function ImportResult({
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-15 font-semibold">
-        {failed.length === 0 && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
+        {failed.length === 0 && (
+          <Icon of={CircleCheck} className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />
+        )}
         {describeResult(state)}
       </p>
       {added > 0 && (

@@ -1,5 +1,5 @@
 import { tryLock } from '@/components/uploads/queue/upload-store';
-import { abortRemoteUpload } from '@/components/uploads/transfer/upload-file';
+import { abortRemoteUpload } from '@/components/uploads/transfer/open-upload';
 import { ApiError, call } from '@/lib/contract/client';
 import { createImport } from '@/lib/import-history/routes';
 import type { FileLimits } from '@/lib/plans/file-limits';

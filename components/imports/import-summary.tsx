@@ -1,6 +1,7 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
 import Link from 'next/link';
 import { countEntries } from '@/components/entries/count-entries';
+import { Icon } from '@/components/ui/icon';
 import { roughDuration } from '@/components/ui/time-left';
 import { estimateUploadSeconds } from '@/components/uploads/transfer/upload-speed';
 import { formatUsDate, fromIso } from '@/lib/entries/calendar';
@@ -42,7 +43,7 @@ export function EntryList({ label, entries }: { label: string; entries: readonly
   return (
     <details className="group text-14 text-ink-2">
       <summary className="flex min-h-11 w-fit cursor-pointer items-center gap-1 font-semibold text-ink hover:underline">
-        <ChevronRight className="size-4 group-open:rotate-90" aria-hidden="true" />
+        <Icon of={ChevronRight} className="size-4 group-open:rotate-90" aria-hidden="true" />
         {label}
       </summary>
       <ul className="flex flex-col gap-2 pb-2">

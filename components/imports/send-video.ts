@@ -1,5 +1,6 @@
+import { abortRemoteUpload } from '@/components/uploads/transfer/open-upload';
 import type { PartSource } from '@/components/uploads/transfer/send-parts';
-import { abortRemoteUpload, sendFile, type UploadEvents } from '@/components/uploads/transfer/upload-file';
+import { sendFile, type UploadEvents } from '@/components/uploads/transfer/upload-file';
 import { isFinal, isOvertaken } from './import-error';
 
 /**

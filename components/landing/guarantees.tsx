@@ -1,5 +1,6 @@
-import { FileText, Film, Package } from 'lucide-react';
+import { FileText, Film, Package } from 'lucide';
 import type { ReactNode } from 'react';
+import { Icon } from '@/components/ui/icon';
 
 function SharedWith() {
   return (
@@ -20,20 +21,20 @@ function SharedWith() {
 
 function ArchiveFiles() {
   const files = [
-    { name: '2026-11-18 Called Dad.mp4', Icon: Film },
-    { name: '2026-11-18 Called Dad.txt', Icon: FileText },
-    { name: 'daylight.json', Icon: FileText },
+    { name: '2026-11-18 Called Dad.mp4', icon: Film },
+    { name: '2026-11-18 Called Dad.txt', icon: FileText },
+    { name: 'daylight.json', icon: FileText },
   ];
   return (
     <div className="flex flex-col gap-2 text-14">
       <p className="flex items-center gap-2 font-semibold">
-        <Package className="size-4 text-ink-2" aria-hidden="true" />
+        <Icon of={Package} className="size-4 text-ink-2" aria-hidden="true" />
         Your archive
       </p>
       <ul className="flex flex-col gap-2 pl-6 text-ink-2">
-        {files.map(({ name, Icon }) => (
+        {files.map(({ name, icon }) => (
           <li key={name} className="flex items-center gap-2">
-            <Icon className="size-4 shrink-0" aria-hidden="true" />
+            <Icon of={icon} className="size-4 shrink-0" aria-hidden="true" />
             <span className="min-w-0 break-words">{name}</span>
           </li>
         ))}

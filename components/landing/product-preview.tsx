@@ -1,5 +1,5 @@
+import { SamplePicture } from '@/components/sample/sample-picture';
 import { TagDot } from '@/components/ui/tag-dot';
-import { SamplePicture } from './sample-picture';
 
 /** What's said in the sample entry, whose picture this shows. */
 const PARAGRAPHS = [

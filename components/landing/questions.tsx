@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
+import { Icon } from '@/components/ui/icon';
 
 const QUESTIONS = [
   {
@@ -39,7 +40,8 @@ export function Questions() {
           <details key={question} className="group py-1">
             <summary className="flex min-h-13 list-none items-center justify-between gap-4 text-16 font-semibold [&::-webkit-details-marker]:hidden">
               {question}
-              <ChevronDown
+              <Icon
+                of={ChevronDown}
                 className="size-5 shrink-0 text-ink-3 transition-transform duration-120 group-open:rotate-180"
                 aria-hidden="true"
               />

@@ -1,10 +1,17 @@
+import { BookOpen, Plus, Settings } from 'lucide';
 import Link from 'next/link';
+import { Icon } from '@/components/ui/icon';
 import { Logo } from './logo';
-import { MemberLinks } from './member-links';
-import { SearchBox } from './search-box';
+import { MemberControls } from './member-controls';
 
 const PLAIN_LINK =
   'inline-flex min-h-11 items-center rounded-8 px-3 text-15 font-medium text-ink-2 hover:bg-sunken hover:text-ink';
+
+const LINK_ICONS = {
+  upload: <Icon of={Plus} aria-hidden="true" />,
+  journal: <Icon of={BookOpen} aria-hidden="true" />,
+  settings: <Icon of={Settings} aria-hidden="true" />,
+};
 
 /** @param offersSignup whether anyone can sign up */
 function VisitorLinks({ offersSignup }: { offersSignup: boolean }) {
@@ -50,12 +57,7 @@ export function Navigation({
       </Link>
       {who === 'nobody' && <VisitorLinks offersSignup={offersSignup} />}
       {who === 'unverified' && <UnverifiedLinks />}
-      {who === 'member' && (
-        <>
-          <MemberLinks />
-          <SearchBox />
-        </>
-      )}
+      {who === 'member' && <MemberControls icons={LINK_ICONS} />}
     </header>
   );
 }

@@ -1,5 +1,3 @@
-'use client';
-
 import { usePathname, useRouter } from 'next/navigation';
 import { type FormEvent, useRef } from 'react';
 import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';

@@ -1,6 +1,7 @@
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { useId } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import type { ResponseBody } from '@/lib/contract/client';
 import type { listPlans } from '@/lib/plans/contract';
 import { formatBytes, formatDuration } from '@/lib/plans/format';
@@ -56,7 +57,7 @@ export function PlanCard({
       <ul className="flex grow flex-col gap-1.5 text-15 text-ink-2">
         {features(planType).map((feature) => (
           <li key={feature} className="flex gap-2">
-            <Check className="mt-[3px] size-4 shrink-0 text-ok" aria-hidden="true" />
+            <Icon of={Check} className="mt-[3px] size-4 shrink-0 text-ok" aria-hidden="true" />
             {feature}
           </li>
         ))}

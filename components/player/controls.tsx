@@ -11,9 +11,10 @@ import {
   Volume1,
   Volume2,
   VolumeX,
-} from 'lucide-react';
+} from 'lucide';
 import type { RefObject } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
+import { Icon } from '@/components/ui/icon';
 import type { Previews } from '@/lib/previews/service';
 import { ControlRow, MoreControls } from './more-controls';
 import { PlayerButton } from './player-button';
@@ -38,7 +39,7 @@ function TimeDisplay({ video, duration, compact }: { video: Video; duration: num
 }
 
 function VolumeControl({ video, state }: { video: Video; state: MediaState }) {
-  const Icon = state.muted ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
+  const volumeIcon = state.muted ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   return (
     <>
       <PlayerButton
@@ -46,7 +47,7 @@ function VolumeControl({ video, state }: { video: Video; state: MediaState }) {
         keys="M"
         onClick={() => video.current && toggleMute(video.current)}
       >
-        <Icon {...ICON} />
+        <Icon of={volumeIcon} {...ICON} />
       </PlayerButton>
       <input
         type="range"
@@ -94,7 +95,7 @@ function CaptionsButton({ video, state }: { video: Video; state: MediaState }) {
       aria-pressed={state.captions}
       onClick={() => video.current && toggleCaptions(video.current)}
     >
-      <Captions {...ICON} />
+      <Icon of={Captions} {...ICON} />
     </PlayerButton>
   );
 }
@@ -138,16 +139,16 @@ export function Controls({
           onClick={act(togglePlay)}
         >
           {state.paused ? (
-            <Play {...ICON} fill="currentColor" />
+            <Icon of={Play} {...ICON} fill="currentColor" />
           ) : (
-            <Pause {...ICON} fill="currentColor" strokeWidth={1} />
+            <Icon of={Pause} {...ICON} fill="currentColor" strokeWidth={1} />
           )}
         </PlayerButton>
         <PlayerButton label="Back 10 seconds" keys="J" onClick={act((player) => skip(player, -1))}>
-          <RotateCcw {...ICON} />
+          <Icon of={RotateCcw} {...ICON} />
         </PlayerButton>
         <PlayerButton label="Forward 10 seconds" keys="L" onClick={act((player) => skip(player, 1))}>
-          <RotateCw {...ICON} />
+          <Icon of={RotateCw} {...ICON} />
         </PlayerButton>
         {!compact && <VolumeControl {...of} />}
         <TimeDisplay video={video} duration={state.duration} compact={compact} />
@@ -177,7 +178,7 @@ export function Controls({
             className="player-last"
             onClick={onFullScreen}
           >
-            {full ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
+            {full ? <Icon of={Minimize} {...ICON} /> : <Icon of={Maximize} {...ICON} />}
           </PlayerButton>
         </div>
       </div>

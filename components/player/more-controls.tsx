@@ -1,7 +1,8 @@
 'use client';
 
-import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, PictureInPicture2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, PictureInPicture2 } from 'lucide';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { positionPopover } from '@/components/ui/menu';
 import { PlayerButton } from './player-button';
 import { stepFrame, togglePictureInPicture } from './player-commands';
@@ -67,7 +68,7 @@ export function MoreControls({
         aria-expanded={open}
         aria-controls={id}
       >
-        <Ellipsis {...ICON} />
+        <Icon of={Ellipsis} {...ICON} />
       </PlayerButton>
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
       <div
@@ -88,15 +89,15 @@ export function MoreControls({
         {children}
         <ControlRow name="Frame by frame">
           <PlayerButton label="Previous frame" keys="," onClick={step(-1)}>
-            <ChevronLeft {...ICON} />
+            <Icon of={ChevronLeft} {...ICON} />
           </PlayerButton>
           <PlayerButton label="Next frame" keys="." onClick={step(1)}>
-            <ChevronRight {...ICON} />
+            <Icon of={ChevronRight} {...ICON} />
           </PlayerButton>
         </ControlRow>
         {floats && (
           <ControlItem
-            icon={<PictureInPicture2 {...ICON} />}
+            icon={<Icon of={PictureInPicture2} {...ICON} />}
             onClick={() => {
               panel.current?.hidePopover();
               if (video.current) togglePictureInPicture(video.current);
@@ -106,7 +107,7 @@ export function MoreControls({
           </ControlItem>
         )}
         <ControlItem
-          icon={<Keyboard {...ICON} />}
+          icon={<Icon of={Keyboard} {...ICON} />}
           onClick={() => {
             panel.current?.hidePopover();
             onHelp();

@@ -1,5 +1,6 @@
-import { Play } from 'lucide-react';
+import { Play } from 'lucide';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/spinner';
 import { useMediaQuery } from '@/components/ui/use-media-query';
 import type { Previews } from '@/lib/previews/service';
@@ -106,7 +107,7 @@ export function PlayerView({
       <div className="player-stage">
         {own && !state.started && !state.waiting && !failure && (
           <span className="grid size-16 place-items-center rounded-pill bg-black/60 text-white">
-            <Play className="ml-1 size-7" fill="currentColor" aria-hidden="true" />
+            <Icon of={Play} className="ml-1 size-7" fill="currentColor" aria-hidden="true" />
           </span>
         )}
         {own && state.waiting && !failure && (

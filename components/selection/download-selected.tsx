@@ -1,5 +1,6 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { useZipDownload } from '@/components/exports/use-zip-download';
+import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/spinner';
 import { toast } from '@/components/ui/toast';
 import { useSelection } from './selection';
@@ -24,7 +25,7 @@ export function DownloadSelected({ className }: { className: string }) {
       onClick={start}
       className={className}
     >
-      {isBusy ? <Spinner /> : <Download className="size-4.5 shrink-0" aria-hidden="true" />}
+      {isBusy ? <Spinner /> : <Icon of={Download} className="size-4.5 shrink-0" aria-hidden="true" />}
       {isBusy ? `${Math.round(progress * 100)}%` : 'Download'}
     </button>
   );

@@ -1,5 +1,6 @@
-import { CalendarDays, type LucideIcon, Tag, Trash2, X } from 'lucide-react';
+import { CalendarDays, type IconNode, Tag, Trash2, X } from 'lucide';
 import { type ComponentType, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { toast } from '@/components/ui/toast';
 import { DateDialog } from './date-dialog';
 import { DeleteSelectedDialog } from './delete-dialog';
@@ -21,12 +22,12 @@ const ACTION =
 /** A button that opens the dialog of an action. */
 function Action({
   label,
-  Icon,
+  icon,
   Dialog,
   danger,
 }: {
   label: string;
-  Icon: LucideIcon;
+  icon: IconNode;
   Dialog: ComponentType<ActionDialogProps>;
   danger?: boolean;
 }) {
@@ -47,7 +48,7 @@ function Action({
         }}
         className={`${ACTION} ${danger ? 'text-danger' : ''}`}
       >
-        <Icon className="size-4.5 shrink-0" aria-hidden="true" />
+        <Icon of={icon} className="size-4.5 shrink-0" aria-hidden="true" />
         {label}
       </button>
       <Dialog key={round} entries={[...picked.values()]} open={open} onOpenChange={setOpen} />
@@ -68,13 +69,13 @@ export default function SelectionActions() {
         onClick={end}
         className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink sm:order-last"
       >
-        <X className="size-5" aria-hidden="true" />
+        <Icon of={X} className="size-5" aria-hidden="true" />
       </button>
       <div className="flex max-sm:w-full">
-        <Action label="Tag" Icon={Tag} Dialog={TagDialog} />
-        <Action label="Change date" Icon={CalendarDays} Dialog={DateDialog} />
+        <Action label="Tag" icon={Tag} Dialog={TagDialog} />
+        <Action label="Change date" icon={CalendarDays} Dialog={DateDialog} />
         <DownloadSelected className={ACTION} />
-        <Action label="Delete" Icon={Trash2} Dialog={DeleteSelectedDialog} danger />
+        <Action label="Delete" icon={Trash2} Dialog={DeleteSelectedDialog} danger />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
+import { Icon } from '@/components/ui/icon';
 import type { Tag } from '@/lib/tags/contract';
 
 /** Distinguishable in both themes and with most kinds of color blindness. */
@@ -51,7 +52,7 @@ export function TagColorPicker({
         onClick={onClose}
         className="ml-auto grid size-11 place-items-center rounded-pill text-ink-3 hover:text-ink"
       >
-        <X className="size-4" aria-hidden="true" />
+        <Icon of={X} className="size-4" aria-hidden="true" />
       </button>
     </fieldset>
   );

@@ -1,5 +1,6 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useRef } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/tags/contract';
 import { TagPicker } from './tag-picker';
@@ -46,7 +47,7 @@ export function TagFields({
                 onClick={() => remove(tag)}
                 className="grid size-11 shrink-0 place-items-center rounded-pill text-ink-3 hover:text-ink"
               >
-                <X className="size-4" aria-hidden="true" />
+                <Icon of={X} className="size-4" aria-hidden="true" />
               </button>
             </li>
           ))}

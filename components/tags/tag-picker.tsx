@@ -1,5 +1,6 @@
-import { Plus } from 'lucide-react';
+import { Plus } from 'lucide';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/tags/contract';
@@ -129,7 +130,11 @@ export function TagPicker({
 
   return (
     <div className="relative">
-      <Plus className="pointer-events-none absolute top-3.5 left-3 size-4 text-ink-2" aria-hidden="true" />
+      <Icon
+        of={Plus}
+        className="pointer-events-none absolute top-3.5 left-3 size-4 text-ink-2"
+        aria-hidden="true"
+      />
       <input
         ref={input}
         role="combobox"

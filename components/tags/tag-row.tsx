@@ -1,4 +1,5 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
+import { Icon } from '@/components/ui/icon';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import type { Tag } from '@/lib/tags/contract';
 import { ColorInput } from './color-input';
@@ -68,7 +69,7 @@ export function TagRow({
           onClick={onRemove}
           className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-danger"
         >
-          <X className="size-5" aria-hidden="true" />
+          <Icon of={X} className="size-5" aria-hidden="true" />
         </button>
       </td>
     </tr>

@@ -1,5 +1,6 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from 'lucide';
 import { useEffect, useRef } from 'react';
+import { Icon } from '@/components/ui/icon';
 
 const ICON =
   'grid size-11 shrink-0 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink';
@@ -46,13 +47,13 @@ export function FindBar({
         {status}
       </p>
       <button type="button" aria-label="Previous match" onClick={() => onStep(-1)} className={ICON}>
-        <ChevronUp className="size-5" aria-hidden="true" />
+        <Icon of={ChevronUp} className="size-5" aria-hidden="true" />
       </button>
       <button type="button" aria-label="Next match" onClick={() => onStep(1)} className={ICON}>
-        <ChevronDown className="size-5" aria-hidden="true" />
+        <Icon of={ChevronDown} className="size-5" aria-hidden="true" />
       </button>
       <button type="button" aria-label="Close search" onClick={onClose} className={ICON}>
-        <X className="size-5" aria-hidden="true" />
+        <Icon of={X} className="size-5" aria-hidden="true" />
       </button>
     </search>
   );

@@ -1,11 +1,12 @@
 'use client';
 
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { RetryJob } from '@/components/entries/retry-job';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import { Loading } from '@/components/ui/loading';
 import { useDraft } from '@/components/ui/use-draft';
@@ -141,7 +142,7 @@ export function TranscriptCard({
                 onClick={find.open}
                 className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
               >
-                <Search className="size-5" aria-hidden="true" />
+                <Icon of={Search} className="size-5" aria-hidden="true" />
               </button>
             )}
             <Button ref={edit} size="sm" variant="secondary" onClick={() => setEditing(true)}>

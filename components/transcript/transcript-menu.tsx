@@ -1,7 +1,8 @@
-import { CircleQuestionMark, Download, EllipsisVertical, History, TextAlignStart } from 'lucide-react';
+import { CircleQuestionMark, Download, EllipsisVertical, History, TextAlignStart } from 'lucide';
 import { Suspense, useState } from 'react';
 import { DownloadDialog } from '@/components/downloads/download-dialog';
 import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Transcription } from '@/lib/transcripts/contract';
@@ -30,23 +31,26 @@ export function TranscriptMenu({
   const [downloading, setDownloading] = useState(false);
   return (
     <>
-      <Menu label="Transcript actions" icon={<EllipsisVertical className="size-5" aria-hidden="true" />}>
+      <Menu
+        label="Transcript actions"
+        icon={<Icon of={EllipsisVertical} className="size-5" aria-hidden="true" />}
+      >
         <MenuItem onSelect={() => onPlain(!plain)}>
-          <TextAlignStart {...ICON} />
+          <Icon of={TextAlignStart} {...ICON} />
           {plain ? 'Timed words' : 'Plain text'}
         </MenuItem>
         {!plain && (
           <MenuItem onSelect={() => onMarkUnsure(!markUnsure)}>
-            <CircleQuestionMark {...ICON} />
+            <Icon of={CircleQuestionMark} {...ICON} />
             {markUnsure ? 'Hide unsure words' : 'Mark unsure words'}
           </MenuItem>
         )}
         <MenuItem onSelect={() => setHistory(true)}>
-          <History {...ICON} />
+          <Icon of={History} {...ICON} />
           History
         </MenuItem>
         <MenuItem onSelect={() => setDownloading(true)}>
-          <Download {...ICON} />
+          <Icon of={Download} {...ICON} />
           Download
         </MenuItem>
       </Menu>

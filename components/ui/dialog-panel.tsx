@@ -1,6 +1,7 @@
 import { Close, Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useRef } from 'react';
+import { Icon } from '@/components/ui/icon';
 import type { DialogProps } from './dialog';
 
 // `lazy` needs a default export.
@@ -44,7 +45,7 @@ export default function DialogPanel({
               aria-label="Close"
               className="absolute top-3 right-3 grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
             >
-              <X className="size-5" aria-hidden="true" />
+              <Icon of={X} className="size-5" aria-hidden="true" />
             </Close>
           </Content>
         </Overlay>

@@ -1,9 +1,12 @@
 'use client';
 
 import { type ReactNode, Suspense, useState } from 'react';
-import { lazyComponent } from './load-code';
+import { lazyComponent, loadCodePatiently } from './load-code';
 
-const DialogPanel = lazyComponent(() => import('./dialog-panel'));
+/** Loads what dialogs need, for one that has to open without a network or after a release. */
+export const loadDialog = () => loadCodePatiently(() => import('./dialog-panel'));
+
+const DialogPanel = lazyComponent(loadDialog);
 
 export interface DialogProps {
   open: boolean;

@@ -1,5 +1,80 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { offerNewVersion } from './new-version';
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
+
+/**
+ * What a page does when it needs a file of its own version and the server has a newer one: it reloads, unless that would
+ * lose something. Then it says so, and the person decides.
+ */
+
+/** A page that was reloaded this recently isn't reloaded again, so that it can't loop. Milliseconds. */
+const RELOAD_PAUSE = 60_000;
+
+let offered = false;
+const listeners = new Set<() => void>();
+
+/** Whether to say that there's a new version, for useSyncExternalStore. */
+export const newVersionStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  get: (): boolean => offered,
+};
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const changedFields = new Set<Field>();
+
+function rememberField({ target }: Event): void {
+  if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    changedFields.add(target);
+}
+
+/** Starts to notice which fields people change. @returns a function that stops it */
+export function watchFields(): () => void {
+  document.addEventListener('input', rememberField, true);
+  return () => document.removeEventListener('input', rememberField, true);
+}
+
+const holds = new Set<symbol>();
+
+/** Keeps this page from reloading by itself. @returns a function that ends that */
+export function holdReload(): () => void {
+  const hold = Symbol('hold');
+  holds.add(hold);
+  return () => void holds.delete(hold);
+}
+
+/** Returns whether the browser would ask before leaving, such as during a recording or an upload. */
+function asksBeforeLeaving(): boolean {
+  const question = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(question);
+  return question.defaultPrevented;
+}
+
+function wasJustReloaded(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return loaded?.type === 'reload' && performance.now() < RELOAD_PAUSE;
+}
+
+/** Returns whether a reload would interrupt or lose nothing. */
+function isIdle(): boolean {
+  const isChanged = [...changedFields].some((field) => field.isConnected && field.value !== '');
+  return holds.size === 0 && !isChanged && !asksBeforeLeaving();
+}
+
+/** Reloads the page for the new version, or shows a notice if that would lose or interrupt something. */
+export function offerNewVersion(): void {
+  if (isIdle() && !wasJustReloaded()) {
+    window.location.reload();
+    return;
+  }
+  offered = true;
+  for (const listener of listeners) listener();
+}
 
 /** How long to wait before loading code again that the network didn't deliver, in milliseconds. */
 const RETRY_DELAY = 3000;
@@ -40,8 +115,8 @@ export async function loadCode<Module>(load: () => Promise<Module>): Promise<Mod
   }
 }
 
-/** Like `loadCode`, but waits for the network, because a component that can't be loaded would replace the page. */
-async function loadPatiently<Module>(load: () => Promise<Module>): Promise<Module> {
+/** Like {@link loadCode}, but waits for the network. */
+export async function loadCodePatiently<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
       return await loadCode(load);
@@ -55,7 +130,29 @@ async function loadPatiently<Module>(load: () => Promise<Module>): Promise<Modul
 // biome-ignore lint/suspicious/noExplicitAny: as in React's own types, a component of any props
 type AnyComponent = ComponentType<any>;
 
-/** React's `lazy` for a component whose file may be gone after a release. Show it inside `Suspense`. */
+/**
+ * React's `lazy` for a component whose file may be gone after a release. Show it inside `Suspense`. Waits for the network,
+ * because a component that can't be loaded would replace the page.
+ */
 export const lazyComponent = <C extends AnyComponent>(
   load: () => Promise<{ default: C }>,
-): LazyExoticComponent<C> => lazy(() => loadPatiently(load));
+): LazyExoticComponent<C> => lazy(() => loadCodePatiently(load));
+
+/**
+ * Returns whether an error that broke a page means that code is missing, and whether a new version has replaced it. Then it
+ * offers that version.
+ */
+export function useMissingCode(error: Error): { isMissing: boolean; isReplaced: boolean } {
+  const isMissing = isCodeMissing(error);
+  const [isReplaced, setReplaced] = useState(false);
+  useEffect(() => {
+    if (!isMissing) return;
+    // A reload without a network would leave nothing but the browser's own error page.
+    void isFileGone(error).then((gone) => {
+      if (!gone) return;
+      setReplaced(true);
+      offerNewVersion();
+    });
+  }, [error, isMissing]);
+  return { isMissing, isReplaced };
+}

@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react';
 import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
-import { isCodeMissing, isFileGone } from './load-code';
-import { offerNewVersion } from './new-version';
+import { useMissingCode } from './load-code';
 
 export type PageError = Error & { digest?: string };
 
@@ -17,17 +15,7 @@ export interface PageErrorDescription {
 
 /** Returns what an error page says, and reloads a page whose code a new version has replaced. */
 export function usePageError(error: PageError): PageErrorDescription {
-  const needsReload = isCodeMissing(error);
-  const [isReplaced, setReplaced] = useState(false);
-  useEffect(() => {
-    if (!needsReload) return;
-    // A reload without a network would leave nothing but the browser's own error page.
-    void isFileGone(error).then((gone) => {
-      if (!gone) return;
-      setReplaced(true);
-      offerNewVersion();
-    });
-  }, [error, needsReload]);
+  const { isMissing: needsReload, isReplaced } = useMissingCode(error);
   if (needsReload) {
     return {
       heading: isReplaced ? 'A new version of Daylight is ready' : 'We couldn’t load this page',

@@ -59,9 +59,27 @@ test('a session is not read from an Authorization header', async ({ api, anonymo
 });
 
 test('the sample entry is there for visitors, part by part, and may be cached', async ({ anonymous }) => {
-  const whole = await anonymous.send('GET', '/sample/sample.json');
+  const whole = await anonymous.send('GET', '/sample/poster.jpg');
   expect([whole.status, whole.headers.get('cache-control')]).toEqual([200, 'public, max-age=86400']);
   const part = await anonymous.send('GET', '/sample/entry.mp4', { headers: { range: 'bytes=0-99' } });
   expect([part.status, part.headers.get('content-type')]).toEqual([206, 'video/mp4']);
   expect((await part.arrayBuffer()).byteLength).toBe(100);
+});
+
+test('the landing page is at / for anybody without a session, and has no other address', async ({
+  anonymous,
+  api,
+}) => {
+  const headline = 'A private journal you keep by talking';
+  const home = await anonymous.send('GET', '/');
+  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining(headline)]);
+  const ended = await anonymous.send('GET', '/', {
+    headers: { cookie: 'next-auth.session-token=ended' },
+  });
+  expect([ended.status, await ended.text()]).toEqual([200, expect.stringContaining(headline)]);
+  expect(await (await api.send('GET', '/')).text()).not.toContain(headline);
+  for (const visitor of [anonymous, api]) {
+    const page = await visitor.send('GET', '/landing');
+    expect([page.status, page.headers.get('location')]).toEqual([307, '/']);
+  }
 });

@@ -1,18 +1,16 @@
 import { env } from '@/lib/env';
+import { HOST_PREFIX, SESSION_COOKIES } from './cookie-names';
 
 export const isSecureSite = () => env().APP_URL.startsWith('https://');
 
-/**
- * Returns a cookie's name with the prefix `__Host-` on https: the browser then takes it only from this very host, over
- * https and for every path, so no other subdomain can plant it (RFC 6265bis, 4.1.3.2).
- */
-export const hostCookieName = (name: string) => `${isSecureSite() ? '__Host-' : ''}${name}`;
+/** Returns a cookie's name, with {@link HOST_PREFIX} on https. */
+export const hostCookieName = (name: string) => `${isSecureSite() ? HOST_PREFIX : ''}${name}`;
 
 /** Returns the names of the cookies that make up a session, a registration and a known device. */
 export function cookieNames() {
   return {
-    access: hostCookieName('next-auth.session-token'),
-    refresh: hostCookieName('daylight.refresh'),
+    access: hostCookieName(SESSION_COOKIES.access),
+    refresh: hostCookieName(SESSION_COOKIES.refresh),
     registered: hostCookieName('daylight.registered'),
     device: hostCookieName('daylight.device'),
   };

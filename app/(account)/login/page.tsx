@@ -1,9 +1,11 @@
+import { KeyRound } from 'lucide';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { AlternativeSignIn } from '@/components/accounts/alternative-sign-in';
 import { LoginForm } from '@/components/accounts/login-form';
 import { ProviderError } from '@/components/accounts/provider-error';
 import { safeNextPath } from '@/components/accounts/safe-next-path';
+import { Icon } from '@/components/ui/icon';
 import { PageHeading } from '@/components/ui/page-heading';
 import { pathOnSite } from '@/lib/http/origin';
 import { providerNames } from '@/lib/identities/providers';
@@ -11,6 +13,8 @@ import { isSignupOpen } from '@/lib/invitations/service';
 import { getCurrentUser } from '@/lib/sessions/guards';
 
 export const metadata: Metadata = { title: 'Login' };
+
+const PASSKEY_ICON = <Icon of={KeyRound} aria-hidden className="size-5 shrink-0" />;
 
 export default async function LoginPage({
   searchParams,
@@ -26,7 +30,7 @@ export default async function LoginPage({
       <PageHeading>Welcome back</PageHeading>
       {typeof error === 'string' && <ProviderError error={error} />}
       <LoginForm next={next} offersSignup={isSignupOpen()} />
-      <AlternativeSignIn next={next} providers={providerNames()} />
+      <AlternativeSignIn next={next} providers={providerNames()} passkeyIcon={PASSKEY_ICON} />
     </>
   );
 }

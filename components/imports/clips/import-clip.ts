@@ -1,6 +1,7 @@
 import { callInTime } from '@/components/uploads/transfer/call-in-time';
+import { PART_BYTES } from '@/components/uploads/transfer/open-upload';
 import { retry } from '@/components/uploads/transfer/retry';
-import { createFileSource, PART_BYTES, type UploadEvents } from '@/components/uploads/transfer/upload-file';
+import { createFileSource, type UploadEvents } from '@/components/uploads/transfer/upload-file';
 import { importClip as importRoute } from '@/lib/clips/routes';
 import { type Body, call } from '@/lib/contract/client';
 import { DEFAULT_TAG_COLOR } from '@/lib/tags/default-color';

@@ -1,16 +1,7 @@
-import {
-  CalendarDays,
-  Check,
-  CircleMinus,
-  CirclePlus,
-  Ellipsis,
-  type LucideIcon,
-  Tag,
-  Type,
-  X,
-} from 'lucide-react';
+import { CalendarDays, Check, CircleMinus, CirclePlus, Ellipsis, type IconNode, Tag, Type, X } from 'lucide';
 import { type Dispatch, useState } from 'react';
 import { BottomBar } from '@/components/ui/bottom-bar';
+import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Tag as AccountTag } from '@/lib/tags/contract';
 import { BulkDateDialog, BulkTagDialog, BulkTitleDialog } from './bulk-dialogs';
@@ -20,7 +11,7 @@ import { type ReviewAction, type ReviewState, selectedRows } from './review-stat
 
 interface BulkAction {
   label: string;
-  Icon: LucideIcon;
+  icon: IconNode;
   run: () => void;
   /** Whether it's in the bar on narrow screens, too. Elsewhere, it's in the menu there. */
   isPrimary?: boolean;
@@ -59,21 +50,21 @@ export function BulkBar({
 
   const leaveOut: BulkAction = {
     label: 'Leave out',
-    Icon: CircleMinus,
+    icon: CircleMinus,
     run: () => onChange({ kind: 'include', isIncluded: false }),
   };
   const include: BulkAction = {
     label: 'Include',
-    Icon: CirclePlus,
+    icon: CirclePlus,
     run: () => onChange({ kind: 'include', isIncluded: true }),
   };
   const canLeaveOut = rows.some(({ isIncluded, problem }) => isIncluded && problem === null);
   const canInclude = rows.some(({ isIncluded, problem }) => !isIncluded && problem === null);
   const actions: BulkAction[] = [
-    { label: 'Change date', Icon: CalendarDays, run: () => setDialog('date'), isPrimary: true },
-    { label: 'Tag', Icon: Tag, run: () => setDialog('tags'), isPrimary: true },
-    { label: 'Set title', Icon: Type, run: () => setDialog('title') },
-    { label: 'Looks right', Icon: Check, run: () => onChange({ kind: 'confirm' }) },
+    { label: 'Change date', icon: CalendarDays, run: () => setDialog('date'), isPrimary: true },
+    { label: 'Tag', icon: Tag, run: () => setDialog('tags'), isPrimary: true },
+    { label: 'Set title', icon: Type, run: () => setDialog('title') },
+    { label: 'Looks right', icon: Check, run: () => onChange({ kind: 'confirm' }) },
     ...(canLeaveOut ? [{ ...leaveOut, isPrimary: true }] : []),
     ...(canInclude ? [{ ...include, isPrimary: !canLeaveOut }] : []),
   ];
@@ -91,26 +82,26 @@ export function BulkBar({
           onClick={onClear}
           className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
         >
-          <X className="size-5" aria-hidden="true" />
+          <Icon of={X} className="size-5" aria-hidden="true" />
         </button>
         <div className="-ml-3 flex w-full items-center max-sm:ml-0 sm:flex-wrap">
-          {inBar.map(({ label, Icon, run }) => (
+          {inBar.map(({ label, icon, run }) => (
             <button key={label} type="button" onClick={run} className={BUTTON}>
-              <Icon className="size-4.5 shrink-0" aria-hidden="true" />
+              <Icon of={icon} className="size-4.5 shrink-0" aria-hidden="true" />
               {label}
             </button>
           ))}
           {inMenu.length + sources.length > 0 && (
-            <Menu label="More actions" icon={<Ellipsis className="size-5" aria-hidden="true" />}>
-              {inMenu.map(({ label, Icon, run }) => (
+            <Menu label="More actions" icon={<Icon of={Ellipsis} className="size-5" aria-hidden="true" />}>
+              {inMenu.map(({ label, icon, run }) => (
                 <MenuItem key={label} onSelect={run}>
-                  <Icon className="size-4.5 shrink-0" aria-hidden="true" />
+                  <Icon of={icon} className="size-4.5 shrink-0" aria-hidden="true" />
                   {label}
                 </MenuItem>
               ))}
               {sources.map((source) => (
                 <MenuItem key={source} onSelect={() => onChange({ kind: 'found', source })}>
-                  <CalendarDays className="size-4.5 shrink-0" aria-hidden="true" />
+                  <Icon of={CalendarDays} className="size-4.5 shrink-0" aria-hidden="true" />
                   Use date: {describeSource(source)}
                 </MenuItem>
               ))}

@@ -1,5 +1,6 @@
-import { Flag } from 'lucide-react';
+import { Flag } from 'lucide';
 import { type Dispatch, memo, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/tags/contract';
 import { describeSource, describeStatus, STATUS_COLORS } from './describe-row';
@@ -65,7 +66,7 @@ const ClipCard = memo(function ClipCard({
           {row.date || 'No date'}
           {isUnsure && (
             <>
-              <Flag className="size-4 shrink-0 text-warn" aria-hidden="true" />
+              <Icon of={Flag} className="size-4 shrink-0 text-warn" aria-hidden="true" />
               <span className="sr-only">Check this date.</span>
             </>
           )}

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows are positioned one by one, which those of a table can’t be
 
-import { Flag, Play } from 'lucide-react';
+import { Flag, Play } from 'lucide';
 import { type Dispatch, memo, type ReactNode } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
+import { Icon } from '@/components/ui/icon';
 import { TagDot } from '@/components/ui/tag-dot';
 import { formatBytes } from '@/lib/plans/format';
 import type { Tag } from '@/lib/tags/contract';
@@ -130,7 +131,7 @@ function DateCell({ row, active, editor, dispatch }: RowProps) {
             <span className="truncate">{row.date || 'No date'}</span>
             {isUnsure && (
               <>
-                <Flag className="size-4 shrink-0 text-warn" aria-hidden="true" />
+                <Icon of={Flag} className="size-4 shrink-0 text-warn" aria-hidden="true" />
                 <span className="sr-only">Check this date.</span>
               </>
             )}
@@ -212,7 +213,7 @@ export const ClipGridRow = memo(function ClipGridRow(props: RowProps) {
         >
           <span className="sr-only">Preview {name}</span>
           <span className="flex items-center gap-1.5 text-15">
-            <Play className="size-3.5 shrink-0 text-ink-2" aria-hidden="true" />
+            <Icon of={Play} className="size-3.5 shrink-0 text-ink-2" aria-hidden="true" />
             {row.seconds === null ? '–' : formatDuration(row.seconds)}
           </span>
           <span className="text-ink-3">{formatBytes(row.bytes)}</span>

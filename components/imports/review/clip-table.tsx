@@ -1,6 +1,7 @@
-import { Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide';
 import { type Dispatch, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { useMediaQuery } from '@/components/ui/use-media-query';
 import { BulkBar } from './bulk-bar';
 import { ClipCards } from './clip-cards';
@@ -89,7 +90,7 @@ export function ClipTable({
           onClick={undo}
           className="aria-disabled:text-ink-3"
         >
-          <Undo2 className="size-4.5" aria-hidden="true" />
+          <Icon of={Undo2} className="size-4.5" aria-hidden="true" />
           Undo
         </Button>
         {/* The space makes an equal text a new one, which is announced again. */}

@@ -1,8 +1,9 @@
 'use client';
 
-import { Lock } from 'lucide-react';
+import { Lock } from 'lucide';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import type { BrowserSpeech } from '@/lib/speech/browser-build';
 
@@ -35,7 +36,7 @@ export function TryIt({
           <div>
             <p className="heading text-[20px]">Say something</p>
             <p className="mt-1 flex items-center gap-1.5 text-14 text-ink-2">
-              <Lock className="size-3.5" aria-hidden="true" />
+              <Icon of={Lock} className="size-3.5" aria-hidden="true" />
               Nothing leaves your device.
             </p>
           </div>

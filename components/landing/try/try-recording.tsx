@@ -1,10 +1,11 @@
-import { Square } from 'lucide-react';
+import { Square } from 'lucide';
 import { CountdownNumber, LivePreview } from '@/components/recorder/camera-picture';
 import { LevelMeter } from '@/components/recorder/level-meter';
 import type { StudioState } from '@/components/recorder/recorder-state';
 import { RecordedTime } from '@/components/recorder/recording-timer';
 import type { WordsState } from '@/components/recorder/words/words-state';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatBytes } from '@/lib/plans/format';
 
@@ -68,7 +69,9 @@ function Buttons({ state: { camera, problem }, actions }: { state: StudioState; 
     case 'stopping':
       return (
         <Button variant="rec" size="lg" busy={camera.phase === 'stopping'} onClick={actions.stop}>
-          {camera.phase === 'recording' && <Square className="size-3.5 fill-current" aria-hidden="true" />}
+          {camera.phase === 'recording' && (
+            <Icon of={Square} className="size-3.5 fill-current" aria-hidden="true" />
+          )}
           Stop Recording
         </Button>
       );

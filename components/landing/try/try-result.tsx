@@ -1,8 +1,9 @@
-import { Lock } from 'lucide-react';
+import { Lock } from 'lucide';
 import { useEffect, useState } from 'react';
 import type { Recording } from '@/components/recorder/recorder-state';
 import type { HeardWords } from '@/components/recorder/words/words-state';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { WordsAndVideo } from './words-and-video';
 
 /** Returns an address for a file that this page made, while it's shown. */
@@ -49,7 +50,7 @@ export function TryResult({
         </WordsAndVideo>
       )}
       <p className="flex items-start gap-1.5 px-1.5 text-14 text-ink-2">
-        <Lock className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+        <Icon of={Lock} className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
         Only on this device so far.{heard?.draft && ' Select a word to play from there.'}
       </p>
       <div className="flex flex-wrap gap-2.5 px-1.5 pb-1">

@@ -1,8 +1,9 @@
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays } from 'lucide';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { readTypedDate } from '@/components/entries/typed-date';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { Field, TextField } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import { positionPopover } from '@/components/ui/menu';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
@@ -149,7 +150,7 @@ function DateField({
             aria-expanded={open}
             className="absolute top-0 right-0 grid size-11 place-items-center rounded-12 text-ink-2 hover:text-ink"
           >
-            <CalendarDays className="size-5" aria-hidden="true" />
+            <Icon of={CalendarDays} className="size-5" aria-hidden="true" />
           </button>
           <div
             ref={popover}

@@ -1,6 +1,7 @@
-import { FileVideo } from 'lucide-react';
+import { FileVideo } from 'lucide';
 import { type DragEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 
 /**
@@ -58,7 +59,7 @@ export function FileDrop({
     return (
       <div className="flex flex-wrap items-center gap-3 rounded-12 border border-line bg-surface p-4">
         <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-15">
-          <FileVideo className="size-5 shrink-0 text-ink-3" aria-hidden="true" />
+          <Icon of={FileVideo} className="size-5 shrink-0 text-ink-3" aria-hidden="true" />
           <span className="min-w-0 break-words">{file.name}</span>
         </p>
         <Button variant="secondary" size="sm" disabled={disabled} onClick={onRemove}>
@@ -70,7 +71,7 @@ export function FileDrop({
     <label
       className={`relative flex min-h-13 cursor-pointer items-center justify-center gap-2.5 rounded-pill border border-dashed bg-surface px-5 transition-colors duration-120 has-[:disabled]:cursor-default has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus ${over ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-sunken'} ${className}`}
     >
-      <FileVideo className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
+      <Icon of={FileVideo} className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
       <span className={`leading-tight ${labelClassName ?? ''}`}>
         <span className="block text-15 font-semibold">Choose a video file</span>
         <span className="block text-13 text-ink-2">or drop one here</span>

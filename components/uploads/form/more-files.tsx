@@ -4,9 +4,8 @@ import { toast } from '@/components/ui/toast';
 import type { UploadRequest } from '@/components/uploads/queue/upload-job';
 import { type CalendarDate, formatUsDate } from '@/lib/entries/calendar';
 import type { FileLimits } from '@/lib/plans/file-limits';
-import { acceptFile } from './accept-file';
 import { EntryFields, type FieldErrors, type FieldValues, validateFields } from './entry-fields';
-import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
+import { loadChosenFile } from './load-chosen-file';
 
 /** An additional file to upload, with its own title and date. */
 interface AdditionalFile {
@@ -21,15 +20,15 @@ export function useMoreFiles(limits: FileLimits) {
   const [files, setFiles] = useState<readonly AdditionalFile[]>([]);
 
   async function add(chosen: readonly File[]): Promise<void> {
+    const { readChosenFile } = await loadChosenFile();
     for (const one of chosen) {
-      const accepted = await acceptFile(one, limits);
-      if ('problem' in accepted) {
-        toast.error(accepted.problem);
+      const read = await readChosenFile(one, limits);
+      if ('problem' in read) {
+        toast.error(read.problem);
         continue;
       }
-      const { video: file } = accepted;
-      const date = (await getRecordedDate(file)) ?? getModifiedDate(file);
-      const typed = { title: titleFromName(file.name, date), date: formatUsDate(date) };
+      const { video: file, suggested } = read;
+      const typed = { title: suggested.title, date: formatUsDate(suggested.date) };
       setFiles((before) => [...before, { id: crypto.randomUUID(), file, typed, errors: {} }]);
     }
   }

@@ -1,6 +1,6 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
-import { abortRemoteUpload, abortRemoteUploadByClientId } from '@/components/uploads/transfer/upload-file';
+import { abortRemoteUpload, abortRemoteUploadByClientId } from '@/components/uploads/transfer/open-upload';
 import { PROBLEMS } from '@/components/uploads/transfer/upload-problem';
 import { fromIso, toIso } from '@/lib/entries/calendar';
 import { runJob, type UploadJob, type UploadRequest } from './upload-job';
@@ -148,11 +148,6 @@ export async function discardUploads(owner: string): Promise<void> {
     await deleteStoredUpload(upload.id);
     await abortRemoteUploadByClientId(upload.id, { name: upload.name, type: '' });
   }
-}
-
-/** Removes finished uploads from the list. */
-export function clearFinishedUploads(): void {
-  setUploads(uploadQueueStore.get().filter(({ phase }) => phase !== 'done'));
 }
 
 /** Resumes the uploads that a reload or a login interrupted. */

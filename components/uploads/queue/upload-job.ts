@@ -1,10 +1,10 @@
 import { toast } from '@/components/ui/toast';
 import { createDraftUpload } from '@/components/uploads/transfer/draft-upload';
 import type { RecordingHandoff } from '@/components/uploads/transfer/live-upload';
+import { PART_BYTES } from '@/components/uploads/transfer/open-upload';
 import { createTransferRate } from '@/components/uploads/transfer/transfer-rate';
 import {
   isStored,
-  PART_BYTES,
   type UploadEvents,
   type UploadResult,
   uploadErrorMessage,

@@ -1,13 +1,20 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatTimeLeft } from '@/components/ui/time-left';
 import { toast } from '@/components/ui/toast';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { formatBytes } from '@/lib/plans/format';
-import { cancelUpload, clearFinishedUploads, resumeUploads, resumeWithFile } from './queue';
-import { isActiveUpload, type QueuedUpload, setQueueVisible, useUploads } from './upload-queue-store';
+import { loadQueue } from './load-queue';
+import {
+  clearFinishedUploads,
+  isActiveUpload,
+  type QueuedUpload,
+  setQueueVisible,
+  useUploads,
+} from './upload-queue-store';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
 
@@ -38,7 +45,7 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
           const chosen = event.target.files?.[0];
           event.target.value = '';
           if (!chosen) return;
-          const file = await asVideo(chosen);
+          const [file, { resumeWithFile }] = await Promise.all([asVideo(chosen), loadQueue()]);
           if (!file || !(await resumeWithFile(upload.id, file))) {
             toast.error(`That’s a different file. Choose ${upload.name} to continue.`);
           }
@@ -73,7 +80,9 @@ function Row({
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-40 text-14 text-ink-2">
           <p role="status" className={phase === 'failed' ? 'text-danger' : undefined}>
-            {phase === 'done' && <CircleCheck className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />}
+            {phase === 'done' && (
+              <Icon of={CircleCheck} className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />
+            )}
             {statusText(upload)}
           </p>
           {phase === 'sending' && secondsLeft !== null && <p>{formatTimeLeft(secondsLeft)}</p>}
@@ -95,7 +104,7 @@ function Row({
               size="sm"
               disabled={phase === 'sending' && sent === total && !problem}
               aria-label={`${isActiveUpload(upload) ? 'Cancel' : 'Discard'}${what}`}
-              onClick={() => void cancelUpload(id)}
+              onClick={() => void loadQueue().then((queue) => queue.cancelUpload(id))}
             >
               {isActiveUpload(upload) ? 'Cancel' : 'Discard'}
             </Button>
@@ -149,7 +158,7 @@ export function useStudioUploads(owner: string, onDone: () => void): readonly Qu
   useEffect(() => {
     clearFinishedUploads();
     setQueueVisible(true);
-    void resumeUploads(owner);
+    void loadQueue().then((queue) => queue.resumeUploads(owner));
     return () => setQueueVisible(false);
   }, [owner]);
 

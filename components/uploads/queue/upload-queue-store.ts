@@ -59,6 +59,11 @@ export function setUploads(next: readonly QueuedUpload[]): void {
   for (const listener of listeners) listener();
 }
 
+/** Removes finished uploads from the list. */
+export function clearFinishedUploads(): void {
+  setUploads(currentUploads.filter(({ phase }) => phase !== 'done'));
+}
+
 /** Updates one upload. */
 export function patchUpload(id: string, values: Partial<QueuedUpload>): void {
   setUploads(currentUploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));

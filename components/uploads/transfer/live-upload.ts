@@ -1,11 +1,10 @@
 import type { RecordingSink } from '@/components/recorder/recording-session';
 import { recordingFile } from '@/components/recorder/recording-store';
-import { ApiError, call } from '@/lib/contract/client';
-import { openUpload } from '@/lib/uploads/routes';
-import { callInTime } from './call-in-time';
-import { retry, type TransferEvents } from './retry';
-import { type PartSource, sendParts } from './send-parts';
-import { abortRemoteUpload, openUploadBody, PART_BYTES, type UploadEvents } from './upload-file';
+import { loadCodePatiently } from '@/components/ui/load-code';
+import { ApiError } from '@/lib/contract/client';
+import { abortRemoteUpload, PART_BYTES } from './open-upload';
+import type { PartSource } from './send-parts';
+import type { UploadEvents } from './upload-file';
 import type { UploadProblem } from './upload-problem';
 
 /** Collects slices of a recording into parts. */
@@ -122,7 +121,11 @@ export function createLiveUpload(): LiveUpload {
     await source.getPart(1);
     if (source.size() <= PART_BYTES) await source.getPart(2);
     if (source.size() <= PART_BYTES || signal.aborted) return;
-    const events: TransferEvents = {
+    const events: UploadEvents = {
+      onOpened(entryId) {
+        partialUpload.entryId = entryId;
+        live.events?.onOpened(entryId);
+      },
       onProgress(sent) {
         live.sent = sent;
         live.events?.onProgress(sent);
@@ -134,12 +137,9 @@ export function createLiveUpload(): LiveUpload {
       },
       wakeUps: live.wakeUps,
     };
-    const body = openUploadBody(live.id, recordingFile([], mimeType));
-    const open = () =>
-      callInTime((inTime) => call(openUpload, { body, signal: inTime, onExpired: 'throw' }), signal);
-    partialUpload.entryId = (await retry(open, events, signal)).entryId;
-    live.events?.onOpened(partialUpload.entryId);
-    await sendParts(partialUpload.entryId, source, partialUpload.md5s, events, signal);
+    const file = recordingFile([], mimeType);
+    const { uploadWhileRecording } = await loadCodePatiently(() => import('./upload-file'));
+    await uploadWhileRecording(live.id, file, source, partialUpload.md5s, events, signal);
   }
 
   function abortLive({ controller, partialUpload }: LiveRecording): void {

@@ -1,8 +1,9 @@
 import { errorMessage } from '@/components/ui/error-message';
 import { ApiError, type Body, call } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
-import { abortUpload, finishUpload, getUpload, openUpload } from '@/lib/uploads/routes';
+import { finishUpload, getUpload, openUpload } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';
+import { openUploadBody } from './open-upload';
 import { retry, type TransferEvents } from './retry';
 import { type PartSource, sendParts } from './send-parts';
 import { PROBLEMS, StorageError, type UploadProblem } from './upload-problem';
@@ -28,9 +29,6 @@ interface Upload {
   file: File;
 }
 
-/** The bytes of a part, except for the last. Must equal the server's PART_BYTES. */
-export const PART_BYTES = 8_388_608;
-
 /** A finished transfer: its entry, and whether the server confirmed it. */
 export interface UploadResult {
   entryId: string;
@@ -45,14 +43,6 @@ export interface UploadEvents extends TransferEvents {
 
 /** How often to upload parts again that storage turns out not to have. */
 const MAX_ATTEMPTS = 3;
-
-/**
- * Returns the body that opens an upload, or finds it again.
- * @param file its type may be empty if the upload was opened earlier, since the server keeps the first one
- */
-export function openUploadBody(id: string, file: { name: string; type: string }) {
-  return { client_id: id, file_name: file.name, content_type: file.type || 'video/mp4' };
-}
 
 /** Creates a source of parts of `partSize` bytes. */
 export function createFileSource(file: Blob, partSize: number): PartSource {
@@ -132,17 +122,24 @@ export async function isStored(entryId: string, file: File, md5s: readonly strin
   );
 }
 
-/** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */
-export async function abortRemoteUpload(entryId: string): Promise<void> {
-  await call(abortUpload, { params: { id: entryId }, onExpired: 'throw', keepalive: true }).catch(() => {});
-}
-
-/** Aborts an upload that another page started, of which only the client_id is known. */
-export async function abortRemoteUploadByClientId(
+/**
+ * Uploads a recording while it's being made, each part once it's complete. {@link uploadFile} adds the rest, and what
+ * it's called.
+ * @param file what the recording will be
+ * @param md5s gets the parts' checksums
+ * @throws StorageError; ApiError; or the signal's reason if it's aborted
+ */
+export async function uploadWhileRecording(
   id: string,
   file: { name: string; type: string },
+  source: PartSource,
+  md5s: string[],
+  events: UploadEvents,
+  signal: AbortSignal,
 ): Promise<void> {
-  const body = openUploadBody(id, file);
-  const found = await call(openUpload, { body, onExpired: 'throw' }).catch(() => null);
-  if (found) await abortRemoteUpload(found.entryId);
+  const opening = { body: openUploadBody(id, file), onExpired: 'throw' } as const;
+  const open = () => callInTime((inTime) => call(openUpload, { ...opening, signal: inTime }), signal);
+  const { entryId } = await retry(open, events, signal);
+  events.onOpened(entryId);
+  await sendParts(entryId, source, md5s, events, signal);
 }

@@ -1,0 +1,24 @@
+'use client';
+
+import { Suspense } from 'react';
+import { lazyComponent } from '@/components/ui/load-code';
+import { type LinkIcons, MemberLinks } from './member-links';
+
+const SearchBox = lazyComponent(() =>
+  import('./search-box').then((module) => ({ default: module.SearchBox })),
+);
+
+/**
+ * What the bar has for members. The search is in the page's HTML, and works from there. The rest of its code loads after
+ * the page, so that visitors' pages don't load it at all.
+ */
+export function MemberControls({ icons }: { icons: LinkIcons }) {
+  return (
+    <>
+      <MemberLinks icons={icons} />
+      <Suspense fallback={null}>
+        <SearchBox />
+      </Suspense>
+    </>
+  );
+}

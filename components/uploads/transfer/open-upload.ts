@@ -1,0 +1,28 @@
+import { call } from '@/lib/contract/client';
+import { abortUpload, openUpload } from '@/lib/uploads/routes';
+
+/** The bytes of a part, except for the last. Must equal the server's PART_BYTES. */
+export const PART_BYTES = 8_388_608;
+
+/**
+ * Returns the body that opens an upload, or finds it again.
+ * @param file its type may be empty if the upload was opened earlier, since the server keeps the first one
+ */
+export function openUploadBody(id: string, file: { name: string; type: string }) {
+  return { client_id: id, file_name: file.name, content_type: file.type || 'video/mp4' };
+}
+
+/** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */
+export async function abortRemoteUpload(entryId: string): Promise<void> {
+  await call(abortUpload, { params: { id: entryId }, onExpired: 'throw', keepalive: true }).catch(() => {});
+}
+
+/** Aborts an upload that another page started, of which only the client_id is known. */
+export async function abortRemoteUploadByClientId(
+  id: string,
+  file: { name: string; type: string },
+): Promise<void> {
+  const body = openUploadBody(id, file);
+  const found = await call(openUpload, { body, onExpired: 'throw' }).catch(() => null);
+  if (found) await abortRemoteUpload(found.entryId);
+}

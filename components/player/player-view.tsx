@@ -1,5 +1,5 @@
 import { Play } from 'lucide';
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/spinner';
 import { useMediaQuery } from '@/components/ui/use-media-query';
@@ -23,10 +23,13 @@ const COMPACT_WIDTH = 520;
 function usePlayerSize(box: RefObject<HTMLElement | null>): { compact: boolean; full: boolean } {
   const [compact, setCompact] = useState(false);
   const [full, setFull] = useState(false);
-  useEffect(() => {
+  // Before the controls are painted for the first time, or what's below would move twice.
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const watcher = new ResizeObserver(() => setCompact(element.clientWidth < COMPACT_WIDTH));
+    const measure = () => setCompact(element.clientWidth < COMPACT_WIDTH);
+    measure();
+    const watcher = new ResizeObserver(measure);
     watcher.observe(element);
     const look = () => setFull(document.fullscreenElement === element);
     document.addEventListener('fullscreenchange', look);

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { PlaybackProvider } from '@/components/player/playback';
 import { PlayerView } from '@/components/player/player-view';
 import { ShortcutsDialog } from '@/components/player/shortcuts-dialog';
@@ -14,6 +14,9 @@ const NO_PREVIEWS = { storyboard: null, waveform: null };
 export function SamplePlayer({ title, words }: { title: string } & Pick<DraftTranscript, 'words'>) {
   const [help, setHelp] = useState(false);
   const openHelp = useCallback(() => setHelp(true), []);
+  // In another typeface, each word would be in another place.
+  const [hasFonts, setHasFonts] = useState(false);
+  useEffect(() => void document.fonts.ready.then(() => setHasFonts(true)), []);
   return (
     <PlaybackProvider>
       <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:items-start min-[980px]:gap-x-8">
@@ -37,7 +40,9 @@ export function SamplePlayer({ title, words }: { title: string } & Pick<DraftTra
           >
             Transcript
           </h2>
-          <SpokenWords words={words} />
+          <div className={hasFonts ? 'contents' : 'invisible'}>
+            <SpokenWords words={words} />
+          </div>
         </section>
       </div>
       <ShortcutsDialog open={help} onOpenChange={setHelp} />

@@ -32,7 +32,7 @@ export function SampleCard({ title, duration, onRemoved }: Sample & { onRemoved:
             {title}
           </h2>
           <p className="max-w-[44ch] text-16 text-pretty text-ink-2">
-            This is what an entry looks like: a video, and its words. Select a word to play from there. It
+            This is what an entry looks like: a video and its words. Select a word to play from there. It
             isn’t part of your journal.
           </p>
         </div>

@@ -14,7 +14,7 @@ test('an empty journal has a sample entry to explore', async ({ page, account, s
   await card(page).getByRole('link').click();
   await expect(page).toHaveURL('/entry/sample');
   await expect(page).toHaveTitle(/^Sample entry/);
-  await expect(page.getByText('This is a sample, and not part of your journal.')).toBeVisible();
+  await expect(page.getByText('This is a sample. It isn’t part of your journal.')).toBeVisible();
   const words = page.getByRole('group', { name: 'Transcript words' });
   await words.locator('span').last().click();
   const video = page.locator('video');

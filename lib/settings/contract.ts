@@ -70,7 +70,7 @@ export const restoreStep = operation({
   method: 'POST',
   path: '/onboarding/restore',
   summary: 'Restore a first step',
-  description: 'Offers a step again that the account’s owner has dismissed. Repeating it has no effect.',
+  description: 'Brings back a step that the account’s owner dismissed. Repeating it has no effect.',
   access: 'verified',
   body: z.object({ step: onboardingStep }),
   response: done,

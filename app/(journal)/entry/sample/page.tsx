@@ -22,7 +22,7 @@ export default async function SamplePage() {
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
       <div className="flex flex-col gap-2">
         <p className="text-14 font-semibold text-ink-2">Sample entry</p>
-        <PageHeading lead="This is a sample, and not part of your journal. Select a word to play from there.">
+        <PageHeading lead="This is a sample. It isn’t part of your journal. Select a word to play from there.">
           {sample.title}
         </PageHeading>
       </div>

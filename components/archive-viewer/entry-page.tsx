@@ -1,54 +1,25 @@
 import Link from 'next/link';
 import { entryHref } from '@/components/entries/entry-href';
-import { formatDuration } from '@/components/entries/format-duration';
-import { PlaybackProvider, usePlayback } from '@/components/player/playback';
+import { ReadNotes } from '@/components/notes/read-notes';
+import { PlaybackProvider } from '@/components/player/playback';
+import { ReadTranscript } from '@/components/transcript/read-transcript';
 import { PageHeading } from '@/components/ui/page-heading';
 import { TagDot } from '@/components/ui/tag-dot';
-import { EntryTranscript } from './entry-transcript';
 import { EntryVideo } from './entry-video';
 import { fileUrl } from './file-url';
 import type { Journal, ViewerEntry } from './journal';
 import { journalPath } from './route';
-import { useWords } from './use-words';
+import { type LoadedWords, useWords } from './use-words';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
-const noteFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent-ink hover:underline';
-
-function Notes({ notes }: Pick<ViewerEntry, 'notes'>) {
-  const { playFrom } = usePlayback();
-  if (notes.length === 0) return null;
-  return (
-    <section aria-labelledby="notes-heading" className="flex flex-col gap-3">
-      <h2 id="notes-heading" className="text-17 font-semibold">
-        Notes
-      </h2>
-      <ul className="flex flex-col gap-3">
-        {notes.map(({ id, text, moment, createdAt }) => (
-          <li key={id} className="rounded-12 border border-line bg-surface p-4">
-            <p className="break-words whitespace-pre-wrap">{text}</p>
-            <div className="mt-1 -mb-2 flex min-h-11 flex-wrap items-center gap-x-3">
-              {moment !== null && (
-                <button
-                  type="button"
-                  aria-label={`Play from ${formatDuration(moment)}`}
-                  onClick={() => playFrom(moment)}
-                  className={`${LINK} text-14 tabular-nums`}
-                >
-                  {formatDuration(moment)}
-                </button>
-              )}
-              <time dateTime={createdAt} className="text-13 text-ink-3">
-                {noteFormat.format(new Date(createdAt))}
-              </time>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const MESSAGES: Record<LoadedWords['status'], string | null> = {
+  loading: 'Loading...',
+  loaded: null,
+  none: 'This entry has no transcript.',
+  missing:
+    'We couldn’t load the words of this month. If you moved or deleted files of this archive, put them back and reload this page.',
+};
 
 /** Links to the entries before and after this one. */
 function Neighbors({ journal, entry }: { journal: Journal; entry: ViewerEntry }) {
@@ -131,12 +102,12 @@ export function EntryPage({
           </div>
           <div className="flex min-w-0 flex-col gap-5 max-[979px]:order-last">
             <Tags tags={entry.tags} />
-            <Notes notes={entry.notes} />
+            <ReadNotes notes={entry.notes} />
             <Files videos={entry.videos} />
           </div>
         </div>
         <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
-          <EntryTranscript {...loaded} />
+          <ReadTranscript words={loaded.words} message={MESSAGES[loaded.status]} />
         </div>
       </div>
       <Neighbors journal={journal} entry={entry} />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
 import { Button } from '@/components/ui/button';
 import { TextAreaField } from '@/components/ui/text-area-field';
@@ -58,6 +58,7 @@ function NoteEditor({
 export function NoteItem({
   owner,
   note,
+  children,
   onPlay,
   onSave,
   onDelete,
@@ -65,6 +66,8 @@ export function NoteItem({
   /** The account. */
   owner: string;
   note: Note;
+  /** What to say about it, below. */
+  children?: ReactNode;
   onPlay: (seconds: number) => void;
   /** Resolves to whether the note was saved. */
   onSave: (text: string) => Promise<boolean>;
@@ -118,6 +121,7 @@ export function NoteItem({
           </div>
         </>
       )}
+      {children}
     </li>
   );
 }

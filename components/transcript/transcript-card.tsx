@@ -14,7 +14,7 @@ import type { Transcription } from '@/lib/transcripts/contract';
 import { FindBar } from './find-bar';
 import { PlainText } from './plain-text';
 import { Transcript } from './transcript';
-import type { Draft } from './transcript-editor';
+import { parseDraft } from './transcript-draft';
 import { TranscriptMenu } from './transcript-menu';
 import { DraftNotice, EndAnnouncement, TranscriptionProgress } from './transcription-progress';
 import { useFind } from './use-find';
@@ -54,14 +54,6 @@ function Label({ children }: { children: ReactNode }) {
   return (
     <span className="rounded-pill bg-sunken px-2.5 py-0.5 text-13 font-normal text-ink-2">{children}</span>
   );
-}
-
-function parseDraft(stored: string | null): Draft | null {
-  try {
-    return stored === null ? null : (JSON.parse(stored) as Draft);
-  } catch {
-    return null;
-  }
 }
 
 const UNSURE_HIDDEN_KEY = 'daylight-unsure-words-off';

@@ -1,25 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { ApiError, call } from '@/lib/contract/client';
 import { getEntry } from '@/lib/entries/routes';
 import type { Transcription, Word } from '@/lib/transcripts/contract';
-import { paragraphs } from '@/lib/transcripts/paragraphs';
 import { restoreRevision, saveTranscription } from '@/lib/transcripts/routes';
 import { realign } from './realign';
-
-/** An unsaved edit and the revision it's based on. */
-export interface Draft {
-  revision: number | null;
-  text: string;
-}
-
-/** Returns the words as editable text. */
-function editableText(words: readonly Word[]): string {
-  return paragraphs(words)
-    .map((part) => part.words.map(({ word }) => word).join(' '))
-    .join('\n\n');
-}
+import { type Draft, editableText, sentWords } from './transcript-draft';
+import { TranscriptForm } from './transcript-form';
 
 const isSameWords = (one: readonly Word[], two: readonly Word[]) =>
   one.length === two.length && one.every((word, index) => word === two[index]);
@@ -47,7 +35,6 @@ export default function TranscriptEditor({
   /** Leaves edit mode with the current transcript. */
   onDone: (current: Transcription) => void;
 }) {
-  const area = useRef<HTMLTextAreaElement>(null);
   const [base] = useState(() => ({
     // What the server hears may replace a draft meanwhile, and would be compared with words that nobody saw.
     transcription,
@@ -58,8 +45,6 @@ export default function TranscriptEditor({
   const [saving, setSaving] = useState(false);
   const text = draft?.text ?? base.text;
 
-  useEffect(() => area.current?.focus(), []);
-
   function close(current: Transcription) {
     onDraft(null);
     onDone(current);
@@ -69,12 +54,7 @@ export default function TranscriptEditor({
   async function post(over: Transcription, revision = over.revision): Promise<Transcription> {
     const words = realign(over.words, text, duration);
     if (isSameWords(words, over.words) && revision === over.revision) return over;
-    const sent = words.map(({ word, start_time, end_time }) => ({
-      word,
-      startTime: start_time,
-      endTime: end_time,
-    }));
-    const body = { transcription: { words: sent }, revision };
+    const body = { transcription: { words: sentWords(words) }, revision };
     return (await call(saveTranscription, { params: { id: entryId }, body })).transcription;
   }
 
@@ -107,12 +87,13 @@ export default function TranscriptEditor({
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void trySave(() => post(base.transcription, base.revision));
-      }}
-      className="flex min-h-0 grow flex-col gap-3 p-3 sm:p-4"
+    <TranscriptForm
+      text={text}
+      language={transcription.language}
+      saving={saving}
+      onType={(typed) => onDraft(typed === base.text ? null : { revision: base.revision, text: typed })}
+      onSave={() => void trySave(() => post(base.transcription, base.revision))}
+      onCancel={() => close(transcription)}
     >
       {theirs && (
         <div role="alert" className="flex flex-col gap-3 rounded-12 border border-warn p-4 text-15">
@@ -135,30 +116,6 @@ export default function TranscriptEditor({
           </div>
         </div>
       )}
-      <textarea
-        ref={area}
-        aria-label="Transcript text"
-        aria-describedby="transcript-editing"
-        spellCheck
-        lang={transcription.language ?? undefined}
-        value={text}
-        onChange={(event) => {
-          const typed = event.target.value;
-          onDraft(typed === base.text ? null : { revision: base.revision, text: typed });
-        }}
-        className="control min-h-72 grow resize-y font-serif text-[18px] leading-[1.72]"
-      />
-      <p id="transcript-editing" className="text-14 text-ink-3">
-        Words you don’t change keep their timing.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" busy={saving}>
-          Save
-        </Button>
-        <Button size="sm" variant="secondary" onClick={() => close(transcription)}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </TranscriptForm>
   );
 }

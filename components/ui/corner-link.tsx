@@ -13,6 +13,9 @@ export function CornerLinks({ children }: { children: ReactNode }) {
   );
 }
 
+const CORNER =
+  'inline-flex min-h-11 max-w-[calc(100vw-32px)] items-center rounded-pill border border-line bg-surface px-4 text-14 font-semibold text-ink no-underline tabular-nums shadow-lg hover:bg-sunken';
+
 /** Shows work that goes on while its person is on other pages, and leads to it. */
 export function CornerLink({
   label,
@@ -28,14 +31,25 @@ export function CornerLink({
 }) {
   return (
     <aside aria-label={label}>
-      <Link
-        href={href}
-        className="inline-flex min-h-11 max-w-[calc(100vw-32px)] items-center rounded-pill border border-line bg-surface px-4 text-14 font-semibold text-ink no-underline tabular-nums shadow-lg hover:bg-sunken"
-      >
+      <Link href={href} className={CORNER}>
         {children}
       </Link>
       <p role="status" className="sr-only">
         {problem}
+      </p>
+    </aside>
+  );
+}
+
+/** Says in the corner what needs its person, and opens it. Announced when it appears. */
+export function CornerButton({ label, text, onClick }: { label: string; text: string; onClick: () => void }) {
+  return (
+    <aside aria-label={label}>
+      <button type="button" onClick={onClick} className={CORNER}>
+        {text}
+      </button>
+      <p role="status" className="sr-only">
+        {text}
       </p>
     </aside>
   );

@@ -11,6 +11,7 @@ import {
   primaryKey,
   real,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -229,7 +230,12 @@ export const notes = pgTable(
     text: text().notNull(),
     /** The time in the video that the note is attached to, in milliseconds; null if it's about the whole video. */
     momentMs: integer('moment_ms'),
+    /** Chosen by the browser, so that a repeated request doesn't add it twice; null if it chose none. */
+    clientId: uuid('client_id'),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
   },
-  (table) => [index('notes_newest').on(table.entryId, table.createdAt.desc().nullsFirst())],
+  (table) => [
+    index('notes_newest').on(table.entryId, table.createdAt.desc().nullsFirst()),
+    unique('notes_client').on(table.entryId, table.clientId),
+  ],
 );

@@ -26,7 +26,30 @@ export const noteMoment = z.number().min(0).max(1_000_000).nullable().meta({
   example: 65.2,
 });
 
-const noteBody = z.object({ text: noteText, moment: noteMoment.optional() }).meta({ id: 'NoteText' });
+const noteFields = { text: noteText, moment: noteMoment.optional() };
+
+const newNote = z
+  .object({
+    ...noteFields,
+    client_id: z.uuid().optional().meta({
+      description: 'Made up by the client for each note, so that repeating the request doesn’t add it twice.',
+    }),
+    createdAt: z.iso.datetime().optional().meta({
+      description:
+        'When it was written, if that was earlier. Times in the future count as now, and those over 90 days ago as 90 days ago.',
+      example: '2026-03-01T18:30:00.000Z',
+    }),
+  })
+  .meta({ id: 'NewNote' });
+
+const changedNote = z
+  .object({
+    ...noteFields,
+    before: noteText.optional().meta({
+      description: 'The text that was edited. If the note has another one by now, answers 409.',
+    }),
+  })
+  .meta({ id: 'ChangedNote' });
 
 export const listNotes = operation({
   method: 'GET',
@@ -43,10 +66,11 @@ export const postNote = operation({
   method: 'POST',
   path: '/entry/:id/notes',
   summary: 'Add a note',
-  description: 'A note can be attached to a moment in the video.',
+  description:
+    'A note can be attached to a moment in the video. Repeating a `client_id` adds nothing and returns the note as it is now, also with 201.',
   access: 'verified',
   params: one,
-  body: noteBody,
+  body: newNote,
   response: note,
   status: 201,
   errors: ['validation_failed', 'not_found'],
@@ -56,12 +80,13 @@ export const editNote = operation({
   method: 'POST',
   path: '/entry/:id/notes/:noteId',
   summary: 'Update a note',
-  description: 'Replaces the note’s text and, if given, its moment.',
+  description:
+    'Replaces the note’s text and, if given, its moment. With `before`, answers 409 if the note’s text is neither that nor already the new one.',
   access: 'verified',
   params: ofEntry,
-  body: noteBody,
+  body: changedNote,
   response: note,
-  errors: ['validation_failed', 'not_found'],
+  errors: ['validation_failed', 'not_found', 'conflict'],
 });
 
 export const deleteNote = operation({

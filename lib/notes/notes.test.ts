@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getEntry } from '@/lib/entries/service';
 import { removeEntry } from '@/lib/entries/trash';
@@ -37,6 +38,47 @@ it('changes the text, and the moment only when one is given', async () => {
     moment: 3,
   });
   expect((await editNote(user.id, entry.id, id, { text: 'After', moment: null })).moment).toBeNull();
+});
+
+it('adds a note once, however often its request is repeated', async () => {
+  const user = await makeUser();
+  const [entry, other] = [await makeEntry(user.id), await makeEntry(user.id)];
+  const draft = { text: 'Once', moment: 2, client_id: randomUUID() };
+  const posted = await Promise.all(Array.from({ length: 5 }, () => postNote(user.id, entry.id, draft)));
+  expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
+  const changed = await editNote(user.id, entry.id, posted[0]?.id ?? '', { text: 'Changed since' });
+  expect(await postNote(user.id, entry.id, draft)).toEqual(changed);
+  expect(await listNotes(user.id, entry.id)).toEqual([changed]);
+  await postNote(user.id, other.id, draft);
+  expect(await listNotes(user.id, other.id)).toHaveLength(1);
+});
+
+it('keeps the time a note was written at, up to 90 days back', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id);
+  const day = 24 * 60 * 60 * 1000;
+  const posted = async (days: number) => {
+    const createdAt = new Date(Date.now() + days * day).toISOString();
+    const note = await postNote(user.id, entry.id, { text: `${days}`, createdAt });
+    return Math.round(Math.abs(Date.parse(note.createdAt) - Date.now()) / day);
+  };
+  expect(await posted(-2)).toBe(2);
+  expect(await posted(-400)).toBe(90);
+  expect(await posted(3)).toBe(0);
+  expect((await listNotes(user.id, entry.id)).map(({ text }) => text)).toEqual(['3', '-2', '-400']);
+});
+
+it('saves no change over another one, and the same change twice', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id);
+  const { id } = await postNote(user.id, entry.id, { text: 'Base' });
+  const edit = (text: string, before: string) => editNote(user.id, entry.id, id, { text, before });
+  expect((await edit('Mine', 'Base')).text).toBe('Mine');
+  expect((await edit('Mine', 'Base')).text).toBe('Mine');
+  await expect(edit('Theirs', 'Base')).rejects.toEqual(expect.objectContaining({ code: 'conflict' }));
+  expect((await listNotes(user.id, entry.id))[0]?.text).toBe('Mine');
+  await deleteNote(user.id, entry.id, id);
+  await expect(edit('Late', 'Mine')).rejects.toEqual(notFound);
 });
 
 it('deletes a note once', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
@@ -13,6 +13,20 @@ interface NoteInput {
   text: string;
   moment?: number | null | undefined;
 }
+
+/** A new note: what makes a repeated request the same one, and when it was written (ISO 8601) if not now. */
+interface NewNote extends NoteInput {
+  client_id?: string | undefined;
+  createdAt?: string | undefined;
+}
+
+/** A changed note, and the text that was changed. */
+interface ChangedNote extends NoteInput {
+  before?: string | undefined;
+}
+
+/** How long before it's sent a note may have been written. */
+const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 
 const presentNote = ({ id, text, createdAt, momentMs }: Row): Note => ({
   id,
@@ -48,31 +62,67 @@ export async function listNotes(userId: string, entryId: string): Promise<Note[]
   return rows.map(presentNote);
 }
 
-/** Adds a note. @throws AppError `not_found` */
-export async function postNote(userId: string, entryId: string, draft: NoteInput): Promise<Note> {
-  await assertOwned(userId, entryId);
-  const [row] = await db()
-    .insert(notes)
-    .values({ id: uuidv7(), entryId, text: draft.text, momentMs: toMilliseconds(draft.moment) ?? null })
-    .returning();
-  if (!row) throw new AppError('not_found');
-  return presentNote(row);
+async function findByClientId(entryId: string, clientId: string): Promise<Row | undefined> {
+  const [note] = await db()
+    .select()
+    .from(notes)
+    .where(and(eq(notes.entryId, entryId), eq(notes.clientId, clientId)));
+  return note;
 }
 
-/** Changes a note; without a moment the one it has stays. @throws AppError `not_found` */
+/** Returns when a note was written: not in the future, and at most 90 days ago. */
+function timeWritten(createdAt: string): Date {
+  const now = Date.now();
+  return new Date(Math.min(Math.max(Date.parse(createdAt), now - MAX_AGE_MS), now));
+}
+
+/**
+ * Adds a note. Repeating a `client_id` on an entry adds nothing.
+ * @returns the note; for a repeated one, as it is now
+ * @throws AppError `not_found`
+ */
+export async function postNote(userId: string, entryId: string, draft: NewNote): Promise<Note> {
+  await assertOwned(userId, entryId);
+  const { text, moment, client_id: clientId = null, createdAt } = draft;
+  const [added] = await db()
+    .insert(notes)
+    .values({
+      id: uuidv7(),
+      entryId,
+      text,
+      momentMs: toMilliseconds(moment) ?? null,
+      clientId,
+      ...(createdAt && { createdAt: timeWritten(createdAt) }),
+    })
+    .onConflictDoNothing({ target: [notes.entryId, notes.clientId] })
+    .returning();
+  const note = added ?? (clientId === null ? undefined : await findByClientId(entryId, clientId));
+  if (!note) throw new AppError('not_found');
+  return presentNote(note);
+}
+
+/**
+ * Changes a note; without a moment the one it has stays.
+ * @throws AppError `not_found`; `conflict` if the note has neither the text `before` nor the new one
+ */
 export async function editNote(
   userId: string,
   entryId: string,
   noteId: string,
-  draft: NoteInput,
+  { text, moment, before }: ChangedNote,
 ): Promise<Note> {
+  const owned = ownedNote(userId, entryId, noteId);
+  const expected = before === undefined ? undefined : inArray(notes.text, [before, text]);
   const [row] = await db()
     .update(notes)
-    .set({ text: draft.text, momentMs: toMilliseconds(draft.moment) })
-    .where(ownedNote(userId, entryId, noteId))
+    .set({ text, momentMs: toMilliseconds(moment) })
+    .where(and(owned, expected))
     .returning();
-  if (!row) throw new AppError('not_found');
-  return presentNote(row);
+  if (row) return presentNote(row);
+  const [other] = await db().select({ id: notes.id }).from(notes).where(owned);
+  throw new AppError(other ? 'conflict' : 'not_found', {
+    ...(other && { message: 'This note was changed elsewhere, so we didn’t save over it.' }),
+  });
 }
 
 /** Deletes a note permanently. @throws AppError `not_found` */

@@ -81,6 +81,16 @@ describe('correcting a transcript', () => {
     expect(textOf((await getEntry(userId, entryId)).transcription.words)).toBe('One too');
   });
 
+  it('saves a repeated correction once, though its revision is no longer the newest', async () => {
+    const { userId, entryId } = await transcribed('One two');
+    const [first, second] = [
+      await saveTranscription(userId, entryId, said('One too'), 0),
+      await saveTranscription(userId, entryId, said('One too'), 0),
+    ];
+    expect(second).toEqual(first);
+    expect(await listRevisions(userId, entryId)).toHaveLength(2);
+  });
+
   it('gives parallel corrections of one state to exactly one', async () => {
     const { userId, entryId } = await transcribed('One two');
     const tries = await Promise.allSettled(

@@ -1,22 +1,31 @@
 import { Search } from 'lucide';
-import { useState } from 'react';
-import { FindBar } from '@/components/transcript/find-bar';
-import { PlainText } from '@/components/transcript/plain-text';
-import { Transcript } from '@/components/transcript/transcript';
-import { useFind } from '@/components/transcript/use-find';
+import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import type { LoadedWords } from './use-words';
+import type { Word } from '@/lib/transcripts/contract';
+import { FindBar } from './find-bar';
+import { PlainText } from './plain-text';
+import { Transcript } from './transcript';
+import { useFind } from './use-find';
 
-const MESSAGES = {
-  loading: 'Loading...',
-  none: 'This entry has no transcript.',
-  missing:
-    'We couldn’t load the words of this month. If you moved or deleted files of this archive, put them back and reload this page.',
-};
-
-/** Shows the words: a click plays from there, and they can be searched, or read as plain text. */
-export function EntryTranscript({ words, status }: LoadedWords) {
+/**
+ * Shows a transcript where there's no server: a click on a word plays from there, and the words can be searched, or read
+ * as plain text.
+ */
+export function ReadTranscript({
+  words,
+  language = null,
+  message,
+  children,
+}: {
+  words: readonly Word[];
+  /** BCP 47, or null while unknown. */
+  language?: string | null;
+  /** What to show in place of the words; null to show them. */
+  message: string | null;
+  /** More actions on the words. */
+  children?: ReactNode;
+}) {
   const [plain, setPlain] = useState(false);
   const find = useFind(words);
   return (
@@ -28,7 +37,7 @@ export function EntryTranscript({ words, status }: LoadedWords) {
         <h2 id="transcript-heading" className="text-15 font-semibold">
           Transcript
         </h2>
-        {status === 'loaded' && (
+        {message === null && (
           <div className="ml-auto flex items-center">
             {!plain && (
               <button
@@ -44,12 +53,13 @@ export function EntryTranscript({ words, status }: LoadedWords) {
             <Button size="sm" variant="ghost" aria-pressed={plain} onClick={() => setPlain(!plain)}>
               Plain text
             </Button>
+            {children}
           </div>
         )}
       </div>
-      {status !== 'loaded' ? (
+      {message !== null ? (
         <p role="status" className="p-5 text-15 text-ink-2">
-          {MESSAGES[status]}
+          {message}
         </p>
       ) : plain ? (
         <PlainText words={words} />
@@ -67,7 +77,7 @@ export function EntryTranscript({ words, status }: LoadedWords) {
           )}
           <Transcript
             words={words}
-            language={null}
+            language={language}
             matches={find.matches}
             shown={find.shown}
             markUnsure={false}

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { removeDeletedKept } from '@/components/kept/has-kept';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
@@ -37,6 +38,7 @@ export function DeleteDialog({
     setRemoving(true);
     try {
       await call(removeEntry, { params: { id } });
+      removeDeletedKept([id]);
       router.push('/journals');
       toast.success('Entry moved to the trash.', { label: 'Undo', onPress: () => void undo() });
     } catch (error) {

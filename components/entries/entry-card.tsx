@@ -32,6 +32,7 @@ export function EntryCard({
   dateFormat,
   heading: Heading = 'h2',
   isInView = false,
+  isOffline = false,
   children,
 }: {
   entry: EntrySummary;
@@ -40,11 +41,14 @@ export function EntryCard({
   heading?: 'h2' | 'h3';
   /** Whether it's on screen when the page opens, so that its picture doesn't wait for the layout. */
   isInView?: boolean;
+  /** Whether its link loads a whole page, which works without a network. */
+  isOffline?: boolean;
   /** Controls above the link. */
   children?: ReactNode;
 }) {
   const { title, thumbnail, duration, status, heldByPlan, date, tags } = entry;
   const iso = toIso(date);
+  const EntryLink = isOffline ? 'a' : Link;
   return (
     <article className="group relative flex min-w-0 flex-col gap-2.5">
       <div className="relative aspect-video overflow-hidden rounded-12 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg in-data-picked:ring-3 in-data-picked:ring-accent">
@@ -72,9 +76,9 @@ export function EntryCard({
       </div>
       <div className="flex flex-col gap-1">
         <Heading className="line-clamp-2 text-17 font-semibold">
-          <Link href={entryHref(entry)} className="after:absolute after:inset-0 after:rounded-12">
+          <EntryLink href={entryHref(entry)} className="after:absolute after:inset-0 after:rounded-12">
             {title}
-          </Link>
+          </EntryLink>
         </Heading>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-3">
           <time dateTime={iso}>{dateFormat === 'us' ? formatUsDate(date) : iso}</time>

@@ -1,9 +1,11 @@
 'use client';
 
-import { Download, EllipsisVertical, Trash2 } from 'lucide';
+import { Download, EllipsisVertical, HardDriveDownload, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { DownloadDialog } from '@/components/downloads/download-dialog';
+import { KeepDialog } from '@/components/kept/keep-dialog';
+import { KeptStatus } from '@/components/kept/kept-status';
 import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
@@ -93,7 +95,16 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
 }
 
 /** Actions on the whole entry. */
-function EntryMenu({ id, title }: { id: string; title: string }) {
+function EntryMenu({
+  id,
+  title,
+  onKeep,
+}: {
+  id: string;
+  title: string;
+  /** Opens what keeps it on this device, if it has a video. */
+  onKeep: (() => void) | null;
+}) {
   const [downloading, setDownloading] = useState(false);
   const [asking, setAsking] = useState(false);
   return (
@@ -103,6 +114,12 @@ function EntryMenu({ id, title }: { id: string; title: string }) {
           <Icon of={Download} className="size-4" aria-hidden="true" />
           Download
         </MenuItem>
+        {onKeep && (
+          <MenuItem onSelect={onKeep}>
+            <Icon of={HardDriveDownload} className="size-4" aria-hidden="true" />
+            Keep on this device
+          </MenuItem>
+        )}
         <MenuItem danger onSelect={() => setAsking(true)}>
           <Icon of={Trash2} className="size-4" aria-hidden="true" />
           Delete
@@ -114,22 +131,37 @@ function EntryMenu({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** Shows an entry's date and title, both edited in place, and its menu. */
-export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'date'>) {
+/**
+ * Shows an entry's date and title, both edited in place, its menu, and whether it's on this device.
+ * @param owner the account
+ * @param isPlayable whether it has a video
+ */
+export function EntryHeader({
+  owner,
+  id,
+  title,
+  date,
+  isPlayable,
+}: Pick<Entry, 'id' | 'title' | 'date'> & { owner: string; isPlayable: boolean }) {
+  const [keeping, setKeeping] = useState(false);
+  const openKeep = () => setKeeping(true);
   const editDate = useInlineEdit(id, formatUsDate(date), validateDate);
   const editTitle = useInlineEdit(id, title, validateTitle);
   return (
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0 grow">
         <h1 className="sr-only">{title}</h1>
-        <input
-          {...editDate}
-          aria-label="Date"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={40}
-          className={`${EDITABLE} min-h-11 w-32 text-15 text-ink-3 tabular-nums`}
-        />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <input
+            {...editDate}
+            aria-label="Date"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={40}
+            className={`${EDITABLE} min-h-11 w-32 text-15 text-ink-3 tabular-nums`}
+          />
+          <KeptStatus owner={owner} entryId={id} onOpen={openKeep} />
+        </div>
         <textarea
           {...editTitle}
           aria-label="Title"
@@ -139,7 +171,8 @@ export function EntryHeader({ id, title, date }: Pick<Entry, 'id' | 'title' | 'd
           className={`${EDITABLE} heading heading-page min-h-13 w-[calc(100%+1rem)] resize-none py-1 [field-sizing:content]`}
         />
       </div>
-      <EntryMenu id={id} title={title} />
+      <EntryMenu id={id} title={title} onKeep={isPlayable ? openKeep : null} />
+      <KeepDialog owner={owner} entryId={id} open={keeping} onOpenChange={setKeeping} />
     </header>
   );
 }

@@ -1,7 +1,7 @@
 import { toast } from '@/components/ui/toast';
 import { abortRemoteUploadByClientId } from '@/components/uploads/transfer/open-upload';
 import type { Recording } from './recorder-state';
-import { deleteLocalCopy, listDiscarded, setDiscarded } from './recording-store';
+import { deleteLocalCopy, listDiscarded, listRecordingSizes, setDiscarded } from './recording-store';
 
 /** A little longer than the notice with its Undo button shows, in milliseconds. */
 const UNDO_TIME = 40_000;
@@ -32,6 +32,11 @@ export async function discardRecording(
       void setDiscarded(id, undefined).then(onUndo);
     },
   });
+}
+
+/** Deletes all of an owner's recordings that aren't uploaded, here and from the account. */
+export async function deleteRecordings(owner: string): Promise<void> {
+  for (const { id, file } of await listRecordingSizes(owner)) await deleteEverywhere(id, file);
 }
 
 /** Deletes what earlier pages discarded but were closed too early to delete. */

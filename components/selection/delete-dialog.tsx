@@ -1,4 +1,5 @@
 import { countEntries } from '@/components/entries/count-entries';
+import { removeDeletedKept } from '@/components/kept/has-kept';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { removeEntries, restoreEntries } from '@/lib/bulk/routes';
@@ -13,7 +14,9 @@ export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDial
 
   const remove = () =>
     run(async () => {
-      const removed = await call(removeEntries, { body: { entries: entries.map(({ id }) => id) } });
+      const ids = entries.map(({ id }) => id);
+      const removed = await call(removeEntries, { body: { entries: ids } });
+      removeDeletedKept(ids);
       return {
         message: `${count} moved to the trash.`,
         undo: () => call(restoreEntries, { body: removed }),

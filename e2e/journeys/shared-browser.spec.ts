@@ -39,9 +39,13 @@ async function typeEverywhere(page: Page, entryId: string): Promise<void> {
   await expect.poll(() => findInBrowserStorage(page, PHRASES)).toEqual(PHRASES);
 }
 
-async function logOut(page: Page): Promise<void> {
+async function pressLogout(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Logout' }).click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await pressLogout(page);
   await expect(page).toHaveURL('/login');
 }
 
@@ -63,7 +67,13 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await expect(page.getByLabel('Title')).toHaveValue(TITLE);
   await expect(savedHere(page)).toBeVisible();
 
-  await logOut(page);
+  await pressLogout(page);
+  await expect(page.getByText('A recording on this device isn’t uploaded yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Stay and upload' }).click();
+  await expect(savedHere(page)).toBeVisible();
+  await pressLogout(page);
+  await page.getByRole('button', { name: 'Log out and leave it here' }).click();
+  await expect(page).toHaveURL('/login');
   expect(await findInBrowserStorage(page, PHRASES)).toEqual([]);
   expect(
     (await readBrowserStorage(page)).split(id),
@@ -88,6 +98,11 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   await expect(page.getByText('Total Entries: 1')).toBeVisible();
   await page.goto('/upload');
   await expect(savedHere(page)).toBeVisible();
+
+  await pressLogout(page);
+  await page.getByRole('button', { name: 'Delete it and log out' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await findInBrowserStorage(page, [id])).toEqual([]);
 });
 
 test('logging out in another tab empties this one, which then stores nothing more', async ({

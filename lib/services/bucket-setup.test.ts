@@ -8,14 +8,10 @@ import { setUpBucket } from './bucket-setup';
 let answers: Record<string, [status: number, body?: string]>;
 /** What was sent to it. */
 let sent: Record<string, string>;
-/** Whether its CORS rules let browsers upload. */
-let allowsUploads: boolean;
+/** The methods that its CORS rules let browsers use. */
+let allowedMethods: string;
 
-const ALLOWED = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'PUT',
-  'access-control-allow-headers': '*',
-};
+const ALLOWED = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
 const storage = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://storage');
   const rules = ['cors', 'lifecycle'].find((name) => searchParams.has(name));
@@ -25,7 +21,8 @@ const storage = createServer(async (request, response) => {
   sent[call] = body;
   const [status, answer] = answers[call] ?? [501];
   const isPreflight = request.method === 'OPTIONS';
-  response.writeHead(isPreflight ? 204 : status, isPreflight && allowsUploads ? ALLOWED : {}).end(answer);
+  const allowed = { ...ALLOWED, 'access-control-allow-methods': allowedMethods };
+  response.writeHead(isPreflight ? 204 : status, isPreflight ? allowed : {}).end(answer);
 });
 
 let restore: () => Promise<unknown>;
@@ -43,7 +40,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   sent = {};
-  allowsUploads = false;
+  allowedMethods = '';
 });
 
 async function setUp() {
@@ -78,13 +75,13 @@ it('creates the bucket, and adds rules to those that are there', async () => {
   expect(isUsable, said).toBe(true);
   expect(sent).toHaveProperty('PUT videos');
   expect(sent['PUT cors']).toMatch(
-    /other\.site.*<AllowedMethod>PUT<.*<AllowedOrigin>http:\/\/localhost.*content-md5/,
+    /other\.site.*<AllowedMethod>GET<.*<AllowedMethod>PUT<.*<AllowedOrigin>http:\/\/localhost.*content-range/,
   );
   expect(sent['PUT lifecycle']).toMatch(/<ID>other<.*<DaysAfterInitiation>7</);
 });
 
 it('changes nothing where browsers may upload already and unfinished uploads are removed', async () => {
-  allowsUploads = true;
+  allowedMethods = 'GET, PUT';
   const rule =
     '<Rule><Status>Enabled</Status><AbortIncompleteMultipartUpload><DaysAfterInitiation>3</DaysAfterInitiation></AbortIncompleteMultipartUpload></Rule>';
   answers = {
@@ -95,13 +92,20 @@ it('changes nothing where browsers may upload already and unfinished uploads are
   expect(Object.keys(sent).filter((call) => call.startsWith('PUT'))).toEqual([]);
 });
 
+it('extends rules that only let browsers upload', async () => {
+  allowedMethods = 'PUT';
+  answers = { 'HEAD videos': [200], 'GET cors': [200], 'PUT cors': [200] };
+  expect(await setUp()).toMatchObject({ isUsable: true });
+  expect(sent['PUT cors']).toMatch(/<AllowedMethod>GET<.*<AllowedHeader>range</);
+});
+
 it('fails where nothing lets browsers upload, but needs no lifecycle rules', async () => {
   answers = { 'HEAD videos': [200] };
   expect(await setUp()).toEqual({
     isUsable: false,
     said: expect.stringMatching(/✗ .*docs\/storage\.md.*\n– /),
   });
-  allowsUploads = true;
+  allowedMethods = 'GET, PUT';
   expect(await setUp()).toMatchObject({ isUsable: true });
 });
 

@@ -61,7 +61,7 @@ async function setCors(): Promise<string> {
     const put = new PutBucketCorsCommand({ Bucket, CORSConfiguration });
     await callStorage((client, options) => client.send(put, options));
   }
-  return `Browsers may upload from ${origin} (CORS).`;
+  return `Browsers may upload from ${origin}, and keep entries on a device (CORS).`;
 }
 
 async function setLifecycle(): Promise<string> {

@@ -98,25 +98,33 @@ function allows(header: string | null, wanted: string): boolean {
   return values.includes('*') || values.includes(wanted.toLowerCase());
 }
 
-/** Asks as a browser does before it uploads. @returns what is wrong, or null */
-export async function findCorsProblem(): Promise<string | null> {
-  const url = await presignPut({ key: PROBE_KEY, contentType: 'text/plain', bytes: 1, seconds: 60 });
-  const { origin } = new URL(env().APP_URL);
+/** Asks as a browser does before it sends a request with a header to `url`. @returns whether storage allows it */
+async function isAllowedFrom(origin: string, url: string, method: string, header: string): Promise<boolean> {
   const headers = {
     origin,
-    'access-control-request-method': 'PUT',
-    'access-control-request-headers': 'content-md5',
+    'access-control-request-method': method,
+    'access-control-request-headers': header,
   };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(url, { method: 'OPTIONS', headers, signal }).catch(() => null);
   await answer?.body?.cancel();
-  const isAllowed =
-    answer?.ok &&
+  return (
+    answer?.ok === true &&
     allows(answer.headers.get('access-control-allow-origin'), origin) &&
-    allows(answer.headers.get('access-control-allow-methods'), 'PUT') &&
-    allows(answer.headers.get('access-control-allow-headers'), 'content-md5');
-  if (isAllowed) return null;
-  return `Storage’s CORS rules don’t let ${origin} upload. Run \`npm run bucket\`, or allow PUT with the header content-md5 (docs/storage.md).`;
+    allows(answer.headers.get('access-control-allow-methods'), method) &&
+    allows(answer.headers.get('access-control-allow-headers'), header)
+  );
+}
+
+/** Asks as a browser does before it uploads, or downloads part of a video. @returns what is wrong, or null */
+export async function findCorsProblem(): Promise<string | null> {
+  const url = await presignPut({ key: PROBE_KEY, contentType: 'text/plain', bytes: 1, seconds: 60 });
+  const { origin } = new URL(env().APP_URL);
+  if (!(await isAllowedFrom(origin, url, 'PUT', 'content-md5')))
+    return `Storage’s CORS rules don’t let ${origin} upload. Run \`npm run bucket\`, or allow PUT with the header content-md5 (docs/storage.md).`;
+  if (!(await isAllowedFrom(origin, url, 'GET', 'range')))
+    return `Storage’s CORS rules don’t let ${origin} keep entries on a device. Run \`npm run bucket\`, or allow GET with the header range (docs/storage.md).`;
+  return null;
 }
 
 /**

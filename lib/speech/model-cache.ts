@@ -83,3 +83,17 @@ export async function cacheModels(
     return new Uint8Array(await kept.arrayBuffer());
   };
 }
+
+/** Returns the size in bytes of the models that are on this device. */
+export async function countCachedBytes(): Promise<number> {
+  if (!(await caches.has(CACHE))) return 0;
+  const cache = await caches.open(CACHE);
+  const responses = await cache.matchAll();
+  const sizes = await Promise.all(responses.map(async (response) => (await response.blob()).size));
+  return sizes.reduce((total, size) => total + size, 0);
+}
+
+/** Removes the models from this device. They're downloaded again when they're needed. */
+export async function removeCachedModels(): Promise<void> {
+  await caches.delete(CACHE);
+}

@@ -3,8 +3,9 @@ import { S3Error } from './errors';
 import type { S3Response } from './request-context';
 
 // The rule that the README asks for in production, and no more.
-const METHODS = ['PUT'];
-const HEADERS = ['content-md5'];
+const METHODS = ['GET', 'PUT'];
+const HEADERS = ['content-md5', 'range'];
+const EXPOSED = 'content-range, etag';
 const PREFLIGHT_SECONDS = '3000';
 
 /** Returns the headers that let pages of an allowed origin read a response, including errors. */
@@ -14,7 +15,11 @@ export function corsHeaders(request: IncomingMessage, allowed: string[] | '*'): 
   if (origin === undefined || (allowed !== '*' && !allowed.includes(origin))) return { vary };
   const method = request.headers['access-control-request-method'] ?? request.method ?? '';
   if (!METHODS.includes(method)) return { vary };
-  return { vary, 'access-control-allow-origin': allowed === '*' ? '*' : origin };
+  return {
+    vary,
+    'access-control-allow-origin': allowed === '*' ? '*' : origin,
+    'access-control-expose-headers': EXPOSED,
+  };
 }
 
 /** Returns the response to OPTIONS. Throws AccessForbidden unless the origin, method and headers are allowed, as S3 does. */

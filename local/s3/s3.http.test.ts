@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -38,12 +38,29 @@ describe('CORS', () => {
     expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-md5');
   });
 
+  test('answers a preflight for part of a file', async () => {
+    const response = await ask(ALLOWED_ORIGIN, 'GET', 'range');
+    expect(response.status).toBeLessThan(300);
+    expect(response.headers.get('access-control-allow-methods')).toContain('GET');
+    expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('range');
+  });
+
+  test('lets an allowed origin read part of a file, and which part and version it is', async () => {
+    const url = await getSignedUrl(target.client(), new GetObjectCommand(where));
+    const response = await fetch(url, { headers: { origin: ALLOWED_ORIGIN, range: 'bytes=1-2' } });
+    expect([response.status, await response.text()]).toEqual([206, 'yt']);
+    expect(['*', ALLOWED_ORIGIN]).toContain(response.headers.get('access-control-allow-origin'));
+    const exposed = response.headers.get('access-control-expose-headers')?.toLowerCase();
+    for (const name of ['content-range', 'etag']) expect(exposed).toContain(name);
+  });
+
   test.skipIf(usesExternalServer)('refuses what the README’s rule doesn’t allow', async () => {
     for (const [method, asked] of [
-      ['GET', ''],
+      ['HEAD', ''],
       ['POST', ''],
       ['DELETE', ''],
       ['PUT', 'content-md5,content-type'],
+      ['GET', 'range,if-match'],
     ] as const) {
       const response = await ask(ALLOWED_ORIGIN, method, asked);
       expect([method, response.status]).toEqual([method, 403]);

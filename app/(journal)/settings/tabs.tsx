@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { BillingPortal } from '@/components/billing/billing-portal';
+import { ThisDevice } from '@/components/kept/this-device';
 import { PlanDetails } from '@/components/plans/plan-details';
 import { ReminderForm } from '@/components/reminders/reminder-form';
 import { HiddenMemories } from '@/components/settings/hidden-memories';
@@ -124,6 +125,10 @@ async function MemoriesTab({ user }: { user: User }) {
   );
 }
 
+function DeviceTab({ user }: { user: User }) {
+  return <ThisDevice owner={user.id} />;
+}
+
 async function TrashTab({ user }: { user: User }) {
   return (
     <Section
@@ -157,5 +162,6 @@ export const SETTINGS_TABS = [
   { id: 'tags', label: 'Tags', Content: TagsTab },
   { id: 'memories', label: 'Memories', Content: MemoriesTab },
   { id: 'trash', label: 'Trash', Content: TrashTab },
+  { id: 'device', label: 'This device', Content: DeviceTab },
   { id: 'data', label: 'Your Data', Content: DataTab },
 ] as const satisfies readonly [SettingsTab, ...SettingsTab[]];

@@ -161,7 +161,13 @@ export default async function EntryPage({ params, searchParams }: Props) {
     (status === 'completed' && transcription.progress !== undefined);
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
-      <EntryHeader id={entry.id} title={entry.title} date={entry.date} />
+      <EntryHeader
+        owner={user.id}
+        id={entry.id}
+        title={entry.title}
+        date={entry.date}
+        isPlayable={status === 'completed'}
+      />
       {status === 'processing' && <Processing />}
       {status === 'failed' &&
         (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <ProcessingFailed entry={entry} />)}

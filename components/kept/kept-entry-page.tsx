@@ -1,0 +1,142 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { OfflineNotes } from '@/components/edits/offline-notes';
+import { PlaybackProvider } from '@/components/player/playback';
+import { Player } from '@/components/player/player';
+import { Loading, Skeleton } from '@/components/ui/loading';
+import { PageHeading } from '@/components/ui/page-heading';
+import { TagDot } from '@/components/ui/tag-dot';
+import { formatUsDate, toIso } from '@/lib/entries/calendar';
+import type { Entry } from '@/lib/entries/contract';
+import { KeptEntries } from './kept-entries';
+import { readKept, readKeptVideo } from './kept-store';
+import { KeptTranscript } from './kept-transcript';
+import { useKeptInStep } from './use-kept-in-step';
+
+/** A kept entry whose files have addresses of their own in this page. */
+interface OpenedEntry {
+  entry: Entry;
+  video: string;
+  poster: string;
+  /** Null if there are none. */
+  captions: string | null;
+}
+
+const NO_PREVIEWS = { storyboard: null, waveform: null };
+
+/** Opens a kept entry. @param addressOf returns an address in this page for a file */
+async function openKept(
+  owner: string,
+  id: string,
+  addressOf: (file: Blob) => string,
+): Promise<OpenedEntry | null> {
+  const kept = await readKept(owner, id);
+  const video = kept && (await readKeptVideo(kept));
+  if (!video) return null;
+  const { entry, poster, captions } = kept;
+  return {
+    entry,
+    video: addressOf(video),
+    poster: poster ? addressOf(poster) : '',
+    captions: captions === null ? null : addressOf(new Blob([captions], { type: 'text/vtt' })),
+  };
+}
+
+/** Returns a kept entry; null if it isn't on this device, and undefined until that's known. */
+function useKeptEntry(owner: string, id: string): OpenedEntry | null | undefined {
+  const [opened, setOpened] = useState<OpenedEntry | null>();
+  useEffect(() => {
+    const addresses: string[] = [];
+    let gone = false;
+    const release = () => {
+      for (const address of addresses.splice(0)) URL.revokeObjectURL(address);
+    };
+    const addressOf = (file: Blob) => {
+      const address = URL.createObjectURL(file);
+      addresses.push(address);
+      return address;
+    };
+    setOpened(undefined);
+    void openKept(owner, id, addressOf)
+      // Where this browser stores nothing, nothing is kept.
+      .catch(() => null)
+      .then((found) => (gone ? release() : setOpened(found)));
+    return () => {
+      gone = true;
+      release();
+    };
+  }, [owner, id]);
+  return opened;
+}
+
+function EntryContent({
+  owner,
+  opened: { entry, video, poster, captions },
+  startAt,
+}: {
+  owner: string;
+  opened: OpenedEntry;
+  startAt: number | null;
+}) {
+  const { id, title, date, tags, notes, transcription } = entry;
+  return (
+    <PlaybackProvider>
+      <PageHeading lead={<time dateTime={toIso(date)}>{formatUsDate(date)}</time>}>{title}</PageHeading>
+      <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Player
+            owner={owner}
+            entryId={id}
+            src={video}
+            poster={poster}
+            title={title}
+            captions={captions}
+            language={transcription.language}
+            startAt={startAt}
+            previews={NO_PREVIEWS}
+          />
+          {tags.length > 0 && (
+            <ul aria-label="Tags" className="flex flex-wrap gap-x-4 gap-y-1 text-14 text-ink-2">
+              {tags.map((tag) => (
+                <li key={tag.id} className="max-w-full">
+                  <TagDot name={tag.name} color={tag.color} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <OfflineNotes owner={owner} entryId={id} title={title} notes={notes} />
+        </div>
+        <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
+          <KeptTranscript owner={owner} entry={entry} />
+        </div>
+      </div>
+    </PlaybackProvider>
+  );
+}
+
+/**
+ * Shows an entry from this device: video, captions, transcript, tags, and notes. What's written here waits to be sent. If
+ * the entry isn't there, lists those that are. Needs no server.
+ * @param startAt the start time in the page's URL, in seconds
+ */
+export function KeptEntryPage({ owner, id, startAt }: { owner: string; id: string; startAt: number | null }) {
+  const opened = useKeptEntry(owner, id);
+  useKeptInStep(owner);
+  if (opened === undefined) {
+    return (
+      <Loading>
+        <Skeleton className="aspect-video rounded-18" />
+      </Loading>
+    );
+  }
+  if (opened === null) {
+    return (
+      <>
+        <PageHeading lead="You need a connection to watch it.">This entry isn’t on this device.</PageHeading>
+        <KeptEntries owner={owner} />
+      </>
+    );
+  }
+  return <EntryContent owner={owner} opened={opened} startAt={startAt} />;
+}

@@ -45,7 +45,15 @@ const FIXED = [
 ];
 
 /** Names, which keep their capitals. */
-const NAMES = ['Day One', 'Google Photos', 'On This Day', 'Proton Mail', 'Times New Roman', 'Yahoo Mail'];
+const NAMES = [
+  'Day One',
+  'Daylight',
+  'Google Photos',
+  'On This Day',
+  'Proton Mail',
+  'Times New Roman',
+  'Yahoo Mail',
+];
 
 interface Rule {
   pattern: RegExp;

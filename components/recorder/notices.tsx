@@ -4,6 +4,9 @@ import type { LiveUpload, LiveUploadState } from '@/components/uploads/transfer/
 import { CAMERA_NOT_RESPONDING } from './devices';
 import type { StudioState } from './recorder-state';
 
+/** On phones, a problem would be under the bar at the bottom. */
+const scrollTo = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' });
+
 /** Shows what went wrong and warnings during a recording, with a way to stop and upload for urgent ones. */
 export function Notices({
   state: { camera, problem, notice },
@@ -26,7 +29,11 @@ export function Notices({
   return (
     <>
       {problem && (
-        <p role="alert" className="rounded-12 border border-line bg-surface p-4 text-15">
+        <p
+          ref={scrollTo}
+          role="alert"
+          className="scroll-mb-28 rounded-12 border border-line bg-surface p-4 text-15"
+        >
           {problem}
         </p>
       )}

@@ -89,6 +89,18 @@ describe.each([false, true])('a body (chunked: %s)', (chunked) => {
   );
 });
 
+it.each([false, true])('leads a shared video to the studio, unread (chunked: %s)', async (chunked) => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const before = seen.length;
+  for (const size of [10, JSON_LIMIT + 1, 20_000_000]) {
+    const body = Buffer.alloc(size);
+    const answer = await sendRaw(`${url}/share`, { method: 'POST', headers, chunked, body });
+    expect([answer.status, answer.headers.location]).toEqual([303, '/upload?shared=missing']);
+  }
+  expect(seen.length).toBe(before);
+  expect((await sendRaw(`${url}/api/v1/entries`, { method: 'GET' })).status).toBe(200);
+});
+
 it('sends a form that was submitted before the scripts had loaded back to its page', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const form = (path: string) =>

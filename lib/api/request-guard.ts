@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
 import { API_CSP } from '@/lib/http/api-csp';
+import { SHARE_MISSED, SHARE_PATH } from '@/lib/http/share-target';
 import { transportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { bodyLimitOf } from './body-limits';
@@ -94,10 +95,17 @@ function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): b
   const path = pathOf(request);
   const chunked = request.headers['transfer-encoding'] !== undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
+  const hasBody = chunked || declared > 0;
   // Next answers a method that a route doesn't have without `Allow` (RFC 9110, 15.5.6).
   if (lacksMethod(path, method)) {
-    if (chunked || declared > 0) stopReceiving(request, response, () => request.complete);
+    if (hasBody) stopReceiving(request, response, () => request.complete);
     rejectMethod(request, response);
+    return true;
+  }
+  // A video, of any size, that somebody shared to the installed app while no service worker ran.
+  if (method === 'POST' && path === SHARE_PATH) {
+    if (hasBody) stopReceiving(request, response, () => request.complete);
+    sendResponse(response, 303, { location: SHARE_MISSED });
     return true;
   }
   const limit = bodyLimitOf(method, path, request.headers);
@@ -120,7 +128,6 @@ function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): b
     // A page finds nothing by a name with U+FFFD in it, and an old link's title doesn't matter.
     request.url = repairEscapes(request.url ?? '');
   }
-  const hasBody = chunked || declared > 0;
   const isPage = !path.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS'].includes(method);
   if (hasBody) {
     const isComplete = limitBody(request, response, limit);

@@ -1,0 +1,46 @@
+import Link from 'next/link';
+import { useEffect, useState } from 'react';
+import { checkKept } from '@/components/kept/kept-store';
+import { checkRecordings } from '@/components/recorder/recording-store';
+import { Button } from '@/components/ui/button';
+import { checkUploads } from '@/components/uploads/queue/upload-store';
+import { findLost, forgetLost, type KeptCounts } from './kept-marker';
+import { describeLoss } from './lost-text';
+
+/** Each notices what's missing from one of this device's databases. */
+const CHECKS = [checkRecordings, checkUploads, checkKept];
+
+/** Compares what's on this device with what was kept here, and shows what the browser has deleted until it's dismissed. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function EvictionPanel() {
+  const [lost, setLost] = useState<KeptCounts | null>(null);
+  useEffect(() => {
+    void Promise.allSettled(CHECKS.map((check) => check())).then(() => setLost(findLost()));
+  }, []);
+  function dismiss() {
+    forgetLost();
+    setLost(null);
+  }
+  return (
+    <div role="status" className={lost ? 'max-w-[min(400px,calc(100vw-32px))]' : 'absolute'}>
+      {lost && (
+        <div className="flex flex-col items-start gap-3 rounded-18 border border-line-strong bg-surface p-5 text-15 text-ink shadow-lg">
+          <p className="text-pretty">{describeLoss(lost)}</p>
+          <p className="text-14 text-pretty text-ink-2">
+            Browsers rarely do this to installed apps, or if you allow persistent storage.{' '}
+            <Link
+              href="/settings?tab=device"
+              className="font-semibold text-accent-ink underline underline-offset-4"
+            >
+              Settings for this device
+            </Link>
+          </p>
+          <Button size="sm" variant="secondary" onClick={dismiss}>
+            OK
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+/** A video that another app shared, on this device until it's uploaded from here. */
+interface SharedVideo {
+  id: string;
+  /** The id that it shares with the videos that came with it, and that the studio's address has. */
+  share: string;
+  /** Its place among them, from 0. */
+  index: number;
+  file: File;
+  /** What the other app called it; often empty. */
+  title: string;
+  /** Milliseconds since 1970. */
+  sharedAt: number;
+  /** The account whose studio opened it; null until one does. */
+  owner: string | null;
+}
+
+interface Schema extends DBSchema {
+  videos: { key: string; value: SharedVideo; indexes: { share: string } };
+}
+
+/** How long a video waits for its upload, in milliseconds: a day. */
+const MAX_AGE = 24 * 60 * 60 * 1000;
+
+let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
+
+function openDatabase(): Promise<IDBPDatabase<Schema>> {
+  databasePromise ??= openDB<Schema>('daylight-shared', 1, {
+    upgrade(db) {
+      db.createObjectStore('videos', { keyPath: 'id' }).createIndex('share', 'share');
+    },
+  });
+  return databasePromise;
+}
+
+const isExpired = ({ sharedAt }: SharedVideo): boolean => Math.abs(Date.now() - sharedAt) >= MAX_AGE;
+
+/** Deletes videos older than a day, and those that an account has opened if one is given. */
+export async function deleteOldShares(owner?: string): Promise<void> {
+  const db = await openDatabase();
+  for (const video of await db.getAll('videos'))
+    if (isExpired(video) || (owner !== undefined && video.owner === owner))
+      await db.delete('videos', video.id);
+}
+
+/**
+ * Stores videos that another app shared: all of them or none. Deletes those that are older than a day.
+ * @returns the id of the share
+ * @throws DOMException `QuotaExceededError` if the device is full
+ */
+export async function storeShare(files: readonly File[], title: string): Promise<string> {
+  await deleteOldShares();
+  const share = crypto.randomUUID();
+  const transaction = (await openDatabase()).transaction('videos', 'readwrite');
+  const about = { share, sharedAt: Date.now(), owner: null };
+  await Promise.all([
+    ...files.map((file, index) =>
+      transaction.store.put({
+        ...about,
+        id: crypto.randomUUID(),
+        index,
+        file,
+        title: index === 0 ? title : '',
+      }),
+    ),
+    transaction.done,
+  ]);
+  return share;
+}
+
+/**
+ * Gives the videos of a share to the account whose studio asks for it first, and returns them in their order, with the
+ * owner that they had. Empty if there are none, or if they're another account's.
+ */
+export async function takeShare(share: string, owner: string): Promise<SharedVideo[]> {
+  const transaction = (await openDatabase()).transaction('videos', 'readwrite');
+  const all = await transaction.store.index('share').getAll(share);
+  const mine = all.filter((video) => !isExpired(video) && (video.owner ?? owner) === owner);
+  await Promise.all([...mine.map((video) => transaction.store.put({ ...video, owner })), transaction.done]);
+  return mine.sort((one, other) => one.index - other.index);
+}
+
+/** The share that the studio's address has, or null. */
+export const sharedInAddress = (): string | null =>
+  window.location.pathname === '/upload' ? new URLSearchParams(window.location.search).get('shared') : null;
+
+/** Removes the share from the studio's address, so that a reload doesn't look for it. */
+export function clearSharedInAddress(): void {
+  if (sharedInAddress() === null) return;
+  const address = new URL(window.location.href);
+  address.searchParams.delete('shared');
+  window.history.replaceState(null, '', address);
+}
+
+/** Deletes a video that's uploaded, stored for its upload, or not wanted. Ignores a browser that can't. */
+export async function deleteSharedVideo(id: string): Promise<void> {
+  try {
+    const db = await openDatabase();
+    const share = (await db.get('videos', id))?.share;
+    await db.delete('videos', id);
+    if (share === undefined || share !== sharedInAddress()) return;
+    if ((await db.countFromIndex('videos', 'share', share)) === 0) clearSharedInAddress();
+  } catch {
+    // It expires.
+  }
+}

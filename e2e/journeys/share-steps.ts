@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { CDPSession, Page } from '@playwright/test';
+import { build } from 'esbuild';
+import { projectRoot } from '@/local/up/data-dir';
+
+/** What another app shares: the paths of videos, and what it calls them. */
+interface Share {
+  paths?: readonly string[];
+  title?: string;
+  text?: string;
+}
+
+async function bundleReceiver(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { receiveShare } from '@/components/offline/worker/receive-share';
+        globalThis.receiveShare = receiveShare;`,
+      resolveDir: projectRoot,
+    },
+    bundle: true,
+    format: 'iife',
+    write: false,
+    tsconfig: join(projectRoot, 'tsconfig.json'),
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/**
+ * Shares to Daylight as the system does, from a page of the site, with what its service worker runs.
+ * @returns the status of the answer, and the address that it leads to
+ */
+export async function shareFrom(page: Page, { paths = [], title = '', text = '' }: Share) {
+  const files = await Promise.all(
+    paths.map(async (path) => ({ name: basename(path), base64: (await readFile(path)).toString('base64') })),
+  );
+  await page.evaluate(await bundleReceiver());
+  return page.evaluate(
+    async (shared) => {
+      const form = new FormData();
+      form.set('title', shared.title);
+      form.set('text', shared.text);
+      for (const { name, base64 } of shared.files) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        form.append('video', new File([bytes], name, { type: 'video/mp4' }));
+      }
+      const { receiveShare } = globalThis as unknown as {
+        receiveShare(request: Request): Promise<Response>;
+      };
+      const answer = await receiveShare(new Request('/share', { method: 'POST', body: form }));
+      const { pathname, search } = new URL(answer.headers.get('location') ?? '');
+      return { status: answer.status, address: pathname + search };
+    },
+    { files, title, text },
+  );
+}
+
+/** Limits how much this site may store in the browser, in bytes. */
+export async function limitStorage(page: Page, quotaSize: number): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize });
+  return session;
+}

@@ -1,4 +1,4 @@
-import { tryLock } from '@/components/uploads/queue/upload-store';
+import { tryLock } from '@/components/ui/web-locks';
 import { abortRemoteUpload } from '@/components/uploads/transfer/open-upload';
 import { ApiError, call } from '@/lib/contract/client';
 import { createImport } from '@/lib/import-history/routes';

@@ -1,7 +1,7 @@
-import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { useNavigate } from '@/components/ui/offline-page';
 import type { Camera } from './recorder-state';
 
 /** Returns the page of this site that a click would open in this tab instead of this one, or null. */
@@ -54,14 +54,14 @@ function useCaughtNavigation(
 
 /** Asks before somebody leaves the page by a link during a recording, and saves it first. */
 export function LeaveGuard({ camera, onStop }: { camera: Camera; onStop: () => void }) {
-  const router = useRouter();
+  const navigate = useNavigate();
   const isRecording = camera.phase === 'recording' || camera.phase === 'stopping';
   const [destination, setDestination] = useState<string | null>(null);
   const isLeaving = useRef(false);
   useCaughtNavigation(isRecording, isLeaving, setDestination);
   const leave = useEffectEvent(() => {
     if (destination === 'back') window.history.go(-2);
-    else if (destination) router.replace(destination);
+    else if (destination) navigate(destination, { replace: true });
   });
   useEffect(() => {
     if (isRecording) return;

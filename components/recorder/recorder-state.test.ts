@@ -123,9 +123,9 @@ describe('files and recovery', () => {
     }));
     if (!old || !older) throw new Error('There are two.');
     const found = run([{ type: 'found', recordings: [old, older] }]);
-    expect(run([{ type: 'discarded', recording: old }], found).recovered).toEqual([older]);
+    expect(run([{ type: 'recording-removed', recording: old }], found).recovered).toEqual([older]);
     const recorded: StudioState = { ...found, camera: { phase: 'recorded', recording: older } };
-    expect(run([{ type: 'discarded', recording: older }], recorded).camera.phase).toBe('idle');
+    expect(run([{ type: 'recording-removed', recording: older }], recorded).camera.phase).toBe('idle');
   });
 
   it('keeps the file object of a recording that is found again, with its latest words', () => {
@@ -148,7 +148,7 @@ describe('files and recovery', () => {
   });
 
   it('brings back a discarded recording, unless the camera is in use again', () => {
-    const discarded = run([{ type: 'discarded', recording: first }], recorded);
+    const discarded = run([{ type: 'recording-removed', recording: first }], recorded);
     expect(discarded.camera.phase).toBe('idle');
     expect(run([{ type: 'restored', recording: first }], discarded).camera).toEqual(recorded.camera);
     const asked = run([{ type: 'asked' }], discarded);

@@ -69,7 +69,7 @@ export type StudioEvent =
   | { type: 'lost'; problem: string }
   | { type: 'noticed'; notice: Notice | null }
   | { type: 'found'; recordings: readonly RecoveredRecording[] }
-  | { type: 'discarded'; recording: Recording }
+  | { type: 'recording-removed'; recording: Recording }
   | { type: 'restored'; recording: Recording | RecoveredRecording }
   | { type: 'file-chosen'; file: File }
   | { type: 'file-removed' };
@@ -136,7 +136,7 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
       return running ? { phase: 'recorded', recording: event.recording } : camera;
     case 'lost':
       return running ? revertCamera(camera.previous) : camera;
-    case 'discarded':
+    case 'recording-removed':
       return camera.phase === 'recorded' && camera.recording === event.recording ? { phase: 'idle' } : camera;
     case 'restored':
       return camera.phase === 'idle' ? { phase: 'recorded', recording: event.recording } : camera;
@@ -167,7 +167,7 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
       const keepFile = (one: RecoveredRecording) => ({ ...one, file: known.get(one.id)?.file ?? one.file });
       return { ...state, recovered: event.recordings.map(keepFile) };
     }
-    case 'discarded':
+    case 'recording-removed':
       return { ...state, camera, recovered: state.recovered.filter(({ id }) => id !== event.recording.id) };
     case 'file-chosen':
       return { ...state, file: event.file };

@@ -1,8 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { waitForLock } from '@/components/uploads/queue/upload-store';
-import { setHasRecordings } from './has-recordings';
-import type { RecoveredRecording } from './recorder-state';
-import { deleteWords, readWords } from './words/words-store';
+import { expectOneLess, markKept, reportKept } from '@/components/device/kept-marker';
+import { waitForLock } from '@/components/ui/web-locks';
+import { mayHaveRecordings, setHasRecordings } from './has-recordings';
+import { deleteWords } from './words/words-store';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {
@@ -32,23 +32,40 @@ interface Schema extends DBSchema {
   slices: { key: [recording: string, index: number]; value: Blob };
 }
 
+/** Counts the recordings that somebody would miss: neither a visitor's, which end by themselves, nor discarded ones. */
+async function countKept(db: IDBPDatabase<Schema>): Promise<number> {
+  const all = await db.getAll('recordings');
+  return all.filter(({ owner, discardedAt }) => owner !== VISITOR && !discardedAt).length;
+}
+
+const mark = async (db: IDBPDatabase<Schema>): Promise<void> => markKept('recordings', await countKept(db));
+
 let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
 
-function openDatabase(): Promise<IDBPDatabase<Schema>> {
+/** Opens the database of recordings. @throws DOMException if this browser stores nothing */
+export function openDatabase(): Promise<IDBPDatabase<Schema>> {
   databasePromise ??= openDB<Schema>('daylight', 1, {
     upgrade(db) {
       db.createObjectStore('recordings', { keyPath: 'id' });
       db.createObjectStore('slices');
     },
+  }).then(async (db) => {
+    reportKept('recordings', await countKept(db));
+    return db;
   });
   return databasePromise;
 }
 
-/** Tells this page's watchers that a recording was discarded or restored. */
-const changes = new EventTarget();
+/** Notices if the browser has deleted recordings. */
+export const checkRecordings = async (): Promise<void> => void (await openDatabase());
 
-const sliceRange = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
-const lockName = (id: string) => `daylight-recording-${id}`;
+/** Tells this page's watchers that a recording was discarded or restored. */
+export const changes = new EventTarget();
+
+/** Returns the keys of a recording's slices. */
+export const sliceRange = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
+/** Returns the name of the Web Lock of the page that uses a recording. */
+export const lockName = (id: string) => `daylight-recording-${id}`;
 
 export interface LocalCopy {
   id: string;
@@ -77,6 +94,7 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   try {
     await db.put('recordings', about);
     setHasRecordings(true);
+    await mark(db);
   } catch (error) {
     release();
     throw error;
@@ -96,64 +114,12 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   };
 }
 
-/** Returns the owner's recordings that no page is using and that aren't discarded, newest first, and the locks of the others. */
-async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRecording[]; held: string[] }> {
+/** Returns the file and the length, in milliseconds, of a local copy; null if it's gone. */
+export async function readLocalCopy(id: string): Promise<{ file: File; length: number | null } | null> {
   const db = await openDatabase();
-  const all = await db.getAll('recordings');
-  setHasRecordings(all.length > 0);
-  const mine = all.filter((one) => one.owner === owner && !one.discardedAt);
-  // Queried after the copies, since every copy's lock is taken before it's created.
-  const locks = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
-  const abandoned: RecoveredRecording[] = [];
-  const held: string[] = [];
-  for (const { id, recordedAs, startedAt, length = null } of mine.sort((a, b) => b.startedAt - a.startedAt)) {
-    if (locks.has(lockName(id))) {
-      held.push(lockName(id));
-      continue;
-    }
-    const slices = await db.getAll('slices', sliceRange(id));
-    if (slices.length === 0) {
-      await deleteLocalCopy(id);
-      continue;
-    }
-    const words = await readWords(id);
-    abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length, words });
-  }
-  return { abandoned, held };
-}
-
-/**
- * Reports the owner's recordings that no page is using, newest first: now, and whenever a page releases one or this page
- * becomes visible again. Deletes empty copies.
- * @returns a function that stops it
- */
-export function watchRecoverableRecordings(
-  owner: string,
-  onRecordings: (recordings: readonly RecoveredRecording[]) => void,
-): () => void {
-  const over = new AbortController();
-  const waitingFor = new Set<string>();
-  async function check() {
-    const { abandoned, held } = await listLocalCopies(owner);
-    if (over.signal.aborted) return;
-    onRecordings(abandoned);
-    for (const name of held) {
-      if (waitingFor.has(name)) continue;
-      waitingFor.add(name);
-      // Granted when its page releases it, closes or crashes.
-      navigator.locks
-        .request(name, { signal: over.signal }, () => waitingFor.delete(name))
-        .then(check)
-        .catch(ignore);
-    }
-  }
-  // Without a database, there's nothing to recover.
-  const ignore = () => {};
-  const checkIfVisible = () => document.visibilityState === 'visible' && void check().catch(ignore);
-  document.addEventListener('visibilitychange', checkIfVisible, { signal: over.signal });
-  changes.addEventListener('change', () => void check().catch(ignore), { signal: over.signal });
-  check().catch(ignore);
-  return () => over.abort();
+  const [about, slices] = await Promise.all([db.get('recordings', id), db.getAll('slices', sliceRange(id))]);
+  if (!about || slices.length === 0) return null;
+  return { file: recordingFile(slices, about.recordedAs), length: about.length ?? null };
 }
 
 /**
@@ -161,10 +127,12 @@ export function watchRecoverableRecordings(
  * @param id of its local copy, which only the page that it was made in knows
  */
 export async function adoptRecording(id: string, owner: string): Promise<void> {
-  const transaction = (await openDatabase()).transaction('recordings', 'readwrite');
+  const db = await openDatabase();
+  const transaction = db.transaction('recordings', 'readwrite');
   const about = await transaction.store.get(id);
   if (about?.owner === VISITOR) await transaction.store.put({ ...about, owner });
   await transaction.done;
+  await mark(db);
   setHasRecordings(true);
   changes.dispatchEvent(new Event('change'));
 }
@@ -179,13 +147,16 @@ export async function deleteOldRecordings(owner: string, before: number): Promis
 /** Marks a local copy as discarded, or as not discarded. Ignores a browser that can't store it. */
 export async function setDiscarded(id: string, discardedAt: number | undefined): Promise<void> {
   try {
-    const transaction = (await openDatabase()).transaction('recordings', 'readwrite');
+    const db = await openDatabase();
+    if (discardedAt !== undefined) expectOneLess('recordings');
+    const transaction = db.transaction('recordings', 'readwrite');
     const about = await transaction.store.get(id);
     if (about) {
       const { discardedAt: _, ...rest } = about;
       await transaction.store.put(discardedAt === undefined ? rest : { ...rest, discardedAt });
     }
     await transaction.done;
+    await mark(db);
   } catch {
     // It stays on offer, as it was.
   }
@@ -203,15 +174,38 @@ export async function listDiscarded(
     .map(({ id, recordedAs }) => ({ id, file: recordingFile([], recordedAs) }));
 }
 
+/** A recording that isn't uploaded yet, for a list. */
+export interface RecordingSize {
+  id: string;
+  /** The name and type of its file. */
+  file: { name: string; type: string };
+  bytes: number;
+}
+
+/** Returns the owner's recordings that aren't uploaded or discarded, also those that a page is using. */
+export async function listRecordingSizes(owner: string): Promise<RecordingSize[]> {
+  if (!mayHaveRecordings()) return [];
+  const db = await openDatabase();
+  const mine = (await db.getAll('recordings')).filter((one) => one.owner === owner && !one.discardedAt);
+  return Promise.all(
+    mine.map(async ({ id, recordedAs }) => {
+      const file = recordingFile(await db.getAll('slices', sliceRange(id)), recordedAs);
+      return { id, file, bytes: file.size };
+    }),
+  );
+}
+
 /** Deletes a local copy and its words, once the server has the video or the person discards it. */
 export async function deleteLocalCopy(id: string): Promise<void> {
   // What was said goes first. If that fails, the rest still goes.
   await deleteWords(id).catch(() => {});
   const db = await openDatabase();
+  expectOneLess('recordings');
   const transaction = db.transaction(['recordings', 'slices'], 'readwrite');
   await Promise.all([
     transaction.objectStore('recordings').delete(id),
     transaction.objectStore('slices').delete(sliceRange(id)),
     transaction.done,
   ]);
+  await mark(db);
 }

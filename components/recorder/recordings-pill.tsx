@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { CornerLink } from '@/components/ui/corner-link';
 import { useUploads } from '@/components/uploads/queue/upload-queue-store';
 import type { RecoveredRecording } from './recorder-state';
-import { watchRecoverableRecordings } from './recording-store';
+import { watchRecoverableRecordings } from './recoverable-recordings';
 
 /** Leads to recordings that aren't uploaded yet. */
 // A default export, as `lazy` asks for one.

@@ -54,7 +54,9 @@ function RecoveredRecordingItem({
 }
 
 /** Offers to upload or discard recordings from earlier visits. */
-export function RecoveredRecordings({
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function RecoveredRecordings({
   recordings,
   onUpload,
   onDiscard,

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { sortByName } from '@/components/tags/filter-tags';
+import { fetchTags, readSavedTags } from '@/components/tags/saved-tags';
 import { TagFields } from '@/components/tags/tag-fields';
 import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
 import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
-import { createTag, listTags } from '@/lib/tags/routes';
+import { createTag } from '@/lib/tags/routes';
 
 /** How many tags to offer for one press. */
 const MAX_OFFERED = 5;
@@ -14,24 +15,24 @@ const MAX_OFFERED = 5;
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function SheetTags({
+  account,
   chosen,
   onChange,
 }: {
+  account: string;
   chosen: readonly Tag[];
   onChange: (tags: readonly Tag[]) => void;
 }) {
   const [all, setAll] = useState<readonly Tag[]>([]);
   useEffect(() => {
     let over = false;
+    const show = (tags: readonly Tag[] | null) => over || setAll(sortByName(tags ?? []));
     // Without a list, tags can be added to the entry.
-    call(listTags).then(
-      ({ categories }) => over || setAll(sortByName(categories)),
-      () => {},
-    );
+    fetchTags(account).then(show, () => show(readSavedTags(account)));
     return () => {
       over = true;
     };
-  }, []);
+  }, [account]);
   const add = (tag: Tag) => onChange(sortByName([...chosen, tag]));
 
   async function create(name: string) {

@@ -4,10 +4,10 @@ import { Suspense, useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { loadDialog } from '@/components/ui/dialog';
 import { lazyComponent, loadCodePatiently } from '@/components/ui/load-code';
+import { useIsOfflinePage } from '@/components/ui/offline-page';
 import { EntryFields } from '@/components/uploads/form/entry-fields';
 import { FileDrop, useDropTarget } from '@/components/uploads/form/file-drop';
 import { MoreFiles } from '@/components/uploads/form/more-files';
-import { UploadList } from '@/components/uploads/queue/upload-list';
 import { describeLimits, type FileLimits } from '@/lib/plans/file-limits';
 import type { BrowserSpeech } from '@/lib/speech/browser-build';
 import { ImportLink } from './import-link';
@@ -17,7 +17,6 @@ import { LiveUploadStatus, Notices } from './notices';
 import { Question } from './question';
 import { RecorderControls } from './recorder-controls';
 import type { StudioState } from './recorder-state';
-import { RecoveredRecordings } from './recovered-recordings';
 import { useSuggestedTitle } from './suggested-title';
 import { useStudio } from './use-studio';
 import { VideoPreview } from './video-preview';
@@ -27,6 +26,9 @@ import { WordsProblem, WordsSwitch } from './words/words-switch';
 
 const loadSheetTags = () => loadCodePatiently(() => import('./sheet-tags'));
 const SheetTags = lazyComponent(loadSheetTags);
+const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'));
+const loadUploadList = () => loadCodePatiently(() => import('@/components/uploads/queue/upload-list'));
+const UploadList = lazyComponent(loadUploadList);
 
 function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
   if (file) return 'sheet';
@@ -61,6 +63,7 @@ export function Studio({
   question: string;
   keptId: string | null;
 }) {
+  const isOfflinePage = useIsOfflinePage();
   const studio = useStudio(userId, limits, speech.folder, keptId);
   const { state, fields, words, busy, recording, mayChoose, offered } = studio;
   const { camera, file } = state;
@@ -69,6 +72,8 @@ export function Studio({
   const suggested = useSuggestedTitle(words, file ? null : recording, fields.suggest);
   const isSavedHere = !file && recording?.id != null;
   const isInUse = camera.phase !== 'idle';
+  // Early, since the network may be gone when it's needed.
+  useEffect(() => void loadUploadList(), []);
   useEffect(() => {
     // What a recording may need, before the network is gone or a release comes.
     if (isInUse) void Promise.all([loadDialog(), loadSheetTags()]);
@@ -90,11 +95,13 @@ export function Studio({
     <div {...target} className={layout.studio}>
       {offered.length > 0 && (
         <div className={layout.offers}>
-          <RecoveredRecordings
-            recordings={offered}
-            onUpload={studio.uploadRecovered}
-            onDiscard={studio.discard}
-          />
+          <Suspense fallback={null}>
+            <RecoveredRecordings
+              recordings={offered}
+              onUpload={studio.uploadRecovered}
+              onDiscard={studio.discard}
+            />
+          </Suspense>
         </div>
       )}
       {name === 'sheet' && (
@@ -148,7 +155,7 @@ export function Studio({
             />
             {name === 'sheet' && (
               <Suspense fallback={<div className="h-[72px]" />}>
-                <SheetTags chosen={studio.tags} onChange={studio.setTags} />
+                <SheetTags account={userId} chosen={studio.tags} onChange={studio.setTags} />
               </Suspense>
             )}
             {file && fileDrop}
@@ -160,7 +167,11 @@ export function Studio({
         <div className={layout.status}>
           {name === 'room' && <WordsProblem words={words} />}
           <Notices state={state} onStop={studio.actions.stop} onUpload={studio.actions.upload} />
-          {studio.uploads.length > 0 && <UploadList uploads={studio.uploads} onRetry={studio.retry} />}
+          {studio.uploads.length > 0 && (
+            <Suspense fallback={null}>
+              <UploadList uploads={studio.uploads} onRetry={studio.retry} />
+            </Suspense>
+          )}
         </div>
         {!busy && (
           <RecorderControls
@@ -177,7 +188,7 @@ export function Studio({
         <div className={layout.foot}>
           {!busy && <WordsSwitch words={words} bytes={speech.bytes} camera={camera} />}
           <p className="text-center text-14 text-ink-2">
-            {describeLimits(limits)} <ImportLink />
+            {describeLimits(limits)} {!isOfflinePage && <ImportLink />}
           </p>
         </div>
       )}

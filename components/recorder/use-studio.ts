@@ -1,14 +1,15 @@
-import { useRouter } from 'next/navigation';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { holdReload } from '@/components/ui/load-code';
+import { useIsOfflinePage, useNavigate } from '@/components/ui/offline-page';
 import { toast } from '@/components/ui/toast';
 import { useEntryFields } from '@/components/uploads/form/entry-fields';
 import { loadChosenFile } from '@/components/uploads/form/load-chosen-file';
 import { useMoreFiles } from '@/components/uploads/form/more-files';
 import { loadQueue } from '@/components/uploads/queue/load-queue';
-import type { UploadRequest } from '@/components/uploads/queue/upload-job';
-import { useStudioUploads } from '@/components/uploads/queue/upload-list';
-import { isActiveUpload } from '@/components/uploads/queue/upload-queue-store';
+import type { UploadRequest } from '@/components/uploads/queue/send-upload';
+import { clearFinishedUploads, isAwaitedUpload } from '@/components/uploads/queue/upload-queue-store';
+import { useStudioUploads } from '@/components/uploads/queue/use-studio-uploads';
+import { discardShared, sharedIds } from '@/components/uploads/shared/shared-videos';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { formatUsDate } from '@/lib/entries/calendar';
 import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
@@ -22,9 +23,11 @@ import {
   shouldWarnOnLeave,
   studioReducer,
 } from './recorder-state';
-import { adoptRecording, deleteLocalCopy, watchRecoverableRecordings } from './recording-store';
+import { adoptRecording, deleteLocalCopy } from './recording-store';
+import { watchRecoverableRecordings } from './recoverable-recordings';
 import { titleOfTime } from './suggested-title';
 import { useRecorder } from './use-recorder';
+import { useShare } from './use-share';
 import { useLiveWords } from './words/use-live-words';
 import { readWholeDraft } from './words/words-store';
 
@@ -49,7 +52,8 @@ function useHoldReload(active: boolean): void {
  * @param keptId the recording made before signing up that becomes an entry
  */
 export function useStudio(userId: string, limits: FileLimits, speechFolder: string, keptId: string | null) {
-  const router = useRouter();
+  const navigate = useNavigate();
+  const isOfflinePage = useIsOfflinePage();
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
   const [live] = useState(createLiveUpload);
   const { stream, start, ...recorder } = useRecorder(userId, dispatch, live, limits);
@@ -71,15 +75,17 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   const cameraBusy = camera.phase !== 'idle' && !recording;
 
   const uploads = useStudioUploads(userId, () => {
+    // One that came meanwhile, from another app, is still to be uploaded.
+    if (file && inForm.current?.video !== file) return clearFinishedUploads();
     setFinished(true);
     fields.clear();
-    router.push('/journals');
+    navigate('/journals');
   });
-  const busy = uploads.some(isActiveUpload);
+  const busy = uploads.some(isAwaitedUpload);
 
   useLeaveWarning(shouldWarnOnLeave(state) && !finished);
-  // A chosen file would have to be chosen again.
-  useHoldReload(file !== null || more.files.length > 0);
+  // A chosen file would have to be chosen again, and a camera that's on is about to record.
+  useHoldReload(file !== null || more.files.length > 0 || camera.phase !== 'idle');
   useEffect(() => () => live.abort(), [live]);
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
@@ -104,12 +110,13 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
     const { readChosenFile } = await loadChosenFile();
     const read = await readChosenFile(chosen, limits);
     if ('problem' in read) return toast.error(read.problem);
+    if (file) void discardShared(file);
     dispatch({ type: 'file-chosen', file: read.video });
     if (read.recorded) fields.suggest({ date: formatUsDate(read.recorded) });
   }
 
   function idOf(chosen: File): string {
-    const id = ids.current.get(chosen) ?? crypto.randomUUID();
+    const id = ids.current.get(chosen) ?? sharedIds.get(chosen) ?? crypto.randomUUID();
     ids.current.set(chosen, id);
     return id;
   }
@@ -130,20 +137,26 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
     if (!values || !others) return setRefusals((before) => before + 1);
     if (busy) return;
     const tagIds = tags.map(({ id }) => id);
-    let first: UploadRequest = { id: idOf(video), file: video, tagIds, ...values };
+    const isOffline = isOfflinePage || !navigator.onLine;
+    let first: UploadRequest = { id: idOf(video), file: video, tagIds, inBackground: isOffline, ...values };
     if (copy) {
       const { id, waitUntilSent } = live.handOver(copy.id);
       const drop = async () => {
         if (copy.id) await deleteLocalCopy(copy.id);
       };
-      first = { ...first, id, recording: { waitUntilSent, deleteCopy: drop, draft } };
+      first = {
+        ...first,
+        id,
+        recording: { waitUntilSent, deleteCopy: drop, hasCopy: copy.id !== null, draft },
+      };
     }
-    const requests = [first, ...others];
+    const requests = [first, ...others.map((other) => ({ ...other, inBackground: isOffline }))];
     void loadQueue().then((queue) => queue.enqueueUploads(userId, requests));
-    inForm.current = others.length === 0 ? { id: first.id, video } : null;
-    if (others.length === 0) return;
+    const staysInForm = others.length === 0 && !first.inBackground;
+    inForm.current = staysInForm ? { id: first.id, video } : null;
+    if (staysInForm) return;
     // From now on, each has its own row in the list.
-    dispatch({ type: 'file-removed' });
+    dispatch(copy ? { type: 'recording-removed', recording: copy } : { type: 'file-removed' });
     more.clear();
     fields.clear();
     setTags([]);
@@ -165,13 +178,23 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   }
 
   function discard(left: Recording) {
-    dispatch({ type: 'discarded', recording: left });
+    dispatch({ type: 'recording-removed', recording: left });
     // One from this page comes back where it was. Others are found again.
     const restore = left === recording ? () => dispatch({ type: 'restored', recording: left }) : undefined;
     void discardRecording(left, 'Recording discarded.', restore);
   }
 
   const mayChoose = !cameraBusy && !busy;
+  useShare(userId, limits, mayChoose, (opened) => {
+    if ('problem' in opened) return dispatch({ type: 'unseen', problem: opened.problem });
+    const [first, ...others] = opened.files;
+    if (!first) return;
+    // What's in the form was typed for something else.
+    if (opened.isNew) fields.clear();
+    if (opened.title) fields.suggest({ title: opened.title });
+    void choose(first);
+    void more.add(others);
+  });
   const offered = camera.phase === 'idle' && !file && !busy ? recovered : [];
   const video = file ?? recording?.file;
   const actions = {
@@ -205,7 +228,10 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
     mayChoose,
     actions,
     choose,
-    removeFile: () => dispatch({ type: 'file-removed' }),
+    removeFile() {
+      if (file) void discardShared(file);
+      dispatch({ type: 'file-removed' });
+    },
     uploadRecovered,
     discard,
     retry,

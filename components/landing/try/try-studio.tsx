@@ -55,7 +55,7 @@ export default function TryStudio({
   }, [recording]);
 
   function remove(discarded: Recording) {
-    dispatch({ type: 'discarded', recording: discarded });
+    dispatch({ type: 'recording-removed', recording: discarded });
     last.current = null;
     if (discarded.id) deleteLocalCopy(discarded.id).catch(() => {});
   }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import type { UploadRequest } from '@/components/uploads/queue/upload-job';
+import type { UploadRequest } from '@/components/uploads/queue/send-upload';
+import { discardShared, sharedIds } from '@/components/uploads/shared/shared-videos';
 import { type CalendarDate, formatUsDate } from '@/lib/entries/calendar';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { EntryFields, type FieldErrors, type FieldValues, validateFields } from './entry-fields';
@@ -29,7 +30,8 @@ export function useMoreFiles(limits: FileLimits) {
       }
       const { video: file, suggested } = read;
       const typed = { title: suggested.title, date: formatUsDate(suggested.date) };
-      setFiles((before) => [...before, { id: crypto.randomUUID(), file, typed, errors: {} }]);
+      const id = sharedIds.get(file) ?? crypto.randomUUID();
+      setFiles((before) => [...before, { id, file, typed, errors: {} }]);
     }
   }
 
@@ -39,7 +41,11 @@ export function useMoreFiles(limits: FileLimits) {
   return {
     files,
     add,
-    remove: (id: string) => setFiles((before) => before.filter((file) => file.id !== id)),
+    remove(id: string) {
+      const removed = files.find((file) => file.id === id);
+      if (removed) void discardShared(removed.file);
+      setFiles((before) => before.filter((file) => file.id !== id));
+    },
     type: (id: string, typed: Partial<FieldValues>) =>
       change(id, (file) => ({ ...file, typed: { ...file.typed, ...typed }, errors: {} })),
     /** Returns what to upload, or shows what's invalid and returns null. */

@@ -1,9 +1,14 @@
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
+import { tryLock, waitForLock } from '@/components/ui/web-locks';
+import { discardShared } from '@/components/uploads/shared/shared-videos';
 import { abortRemoteUpload, abortRemoteUploadByClientId } from '@/components/uploads/transfer/open-upload';
 import { PROBLEMS } from '@/components/uploads/transfer/upload-problem';
 import { fromIso, toIso } from '@/lib/entries/calendar';
-import { runJob, type UploadJob, type UploadRequest } from './upload-job';
+import { requestBackgroundSync } from './background-sync';
+import type { UploadRequest } from './send-upload';
+import { listStoredUploads, lockName } from './stored-uploads';
+import { runJob, type UploadJob } from './upload-job';
 import {
   INTERRUPTED_UPLOADS_KEY,
   isActiveUpload,
@@ -11,14 +16,7 @@ import {
   setUploads,
   uploadQueueStore,
 } from './upload-queue-store';
-import {
-  deleteStoredUpload,
-  listStoredUploads,
-  type StoredUpload,
-  storeUpload,
-  tryLock,
-  waitForLock,
-} from './upload-store';
+import { deleteStoredUpload, type StoredUpload, storeUpload } from './upload-store';
 
 const jobs = new Map<string, UploadJob>();
 let running = false;
@@ -32,9 +30,22 @@ function releaseJob(job: UploadJob): void {
 }
 
 /** Returns what to store of an upload. */
-function toStored({ owner, request: { id, file, title, date } }: UploadJob, sent: number): StoredUpload {
+function toStored({ owner, request }: UploadJob, sent: number): StoredUpload {
+  const { id, file, title, date, tagIds } = request;
   const { name, size, lastModified } = file;
-  return { id, owner, title, date: toIso(date), name, size, lastModified, sent };
+  const isRecording = request.recording?.hasCopy ?? false;
+  return {
+    id,
+    owner,
+    title,
+    date: toIso(date),
+    name,
+    size,
+    lastModified,
+    sent,
+    isRecording,
+    ...(tagIds && { tagIds }),
+  };
 }
 
 const findUpload = (id: string) => uploadQueueStore.get().find((upload) => upload.id === id);
@@ -55,6 +66,8 @@ async function processQueue(): Promise<void> {
   running = false;
 }
 
+const WAITING = { phase: 'waiting', secondsLeft: null, problem: null } as const;
+
 /**
  * Adds an upload to the queue, or starts a failed one over with what the person has changed since.
  * @returns its job; null if another tab is already uploading it
@@ -65,7 +78,7 @@ async function enqueue(owner: string, request: UploadRequest, sent: number): Pro
   if (job) {
     job.request = request;
   } else {
-    const releaseUpload = await tryLock(`daylight-upload-${id}`);
+    const releaseUpload = await tryLock(lockName(id));
     if (!releaseUpload) return null;
     // The recorder releases its copy when its page closes; from then on, it's locked here.
     const copy = request.recording ? waitForLock(`daylight-recording-${id}`) : null;
@@ -79,9 +92,20 @@ async function enqueue(owner: string, request: UploadRequest, sent: number): Pro
   }
   interruptedUploads.delete(id);
   const others = uploadQueueStore.get().filter((upload) => upload.id !== id && upload.phase !== 'done');
-  const state = { phase: 'waiting', secondsLeft: null, problem: null } as const;
+  const state = { ...WAITING, inBackground: request.inBackground ?? false };
   setUploads([...others, { ...state, id, title, name: file.name, sent, total: file.size }]);
   return job;
+}
+
+/**
+ * Stores an upload and its file. From then on, the copy of a video that another app shared isn't needed.
+ * @returns whether it survives a reload
+ */
+async function storeCopy(job: UploadJob): Promise<boolean> {
+  const { file } = job.request;
+  const isStored = await storeUpload(toStored(job, 0), file);
+  if (isStored) await discardShared(file);
+  return isStored;
 }
 
 /** Uploads that are being added. */
@@ -90,7 +114,7 @@ const enqueuingIds = new Set<string>();
 /** Uploads videos one at a time. Navigation within the app doesn't interrupt them. */
 export async function enqueueUploads(owner: string, requests: readonly UploadRequest[]): Promise<void> {
   for (const [index, request] of requests.entries()) {
-    const { id, title, file } = request;
+    const { id, title } = request;
     const known = findUpload(id);
     // A double click.
     if (enqueuingIds.has(id) || (known && isActiveUpload(known))) continue;
@@ -100,9 +124,15 @@ export async function enqueueUploads(owner: string, requests: readonly UploadReq
       toast.error(`“${title}” is already uploading in another tab.`);
       continue;
     }
-    job.stopsUnopened = index === 0;
-    if (!request.recording) void storeUpload(toStored(job, 0), file);
+    job.stopsUnopened = index === 0 && !request.inBackground;
+    const storing = storeCopy(job);
+    if (!request.inBackground) continue;
+    if (await storing)
+      toast.success(`“${title}” is saved on this device. It uploads as soon as there’s a connection.`);
+    // Only this page has it.
+    else patchUpload(id, { inBackground: false });
   }
+  void requestBackgroundSync();
   await processQueue();
 }
 
@@ -150,26 +180,38 @@ export async function discardUploads(owner: string): Promise<void> {
   }
 }
 
+/** Uploads that this page takes over if whoever runs them ends. */
+const awaitedIds = new Set<string>();
+
+/** Waits for another tab, or the service worker, to finish an upload or to end without having finished it. */
+async function resumeLater(owner: string, id: string): Promise<void> {
+  if (awaitedIds.has(id)) return;
+  awaitedIds.add(id);
+  const free = await waitForLock(lockName(id));
+  awaitedIds.delete(id);
+  free();
+  await resumeUploads(owner);
+}
+
 /** Resumes the uploads that a reload or a login interrupted. */
 export async function resumeUploads(owner: string): Promise<void> {
   const kept = await listStoredUploads(owner);
   if (kept.length === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
-  for (const { upload, file } of kept) {
-    const { id, title, date, name, sent, size } = upload;
+  for (const { upload, request } of kept) {
+    const { id, title, name, sent, size } = upload;
     if (findUpload(id)) continue;
-    const day = fromIso(date);
-    if (file && day) {
-      await enqueue(owner, { id, file, title, date: day }, sent);
-    } else {
-      const free = await tryLock(`daylight-upload-${id}`);
-      // Another tab is uploading it.
-      if (!free) continue;
-      free();
-      if (findUpload(id)) continue;
-      interruptedUploads.set(id, upload);
-      const state = { phase: 'lost', secondsLeft: null, problem: null } as const;
-      setUploads([...uploadQueueStore.get(), { ...state, id, title, name, sent, total: size }]);
+    if (request) {
+      if (!(await enqueue(owner, request, sent))) void resumeLater(owner, id);
+      continue;
     }
+    const free = await tryLock(lockName(id));
+    // Another tab is uploading it.
+    if (!free) continue;
+    free();
+    if (findUpload(id)) continue;
+    interruptedUploads.set(id, upload);
+    const state = { ...WAITING, phase: 'lost', inBackground: false } as const;
+    setUploads([...uploadQueueStore.get(), { ...state, id, title, name, sent, total: size }]);
   }
   await processQueue();
 }

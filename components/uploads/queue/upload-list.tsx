@@ -1,5 +1,4 @@
 import { CircleCheck } from 'lucide';
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
@@ -8,15 +7,18 @@ import { toast } from '@/components/ui/toast';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { formatBytes } from '@/lib/plans/format';
 import { loadQueue } from './load-queue';
-import {
-  clearFinishedUploads,
-  isActiveUpload,
-  type QueuedUpload,
-  setQueueVisible,
-  useUploads,
-} from './upload-queue-store';
+import { isActiveUpload, isAwaitedUpload, type QueuedUpload } from './upload-queue-store';
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
+
+function headingOf(uploads: readonly QueuedUpload[]): string {
+  const active = uploads.filter(isActiveUpload);
+  if (active.length > 0) {
+    const waits = !active.some(isAwaitedUpload) && active.some(({ problem }) => problem !== null);
+    return waits ? 'Waiting to upload' : 'Uploading...';
+  }
+  return uploads.every(({ phase }) => phase === 'done') ? 'Uploaded' : 'Not uploaded yet';
+}
 
 /** Describes an upload's status in a sentence that changes only when something happens. */
 function statusText(upload: QueuedUpload): string {
@@ -66,17 +68,19 @@ function Row({
 }) {
   const { id, phase, sent, total, title, problem, secondsLeft } = upload;
   const what = named ? ` ${title}` : '';
+  // Without a connection, a bar would only show that nothing moves.
+  const isMoving = phase === 'sending' && !(upload.inBackground && problem);
   return (
     <li className="flex flex-col gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         {named && <p className="min-w-0 break-words text-15 font-semibold">{title}</p>}
-        {phase === 'sending' && (
+        {isMoving && (
           <p className="text-14 text-ink-2 tabular-nums">
             {percentOf(upload)}% · {formatBytes(sent)} of {formatBytes(total)}
           </p>
         )}
       </div>
-      {phase === 'sending' && <ProgressBar label={`Upload${what}`} value={sent} max={total} />}
+      {isMoving && <ProgressBar label={`Upload${what}`} value={sent} max={total} />}
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-40 text-14 text-ink-2">
           <p role="status" className={phase === 'failed' ? 'text-danger' : undefined}>
@@ -91,6 +95,7 @@ function Row({
           {(phase === 'failed' || (phase === 'sending' && problem)) && (
             <Button
               size="sm"
+              variant={upload.inBackground ? 'secondary' : 'primary'}
               aria-label={named ? `Try again: ${title}` : undefined}
               onClick={() => onRetry(id)}
             >
@@ -116,7 +121,9 @@ function Row({
 }
 
 /** Shows each upload's progress and actions. */
-export function UploadList({
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function UploadList({
   uploads,
   onRetry,
 }: {
@@ -124,16 +131,15 @@ export function UploadList({
   /** Called to retry an upload that has failed, or to not wait any longer. */
   onRetry: (id: string) => void;
 }) {
-  const busy = uploads.some(isActiveUpload);
   const [only] = uploads;
-  const named = uploads.length > 1 || !busy || only?.title === '';
+  const named = uploads.length > 1 || !uploads.some(isAwaitedUpload) || only?.title === '';
   return (
     <section
       aria-label="Uploads"
       className="mx-auto flex w-full max-w-2xl flex-col gap-3 rounded-18 border border-line bg-surface p-5"
     >
       <p role="status" className="text-17 font-semibold">
-        {busy ? 'Uploading...' : 'Not uploaded yet'}
+        {headingOf(uploads)}
       </p>
       <ul className="flex flex-col gap-4">
         {uploads.map((upload) => (
@@ -142,34 +148,4 @@ export function UploadList({
       </ul>
     </section>
   );
-}
-
-/**
- * Returns the uploads for the studio, and resumes those of an earlier visit.
- * @param onDone called once all active uploads are done
- */
-export function useStudioUploads(owner: string, onDone: () => void): readonly QueuedUpload[] {
-  const uploads = useUploads();
-  const startedIds = useRef(new Set<string>());
-  const onEnded = useEffectEvent((ended: readonly QueuedUpload[]) => {
-    if (ended.every(({ phase }) => phase === 'done')) onDone();
-  });
-
-  useEffect(() => {
-    clearFinishedUploads();
-    setQueueVisible(true);
-    void loadQueue().then((queue) => queue.resumeUploads(owner));
-    return () => setQueueVisible(false);
-  }, [owner]);
-
-  useEffect(() => {
-    const active = uploads.filter(isActiveUpload);
-    for (const { id } of active) startedIds.current.add(id);
-    if (active.length > 0) return;
-    const ended = uploads.filter(({ id }) => startedIds.current.has(id));
-    startedIds.current.clear();
-    if (ended.length > 0) onEnded(ended);
-  }, [uploads]);
-
-  return uploads;
 }

@@ -17,6 +17,8 @@ export interface QueuedUpload {
   secondsLeft: number | null;
   /** Why it failed, or what it's waiting for. */
   problem: UploadProblem | null;
+  /** Whether the person goes on meanwhile. It's stored, so the page may be closed. */
+  inBackground: boolean;
 }
 
 let currentUploads: readonly QueuedUpload[] = [];
@@ -44,6 +46,10 @@ export const isQueueVisible = (): boolean => queueVisible;
 export const isActiveUpload = ({ phase }: QueuedUpload): boolean =>
   phase === 'waiting' || phase === 'sending';
 
+/** Returns whether the person is waiting for an upload. */
+export const isAwaitedUpload = (upload: QueuedUpload): boolean =>
+  isActiveUpload(upload) && !upload.inBackground;
+
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Lets the browser leave without asking, for a page that resumes the uploads. */
@@ -51,10 +57,10 @@ export function disableLeaveWarning(): void {
   window.removeEventListener('beforeunload', warn);
 }
 
-/** Replaces the uploads. While any is active, the browser asks before the page is closed or reloaded. */
+/** Replaces the uploads. While somebody waits for one, the browser asks before the page is closed or reloaded. */
 export function setUploads(next: readonly QueuedUpload[]): void {
   currentUploads = next;
-  if (currentUploads.some(isActiveUpload)) window.addEventListener('beforeunload', warn);
+  if (currentUploads.some(isAwaitedUpload)) window.addEventListener('beforeunload', warn);
   else disableLeaveWarning();
   for (const listener of listeners) listener();
 }

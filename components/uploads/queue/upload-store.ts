@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { expectOneLess, markKept, reportKept } from '@/components/device/kept-marker';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { INTERRUPTED_UPLOADS_KEY } from './upload-queue-store';
 
@@ -16,6 +17,9 @@ export interface StoredUpload {
   lastModified: number;
   /** Bytes uploaded when it was last saved. */
   sent: number;
+  /** Whether the file is that of a recording, whose local copy has the same id. */
+  isRecording?: boolean;
+  tagIds?: readonly string[];
 }
 
 interface Schema extends DBSchema {
@@ -35,9 +39,15 @@ function openDatabase(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('uploads', { keyPath: 'id' });
       db.createObjectStore('files');
     },
+  }).then(async (db) => {
+    reportKept('uploads', await db.count('uploads'));
+    return db;
   });
   return databasePromise;
 }
+
+/** Notices if the browser has deleted uploads. */
+export const checkUploads = async (): Promise<void> => void (await openDatabase());
 
 /** Returns whether a file takes at most a third of the available space. */
 async function hasSpaceFor(size: number): Promise<boolean> {
@@ -46,20 +56,27 @@ async function hasSpaceFor(size: number): Promise<boolean> {
   return size < (quota - usage) / 3;
 }
 
-/** Stores an upload and then its file, which may take a while. Ignores a browser that can't store it. */
-export async function storeUpload(upload: StoredUpload, file: File): Promise<void> {
+/**
+ * Stores an upload and then its file, which may take a while. A recording's file is stored already.
+ * @returns whether it survives a reload
+ */
+export async function storeUpload(upload: StoredUpload, file: File): Promise<boolean> {
   try {
     const db = await openDatabase();
     await db.put('uploads', upload);
+    markKept('uploads', await db.count('uploads'));
     setDeviceSetting(INTERRUPTED_UPLOADS_KEY, upload.owner);
-    if (!(await hasSpaceFor(upload.size))) return;
+    if (upload.isRecording) return true;
+    if (!(await hasSpaceFor(upload.size))) return false;
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
     // It may have finished meanwhile.
     const wanted = await transaction.objectStore('uploads').get(upload.id);
     if (wanted) await transaction.objectStore('files').put(file, upload.id);
     await transaction.done;
+    return wanted !== undefined;
   } catch {
     // The upload continues; after a reload, its file has to be chosen again.
+    return false;
   }
 }
 
@@ -79,51 +96,31 @@ export async function saveUploadProgress(id: string, sent: number): Promise<void
 export async function deleteStoredUpload(id: string): Promise<void> {
   try {
     const db = await openDatabase();
+    expectOneLess('uploads');
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
     await Promise.all([
       transaction.objectStore('uploads').delete(id),
       transaction.objectStore('files').delete(id),
       transaction.done,
     ]);
-    if ((await db.count('uploads')) === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
+    const left = await db.count('uploads');
+    markKept('uploads', left);
+    if (left === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
   } catch {
     // It's resumed once more and found complete.
   }
 }
 
-/** Returns the account's unfinished uploads, each with its file if it was stored. */
-export async function listStoredUploads(
-  owner: string,
-): Promise<{ upload: StoredUpload; file: File | null }[]> {
+/** Returns the unfinished uploads of all accounts. */
+export async function listAllUploads(): Promise<StoredUpload[]> {
   try {
-    const db = await openDatabase();
-    const mine = (await db.getAll('uploads')).filter((upload) => upload.owner === owner);
-    return await Promise.all(
-      mine.map(async (upload) => ({ upload, file: (await db.get('files', upload.id)) ?? null })),
-    );
+    return await (await openDatabase()).getAll('uploads');
   } catch {
     return [];
   }
 }
 
-function requestLock(name: string, options: LockOptions): Promise<(() => void) | null> {
-  if (!navigator.locks) return Promise.resolve(() => {});
-  return new Promise((resolve, reject) => {
-    const hold = (lock: Lock | null) => {
-      if (!lock) return resolve(null);
-      return new Promise<void>((release) => resolve(release));
-    };
-    navigator.locks.request(name, options, hold).catch(reject);
-  });
+/** Returns the file that was stored of an upload; null if it has to be chosen again. */
+export async function readStoredFile(id: string): Promise<File | null> {
+  return (await (await openDatabase()).get('files', id)) ?? null;
 }
-
-/**
- * Takes a Web Lock for as long as this page lives, which tells other tabs to leave the work alone.
- * @returns how to release it; null when another page holds it
- */
-export const tryLock = (name: string): Promise<(() => void) | null> =>
-  requestLock(name, { ifAvailable: true });
-
-/** Waits for a Web Lock. @returns how to release it */
-export const waitForLock = async (name: string): Promise<() => void> =>
-  (await requestLock(name, {})) ?? (() => {});

@@ -6,8 +6,24 @@ const STALL_TIMEOUT = 60_000;
 /** Whether storage has let this page send bytes. */
 let isLetIn = false;
 
+const codeOf = (answer: string) => /<Code>(\w+)<\/Code>/.exec(answer)?.[1] ?? '';
+
+/** Uploads one part from a service worker, which has no XMLHttpRequest and shows no progress. */
+async function fetchPart(url: string, part: Blob, md5: string, signal: AbortSignal): Promise<void> {
+  const options = {
+    method: 'PUT',
+    body: part.slice(0, part.size, ''),
+    headers: { 'content-md5': md5 },
+    signal,
+  };
+  const response = await fetch(url, options).catch(() => null);
+  signal.throwIfAborted();
+  if (!response?.ok)
+    throw new PartError(url, response?.status ?? 0, codeOf((await response?.text()) ?? ''), isLetIn);
+}
+
 /**
- * Uploads one part. Uses XMLHttpRequest, since fetch doesn't report upload progress.
+ * Uploads one part. Pages use XMLHttpRequest, since fetch doesn't report upload progress.
  * @param onProgress gets the bytes sent so far
  * @throws PartError, or the signal's reason if it's aborted
  */
@@ -18,6 +34,7 @@ export function putPart(
   signal: AbortSignal,
   onProgress: (sent: number) => void,
 ): Promise<void> {
+  if (!('XMLHttpRequest' in globalThis)) return fetchPart(url, part, md5, signal);
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
@@ -38,7 +55,7 @@ export function putPart(
     request.onerror = () => fail(0);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve();
-      fail(request.status, /<Code>(\w+)<\/Code>/.exec(request.responseText)?.[1]);
+      fail(request.status, codeOf(request.responseText));
     };
     request.onloadend = () => {
       clearTimeout(watchdog);

@@ -94,7 +94,12 @@ async function readFiles(): Promise<{ name: string; text: string }[]> {
   const files: { name: string; text: string }[] = [];
   for (const name of kept) {
     const file = path.join(stage.folder, name);
-    if ((await stat(file)).isFile()) files.push({ name: file, text: await readFile(file, 'latin1') });
+    try {
+      if ((await stat(file)).isFile()) files.push({ name: file, text: await readFile(file, 'latin1') });
+    } catch (error) {
+      // The emulators write new versions next to the old ones, and rename them.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
   }
   return files;
 }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { db } from '@/db/client';
 import { makeDemoJournal } from '@/db/sample/demo';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
+import { waitUntil } from '@/local/up/processes';
 import { findChromium } from '@/test/chromium';
 import type { BenchContext, Benchmark } from './bench';
 import { pagesToMeasure } from './bundle-size';
@@ -19,6 +20,8 @@ const NETWORK = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThrough
 const CPU_SLOWDOWN = 4;
 /** How long a page is watched, in milliseconds. */
 const WATCHED = 6000;
+/** In milliseconds. */
+export const CACHING_TIMEOUT = 30_000;
 
 interface Load {
   /** Seconds until the largest thing was painted. */
@@ -39,12 +42,41 @@ function observe(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-async function loadPage(browser: Browser, { url, cookie }: RequestTarget): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true });
+/** Returns whether the browser has cached what it shows without a network. */
+export const isShellCached = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => (await caches.match('/offline/files')) !== undefined);
+
+/** Makes the browser's service worker ready, and forgets what the HTTP cache has, as after a while. */
+async function startServiceWorker(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await waitUntil(() => isShellCached(page), CACHING_TIMEOUT);
+  const session = await context.newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  // What it has cached would make the page faster, which isn't what's compared.
+  await page.evaluate(() => caches.delete('daylight-shell'));
+  await page.close();
+}
+
+/**
+ * Loads a page on a slow phone.
+ * @param serviceWorkers `allow` to have one that has been started before
+ */
+export async function loadPage(
+  browser: Browser,
+  { url, cookie }: RequestTarget,
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Load> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    serviceWorkers,
+  });
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url, httpOnly: true }]);
   }
+  if (serviceWorkers === 'allow') await startServiceWorker(context, url);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');

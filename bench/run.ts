@@ -14,6 +14,7 @@ import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
 import { media } from './media';
+import { offlineBenchmark } from './offline';
 import { pageLoadBenchmark } from './page-load';
 import { canReadProcesses } from './processes';
 import { processingBenchmark } from './processing';
@@ -38,6 +39,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   live: liveUploadBenchmark,
   words: liveWordsBenchmark,
   'try-it': tryItBenchmark,
+  offline: offlineBenchmark,
   journey: processingBenchmark,
   javascript,
   'page-load': pageLoadBenchmark,

@@ -14,7 +14,7 @@ import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
 
 /** The pages that a visitor can see without a verified session. */
 const PUBLIC_PAGES =
-  /^\/(notices|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+|reminders\/off\/[^/]+)\/?$/;
+  /^\/(notices|offline|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+|reminders\/off\/[^/]+)\/?$/;
 
 /** What `next.config.ts` shows visitors at `/`. It has no address of its own. */
 const LANDING_PAGE = '/landing';
@@ -112,10 +112,11 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Not the API: it has its own guards, and Next cuts bodies at 10 MB where middleware runs.
+// Not the API: it has its own guards, and Next cuts bodies at 10 MB where middleware runs. Not /share either, which gets
+// videos and leads to a page of its own.
 export const config = {
   runtime: 'nodejs',
   matcher: [
-    '/((?!api/|_next/|speech/|sample/|icon\\.svg|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)',
+    '/((?!api/|_next/|speech/|sample/|icons/|screenshots/|share$|sw\\.js|icon\\.svg|apple-icon\\.png|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)',
   ],
 };

@@ -5,6 +5,7 @@ import { VIEWER_FILES, VIEWER_FOLDER } from './lib/exports/viewer-files';
 import { API_CSP } from './lib/http/api-csp';
 import { HOST_PREFIX, SESSION_COOKIES } from './lib/http/cookie-names';
 import { SPEECH_CSP } from './lib/http/speech-csp';
+import { WORKER_FILE } from './lib/service-worker-file';
 import { SPEECH_FILES } from './lib/speech/files';
 
 /**
@@ -58,6 +59,7 @@ export default {
   ...(process.env['BUILD_STANDALONE'] === '1' && { output: 'standalone' as const }),
   outputFileTracingIncludes: {
     '/api/inngest': JOB_TOOLS,
+    '/sw.js': [`./${WORKER_FILE}`],
     '/notices': NOTICE_FILES.map((path) => `./${path}`),
   },
   env: { BROWSER_SPEECH: browserSpeech() },
@@ -79,8 +81,11 @@ export default {
   headers: async () => [
     { source: '/:path*', headers },
     { source: '/speech/:path*', headers: speechHeaders },
-    // Its files keep their names when they change.
-    { source: '/sample/:path*', headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }] },
+    // Their files keep their names when they change.
+    ...['sample', 'icons', 'screenshots'].map((folder) => ({
+      source: `/${folder}/:path*`,
+      headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }],
+    })),
     { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_CSP }] },
   ],
 } satisfies NextConfig;

@@ -4,7 +4,8 @@ import { findHeadlessShell } from '@/test/chromium';
 const executablePath = findHeadlessShell();
 
 /** Tests in which a browser encodes video, and hears speech, all the time. They need a core to keep up. */
-const RECORDERS = /journeys\/(live-words|record-flow|studio(-[a-z-]+)?|upload-live)\.spec\.ts$/;
+const RECORDERS =
+  /journeys\/(live-words(-offline)?|offline(-sending)?|record-flow|studio(-[a-z-]+)?|upload-live)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: './e2e',
@@ -35,6 +36,8 @@ export default defineConfig({
     trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
     permissions: ['camera', 'microphone'],
+    // What a service worker answers, tests can't see or change. The tests of what's offline allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

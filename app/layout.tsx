@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { KEEP_INSTALL_PROMPT } from '@/components/install/install-prompt';
 import { Navigation } from '@/components/nav/navigation';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { EARLY_PRESSES } from '@/components/ui/early-presses';
@@ -15,6 +16,7 @@ export const metadata: Metadata = {
   title: { default: 'Daylight, a private video journal', template: '%s · Daylight' },
   description: 'A private video journal. Record your day, read every word, and find any moment again.',
   applicationName: 'Daylight',
+  appleWebApp: { capable: true, title: 'Daylight', statusBarStyle: 'default' },
   formatDetection: { telephone: false, date: false, email: false, address: false },
 };
 
@@ -30,15 +32,16 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const asked = await headers();
   const user = await getCurrentUser();
   const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
   return (
     <html lang="en" className={fonts}>
       <head>
         <script
-          nonce={(await headers()).get('x-nonce') ?? undefined}
+          nonce={asked.get('x-nonce') ?? undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: fixed text, and React would escape it as a child
-          dangerouslySetInnerHTML={{ __html: RETRY_FILES + EARLY_PRESSES }}
+          dangerouslySetInnerHTML={{ __html: RETRY_FILES + EARLY_PRESSES + KEEP_INSTALL_PROMPT }}
         />
       </head>
       <body className="flex flex-col font-sans">
@@ -48,14 +51,21 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           Skip to content
         </a>
-        <AccountStorage account={user?.id ?? ((await isSessionUnknown()) ? undefined : null)} />
-        <Navigation
-          who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'}
-          offersSignup={isSignupOpen()}
-        />
-        <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
-          {children}
-        </main>
+        {/* That page brings its own navigation, and is the same for everybody, since it's cached. */}
+        {asked.get('x-path') === '/offline' ? (
+          children
+        ) : (
+          <>
+            <AccountStorage account={user?.id ?? ((await isSessionUnknown()) ? undefined : null)} />
+            <Navigation
+              who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'}
+              offersSignup={isSignupOpen()}
+            />
+            <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
+              {children}
+            </main>
+          </>
+        )}
         <NewVersionNotice />
       </body>
     </html>

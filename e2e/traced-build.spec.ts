@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { VIEWER_FILES, VIEWER_FOLDER } from '@/lib/exports/viewer-files';
+import { WORKER_FILE } from '@/lib/service-worker-file';
 import { SPEECH_FILES } from '@/lib/speech/files';
 import { projectRoot } from '@/local/up/data-dir';
 import { expect, test } from './fixtures';
@@ -39,6 +40,7 @@ function readTraces(): Trace[] {
 }
 
 const JOBS = 'app/api/inngest/route.js';
+const SERVICE_WORKER = 'app/sw.js/route.js';
 const NEEDED = [
   'lib/media/wasm-runner.mjs',
   'node_modules/@ffmpeg/core/package.json',
@@ -58,10 +60,9 @@ test('packs what prepares, transcribes, and archives videos into the function th
   expect(traces.length).toBeGreaterThan(50);
   expect(traces.find(({ name }) => name === JOBS)?.files).toEqual(expect.arrayContaining(NEEDED));
   for (const { name, files } of traces) {
-    if (name !== JOBS)
-      expect([name, files.filter((file) => /ffmpeg|wasm-runner|^build\/|\.(onnx|wasm)$/.test(file))]).toEqual(
-        [name, []],
-      );
+    if (name === JOBS) continue;
+    const packed = files.filter((file) => /ffmpeg|wasm-runner|^build\/|\.(onnx|wasm)$/.test(file));
+    expect([name, packed]).toEqual([name, name === SERVICE_WORKER ? [WORKER_FILE] : []]);
   }
 });
 
@@ -70,7 +71,7 @@ test('packs none of the project’s sources, and less than the host takes', () =
     const sources = files.filter(
       (file) =>
         !/^(node_modules|\.next)\//.test(file) &&
-        ![...NEEDED, MISTAKEN].includes(file) &&
+        ![...NEEDED, WORKER_FILE, MISTAKEN].includes(file) &&
         !LICENSE.test(file),
     );
     expect([name, sources]).toEqual([name, []]);

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
+import { EvictionNotice } from '@/components/device/eviction-notice';
+import { PendingEdits } from '@/components/edits/pending-edits';
 import { GlobalImport } from '@/components/imports/global-import';
+import { GlobalKept } from '@/components/kept/global-kept';
+import { RegisterWorker } from '@/components/offline/register-worker';
 import { GlobalRecordings } from '@/components/recorder/global-recordings';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { CornerLinks } from '@/components/ui/corner-link';
@@ -15,11 +19,17 @@ export default async function JournalLayout({ children }: { children: ReactNode 
       {user && <AccountStorage account={user.id} />}
       {children}
       {user?.verified && (
-        <CornerLinks>
-          <GlobalImport account={user.id} />
-          <GlobalRecordings userId={user.id} />
-          <GlobalUploads userId={user.id} />
-        </CornerLinks>
+        <>
+          <RegisterWorker account={user.id} />
+          <GlobalKept account={user.id} />
+          <CornerLinks>
+            <EvictionNotice />
+            <PendingEdits account={user.id} />
+            <GlobalImport account={user.id} />
+            <GlobalRecordings userId={user.id} />
+            <GlobalUploads userId={user.id} />
+          </CornerLinks>
+        </>
       )}
     </>
   );

@@ -12,8 +12,11 @@ const LINKS = [
 /** The icon of each link. Drawn on the server, so that they aren't in the scripts of every page. */
 export type LinkIcons = Readonly<Record<(typeof LINKS)[number]['name'], ReactNode>>;
 
-/** Links to Upload, Journal and Settings, in the top bar or, on phones, in a bar at the bottom. */
-export function MemberLinks({ icons }: { icons: LinkIcons }) {
+/**
+ * Links to Upload, Journal and Settings, in the top bar or, on phones, in a bar at the bottom.
+ * @param prefetch false if the server can't be asked for those pages
+ */
+export function MemberLinks({ icons, prefetch = null }: { icons: LinkIcons; prefetch?: false | null }) {
   const path = usePathname();
   return (
     <nav aria-label="Main" className={styles.links}>
@@ -21,6 +24,7 @@ export function MemberLinks({ icons }: { icons: LinkIcons }) {
         <Link
           key={href}
           href={href}
+          prefetch={prefetch}
           aria-keyshortcuts={keys}
           aria-current={within.test(path) ? 'page' : undefined}
         >

@@ -4,29 +4,25 @@
  */
 
 /** Settings that belong to the device, whoever uses it, because they reveal nothing about what anyone said or did. */
-type DeviceSetting =
-  | 'daylight-countdown'
-  | 'daylight-devices'
-  | 'daylight-live-words'
-  | 'daylight-unsure-words-off'
-  | 'daylight-recordings'
-  | 'daylight-shortcuts-off'
-  | 'daylight-upload-speed'
-  | 'daylight-uploads-of';
-
-const DEVICE_SETTINGS: Record<DeviceSetting, true> = {
-  'daylight-countdown': true,
-  'daylight-devices': true,
-  'daylight-live-words': true,
-  'daylight-unsure-words-off': true,
+const DEVICE_SETTINGS = [
+  'countdown',
+  'devices',
+  // The id of an account whose changes wait to be sent. The changes themselves are in IndexedDB.
+  'edits',
+  // The id of the account that keeps entries on this device. The entries themselves are in IndexedDB.
+  'kept-of',
+  'live-words',
+  'unsure-words-off',
   // Whether there are recordings on this device, whoever's. They're in IndexedDB.
-  'daylight-recordings': true,
-  'daylight-shortcuts-off': true,
+  'recordings',
+  'shortcuts-off',
   // In bytes per second, to say how long an import will take.
-  'daylight-upload-speed': true,
+  'upload-speed',
   // The id of the account whose uploads were interrupted. The uploads themselves are in IndexedDB.
-  'daylight-uploads-of': true,
-};
+  'uploads-of',
+] as const;
+
+type DeviceSetting = `daylight-${(typeof DEVICE_SETTINGS)[number]}`;
 
 /** The id of the account that this browser is signed in to. A tab of another account reads it and stops writing. */
 const CURRENT_ACCOUNT_KEY = 'daylight-account';
@@ -66,9 +62,11 @@ export function setDeviceSetting(name: DeviceSetting, value: string | null): voi
   tryOrNull(() => write(localStorage, name, value));
 }
 
+/** Returns the account that this browser was last signed in to, if it hasn't logged out. */
+export const currentAccount = (): string | null => tryOrNull(() => localStorage.getItem(CURRENT_ACCOUNT_KEY));
+
 /** Returns whether this browser is still signed in to an account. False when storage is blocked. */
-export const isCurrentAccount = (account: string): boolean =>
-  tryOrNull(() => localStorage.getItem(CURRENT_ACCOUNT_KEY)) === account;
+export const isCurrentAccount = (account: string): boolean => currentAccount() === account;
 
 const prefixOf = (account: string) => `daylight:${account}:`;
 
@@ -105,12 +103,14 @@ export function setAccountValue(
   });
 }
 
+const isSetting = (key: string) => DEVICE_SETTINGS.some((name) => key === `daylight-${name}`);
+
 /** Removes all of the app's values except device settings and what `account` wrote in the last 30 days. */
 function clearArea(area: StorageArea, account: string | null): void {
   tryOrNull(() => {
     const storage = storageAreas[area]();
     for (const key of Object.keys(storage)) {
-      if (!key.startsWith('daylight') || key === CURRENT_ACCOUNT_KEY || key in DEVICE_SETTINGS) continue;
+      if (!key.startsWith('daylight') || key === CURRENT_ACCOUNT_KEY || isSetting(key)) continue;
       const isOwn = account !== null && key.startsWith(prefixOf(account));
       const stored = isOwn ? parse(storage.getItem(key)) : null;
       if (!stored || !isFresh(stored)) storage.removeItem(key);

@@ -66,12 +66,19 @@ function isIdle(): boolean {
   return holds.size === 0 && !isChanged && !asksBeforeLeaving();
 }
 
+/**
+ * Reloads the page, unless that would lose or interrupt something, or has just been done.
+ * @returns whether it does
+ */
+export function reloadIfIdle(): boolean {
+  if (!isIdle() || wasJustReloaded()) return false;
+  window.location.reload();
+  return true;
+}
+
 /** Reloads the page for the new version, or shows a notice if that would lose or interrupt something. */
 export function offerNewVersion(): void {
-  if (isIdle() && !wasJustReloaded()) {
-    window.location.reload();
-    return;
-  }
+  if (reloadIfIdle()) return;
   offered = true;
   for (const listener of listeners) listener();
 }

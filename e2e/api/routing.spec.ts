@@ -2,6 +2,7 @@ import { expect, test } from '@/e2e/fixtures';
 import { checkAccountStatus } from '@/lib/accounts/contract';
 import { openApi } from '@/lib/api/contract';
 import { operations } from '@/lib/api/operations';
+import { userIdOf } from '../database';
 import { expectError } from './response-assertions';
 
 test('/api/health answers for the database, storage and jobs', async ({ anonymous }) => {
@@ -64,6 +65,29 @@ test('the sample entry is there for visitors, part by part, and may be cached', 
   const part = await anonymous.send('GET', '/sample/entry.mp4', { headers: { range: 'bytes=0-99' } });
   expect([part.status, part.headers.get('content-type')]).toEqual([206, 'video/mp4']);
   expect((await part.arrayBuffer()).byteLength).toBe(100);
+});
+
+test('the service worker is always the current one, and may only reach the site and storage', async ({
+  anonymous,
+  app,
+}) => {
+  const { status, headers } = await anonymous.send('GET', '/sw.js');
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    'text/javascript; charset=utf-8',
+    'no-cache',
+  ]);
+  const storage = new URL(app.addresses.storage).origin;
+  expect(headers.get('content-security-policy')).toBe(
+    `default-src 'none'; connect-src 'self' ${storage}; frame-ancestors 'none'`,
+  );
+});
+
+test('the page for no network has nothing of whoever is signed in', async ({ api, account, sql }) => {
+  const response = await api.send('GET', '/offline');
+  expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null]);
+  const page = await response.text();
+  for (const own of [account.email, await userIdOf(sql, account.email)]) expect(page).not.toContain(own);
 });
 
 test('the landing page is at / for anybody without a session, and has no other address', async ({

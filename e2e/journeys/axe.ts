@@ -43,6 +43,8 @@ export async function forEachAppearance(page: Page, work: () => Promise<void>): 
 
 /** Expects that axe finds nothing on a page as it looks now, and that the page doesn't scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A title may follow its page.
+  await expect(page).toHaveTitle(/./);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   // Legacy mode stays in this page. The default opens a second page for frames of other origins, which Daylight doesn't
   // have, and when that closes, Chromium may drop a click that's in progress in the first.

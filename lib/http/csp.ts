@@ -6,6 +6,11 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
+/** The policy of the service worker, which sends uploads when no page is open. */
+export async function serviceWorkerPolicy(): Promise<string> {
+  return `default-src 'none'; connect-src 'self' ${await storageOrigin()}; frame-ancestors 'none'`;
+}
+
 /** The policy of a page: scripts only with this nonce (CSP 3, strict-dynamic), and nobody frames us. */
 export async function contentSecurityPolicy(nonce: string): Promise<string> {
   // Where the browser sends uploads to and plays videos from.

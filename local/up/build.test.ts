@@ -18,6 +18,7 @@ function checkout(): string {
     'scripts/build-programs.ts',
     'scripts/build-speech.ts',
     'scripts/build-viewer.ts',
+    'scripts/build-service-worker.ts',
     'scripts/keep-files.ts',
   ]) {
     writeFileSync(join(root, file), '{}');

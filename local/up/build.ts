@@ -83,6 +83,7 @@ async function runBuild(build: Build): Promise<{ code: number; output: string }>
   for (const step of [
     script('build-speech.ts'),
     script('build-viewer.ts'),
+    script('build-service-worker.ts'),
     [next, 'build'],
     script('keep-files.ts'),
     script('build-programs.ts'),

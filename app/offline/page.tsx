@@ -1,0 +1,14 @@
+import type { Metadata } from 'next';
+import { OfflineShell } from '@/components/offline/shell/offline-shell';
+import { browserSpeech } from '@/lib/speech/browser-build';
+import { uploadLimits } from '@/lib/uploads/service';
+
+export const metadata: Metadata = { title: 'Offline' };
+
+/**
+ * The page that the service worker shows at any address while there's no network. It's cached, so it's the same for
+ * everybody: what belongs to an account comes from the browser's own storage.
+ */
+export default function OfflinePage() {
+  return <OfflineShell limits={uploadLimits()} speech={browserSpeech()} />;
+}

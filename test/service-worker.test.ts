@@ -1,0 +1,7 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { bundleServiceWorker } from '@/scripts/build-service-worker';
+
+it('makes a service worker of at most 15 kB', async () => {
+  expect(gzipSync(await bundleServiceWorker()).length).toBeLessThanOrEqual(15_000);
+});

@@ -141,10 +141,10 @@ export function TranscriptConflict({
         {conflicts.length > 1 && (
           <>
             <Button size="sm" variant="secondary" onClick={() => setChosen(conflicts.map(() => 'mine'))}>
-              Choose all mine
+              Keep all mine
             </Button>
             <Button size="sm" variant="secondary" onClick={() => setChosen(conflicts.map(() => 'theirs'))}>
-              Choose all the journal’s
+              Keep all from the journal
             </Button>
           </>
         )}

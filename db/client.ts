@@ -7,6 +7,7 @@ import { redactQueryErrors } from './errors';
 import * as accounts from './schema/accounts';
 import * as billing from './schema/billing';
 import * as entries from './schema/entries';
+import * as highlights from './schema/highlights';
 import * as jobs from './schema/jobs';
 import * as limits from './schema/limits';
 import * as memories from './schema/memories';
@@ -28,6 +29,7 @@ const schema = {
   ...memories,
   ...uploads,
   ...previews,
+  ...highlights,
 };
 
 /**

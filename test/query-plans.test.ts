@@ -11,7 +11,8 @@ import { getEntry, listEntries } from '@/lib/entries/service';
 import { listTrash } from '@/lib/entries/trash';
 import { listImports } from '@/lib/import-history/service';
 import { getRandomEntry, listHidden, onThisDay } from '@/lib/memories/service';
-import { search } from '@/lib/search/service';
+import { search, summarizeSearch } from '@/lib/search/service';
+import { getTimeline, getTimelineDays } from '@/lib/timeline/service';
 import { countBlocksRead, explainQueries, planNodes } from './query-plans';
 import { startLocalServices } from './services';
 
@@ -52,6 +53,8 @@ beforeAll(async () => {
       join (select id, row_number() over () as n from imports where user_id = ${id}) its on its.n = one.n % ${count} + 1`;
   }
   [entryId] = (await sql`select id from entries where user_id = ${long.id} limit 1`).map(({ id }) => id);
+  await sql`insert into previews (entry_id) select id from entries`;
+  await sql`insert into highlights (entry_id, words) select id, '[]' from entries`;
   await sql`vacuum analyze`;
   await sql.end();
   await inspector.post('Profiler.enable');
@@ -65,6 +68,13 @@ afterAll(async () => {
 const today = { year: 2026, month: 1, day: 15 };
 const looking = (userId: string, query: string, categories: string[] = []) =>
   search(userId, { query, categories, limit: 30 });
+
+/** The last ranked matches, and the first of the others. */
+async function lookingFurther(userId: string) {
+  const wanted = { query: 'remember', categories: [], count: false };
+  const { next } = await search(userId, { ...wanted, limit: 90 });
+  await search(userId, { ...wanted, limit: 90, cursor: next ?? undefined });
+}
 
 const sizes = Array.from({ length: 1000 }, (_, index) => ({ size: index + 1 }));
 
@@ -80,7 +90,11 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['the first page', (userId) => journalPage(userId, 1)],
   ['the last page', (userId) => journalPage(userId, 100_000)],
   ['a month', (userId) => journalPage(userId, 1, { month: '2025-11' })],
-  ['a tag', (userId) => journalPage(userId, 1, { tag: tagId })],
+  ['a tag', (userId) => journalPage(userId, 1, { tag: [tagId] })],
+  ['the timeline, and its months', (userId) => getTimeline(userId, { limit: 20 })],
+  ['the timeline of a day, and its months', (userId) => getTimeline(userId, { limit: 20, at: '2020-05-05' })],
+  ['the timeline with a tag', (userId) => getTimeline(userId, { limit: 20, tag: [tagId] })],
+  ['the days of a year’s months', (userId) => getTimelineDays(userId, 2025, {})],
   ['the filters', (userId) => journalFilters(userId)],
   ['a calendar', (userId) => journalMonth(userId, '2025-11')],
   ['a surprise', (userId) => getRandomEntry(userId)],
@@ -90,7 +104,7 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['the imports', (userId) => listImports(userId)],
   ['videos of 1,000 sizes', (userId) => findVideos(userId, { videos: sizes })],
   ['an entry', (userId) => getEntry(userId, entryId ?? '').catch(missing)],
-  ['a tag in a month', (userId) => journalPage(userId, 1, { tag: tagId, month: '2025-11' })],
+  ['a tag in a month', (userId) => journalPage(userId, 1, { tag: [tagId], month: '2025-11' })],
   ['a mistyped word', (userId) => looking(userId, 'thorncliif')],
   ['a common word', (userId) => looking(userId, 'remember')],
   ['a rare word', (userId) => looking(userId, 'thorncliff')],
@@ -99,6 +113,8 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['a phrase', (userId) => looking(userId, '"good place to live"')],
   ['a word with a tag', (userId) => looking(userId, 'garden', [tagId])],
   ['a tag alone', (userId) => looking(userId, '', [tagId])],
+  ['matches that aren’t ranked', (userId) => lookingFurther(userId)],
+  ['the summary of a search', (userId) => summarizeSearch(userId, { query: 'remember', categories: [] })],
 ];
 
 describe('every list', () => {
@@ -127,7 +143,7 @@ it('reads all that journals and search ask for', async () => {
   const queries = result.filter(({ url }) =>
     /lib\/(entries|search|memories)\/([a-z-]*queries|months|trash)\.ts/.test(url),
   );
-  expect(queries).toHaveLength(7);
+  expect(queries).toHaveLength(8);
   const unread = queries
     .flatMap(({ functions }) => functions)
     .filter(

@@ -87,6 +87,10 @@ export const entries = pgTable(
         table.id.desc().nullsFirst(),
       )
       .where(sql`trashed_at is null and video_status <> 'uploading'`),
+    // Days' minutes are added up in the index alone.
+    index('entries_minutes')
+      .on(table.userId, table.date, table.durationMs)
+      .where(sql`trashed_at is null and video_status <> 'uploading'`),
     index('entries_usage').on(table.userId).where(sql`trashed_at is null`),
     index('entries_abandoned').on(table.createdAt).where(sql`video_status = 'uploading'`),
     index('entries_held').on(table.userId, table.id).where(sql`held_by_plan and trashed_at is null`),
@@ -238,4 +242,24 @@ export const notes = pgTable(
     index('notes_newest').on(table.entryId, table.createdAt.desc().nullsFirst()),
     unique('notes_client').on(table.entryId, table.clientId),
   ],
+);
+
+/** Tags that were deleted lately, so that it can be undone. A cleanup job deletes them permanently. */
+export const deletedTags = pgTable(
+  'deleted_tags',
+  {
+    /** The tag's own id. */
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    color: text().notNull(),
+    /** The entries that had it. */
+    entryIds: uuid('entry_ids').array().notNull(),
+    /** Whether it was hidden from memories. */
+    hidden: boolean().notNull(),
+    deletedAt: timestamptz('deleted_at').notNull().defaultNow(),
+  },
+  (table) => [index('deleted_tags_user').on(table.userId), index('deleted_tags_at').on(table.deletedAt)],
 );

@@ -20,3 +20,22 @@ export const reminders = pgTable(
   },
   (table) => [index('reminders_due').on(table.dueAt)],
 );
+
+/** The weekly letter by email, on Sundays. An account has a row once its owner has turned it on or off. */
+export const weeklyLetters = pgTable(
+  'weekly_letters',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** A name of the IANA time zone database. */
+    timeZone: text('time_zone').notNull(),
+    /** When the next one is due; null while the letter is off. */
+    dueAt: timestamptz('due_at'),
+    /** The Sunday, in the time zone it was sent in, of the newest letter; null before the first. */
+    sentOn: date('sent_on', { mode: 'string' }),
+    /** Until when one process writes and sends it; a later one may take over after that. */
+    leasedUntil: timestamptz('leased_until'),
+  },
+  (table) => [index('weekly_letters_due').on(table.dueAt)],
+);

@@ -1,4 +1,5 @@
 import type { Word } from './contract';
+import { endsSentence } from './ends-sentence';
 
 /** A run of words; `first` counts from the start of the transcript, and `start` is in seconds. */
 export interface Paragraph {
@@ -14,8 +15,6 @@ const SPLIT_AFTER_WORDS = 60;
 /** The most words in a paragraph, whatever its punctuation. */
 const MAX_WORDS = 120;
 
-const endsSentence = (word: Word) => /[.?!…。？！]["'”’)]*$/.test(word.word);
-
 /**
  * Splits a transcript into paragraphs where the speaker pauses, and where one would get too long to read. Together
  * they contain every word exactly once, in order.
@@ -30,7 +29,7 @@ export function paragraphs(words: readonly Word[]): Paragraph[] {
     if (!word || !start) break;
     const length = next - first;
     const paused = after !== undefined && after.start_time - word.end_time > PAUSE;
-    const long = length >= MAX_WORDS || (length >= SPLIT_AFTER_WORDS && endsSentence(word));
+    const long = length >= MAX_WORDS || (length >= SPLIT_AFTER_WORDS && endsSentence(word.word));
     if (after && !paused && !long) continue;
     found.push({ first, start: start.start_time, words: words.slice(first, next) });
     first = next;

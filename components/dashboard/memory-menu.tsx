@@ -1,13 +1,11 @@
-'use client';
-
 import { EyeOff } from 'lucide';
 import { useRouter } from 'next/navigation';
+import { useFormatDate } from '@/components/preferences/entry-date';
 import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { type Body, call } from '@/lib/contract/client';
-import { formatUsDate } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { hideMemory, showMemory } from '@/lib/memories/routes';
 
@@ -17,6 +15,7 @@ import { hideMemory, showMemory } from '@/lib/memories/routes';
  */
 export function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden: () => void }) {
   const router = useRouter();
+  const formatDate = useFormatDate();
 
   async function undo(id: string) {
     try {
@@ -40,7 +39,11 @@ export function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden:
 
   const { id, title, date, tags } = entry;
   return (
-    <Menu label={`Hide “${title}”`} icon={<Icon of={EyeOff} className="size-5" aria-hidden="true" />}>
+    <Menu
+      label={`Not this one: hide “${title}”`}
+      text="Not this one"
+      icon={<Icon of={EyeOff} className="size-4.5" aria-hidden="true" />}
+    >
       <MenuItem onSelect={() => void hide({ entryId: id }, `“${title}” is`)}>Hide this entry</MenuItem>
       {tags.map((tag) => (
         <MenuItem
@@ -50,7 +53,7 @@ export function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden:
           <span className="max-w-60 truncate">Hide entries tagged {tag.name}</span>
         </MenuItem>
       ))}
-      <MenuItem onSelect={() => void hide({ date }, `Entries from ${formatUsDate(date)} are`)}>
+      <MenuItem onSelect={() => void hide({ date }, `Entries from ${formatDate(date)} are`)}>
         Hide this date
       </MenuItem>
     </Menu>

@@ -4,6 +4,7 @@ import sample from '@/components/sample/sample.json';
 import { toIso } from '@/lib/entries/calendar';
 import { todayIn } from '@/lib/entries/dashboard';
 import { log } from '@/lib/log';
+import { currentTimeZone } from '@/lib/preferences/current';
 import { promptOfDay } from '@/lib/prompts';
 import { getReminder } from '@/lib/reminders/service';
 import { dismissedSteps, usesBuiltInSpeech } from '@/lib/settings/service';
@@ -25,7 +26,7 @@ const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
 /** What an empty journal shows: today's question, how to start, and what wasn't dismissed of the sample and the steps. */
 export async function EmptyJournal({ userId }: { userId: string }) {
   const { reminder, steps, hasSample, zone } = await readSteps(userId);
-  const today = toIso(todayIn(zone));
+  const today = toIso(todayIn(await currentTimeZone()));
   return (
     <>
       <TimeZoneSync known={zone} />

@@ -105,7 +105,7 @@ export function Invitation(props: InvitationProps) {
   };
   return (
     <div className="flex flex-col gap-10">
-      <section className="grid gap-8 border-t border-line pt-8 lg:grid-cols-2 lg:gap-0">
+      <section className="grid gap-8 lg:grid-cols-2 lg:gap-0">
         <div className="flex flex-col gap-3 lg:pr-10">
           <p className="text-16 text-ink-2">{props.weekday}</p>
           <p className="heading text-[clamp(36px,6vw,76px)]/[1]">{props.date}</p>

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { entryTags, type StoredWord, tags, transcripts } from '@/db/schema/entries';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { dashboard, getYearActivity, todayIn } from './dashboard';
+import { dashboard, getYearActivity, hourIn, todayIn } from './dashboard';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -80,9 +80,9 @@ describe('the last year', () => {
     const year = await getYearActivity(userId, { year: 2026, month: 1, day: 15 });
     // From a Sunday on, 52 weeks and what there is of this one: 15 January 2026 is a Thursday.
     expect(year.from).toBe('2025-01-12');
-    expect(year.counts).toHaveLength(52 * 7 + 5);
-    expect(year.counts.slice(-3)).toEqual([0, 1, 2]);
-    expect(year.counts.filter((count) => count > 0)).toHaveLength(2);
+    expect(year.days).toHaveLength(52 * 7 + 5);
+    expect(year.days.slice(-3)).toEqual([null, 60, 120]);
+    expect(year.days.filter((seconds) => seconds !== null)).toHaveLength(2);
     expect([year.streak, year.words]).toEqual([2, 8]);
   });
 
@@ -96,5 +96,9 @@ describe('the last year', () => {
     });
     expect(todayIn('No/Such_Zone', newYear)).toEqual({ year: 2026, month: 1, day: 1 });
     expect(todayIn(undefined, newYear)).toEqual({ year: 2026, month: 1, day: 1 });
+    expect(
+      ['America/Los_Angeles', 'Asia/Kolkata', 'No/Such_Zone'].map((zone) => hourIn(zone, newYear)),
+    ).toEqual([21, 10, 5]);
+    expect(hourIn('UTC', new Date('2026-01-01T00:30:00Z'))).toBe(0);
   });
 });

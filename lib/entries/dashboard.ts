@@ -1,5 +1,6 @@
-import { type CalendarDate, fromIso, toIso } from './calendar';
+import { type CalendarDate, readDate, toIso } from './calendar';
 import type { EntrySummary } from './contract';
+import { selectDaySeconds } from './day-seconds';
 import { countEntries, selectJournalDays } from './months';
 import { presentSummary, selectSummaries } from './service';
 import { countStreak } from './streak';
@@ -22,8 +23,8 @@ export async function dashboard(userId: string): Promise<{
 export interface YearActivity {
   /** The first day, `YYYY-MM-DD`, a Sunday; 53 weeks end with this one. */
   from: string;
-  /** How many entries each day has, from the first one up to today. */
-  counts: number[];
+  /** How many seconds were recorded on each day, from the first one up to today; null on days without an entry. */
+  days: (number | null)[];
   /** Days in a row, up to today, however many. */
   streak: number;
   /** Words said in all entries. */
@@ -37,29 +38,46 @@ const WEEKS = 53;
 export async function getYearActivity(userId: string, today: CalendarDate): Promise<YearActivity> {
   const to = Date.parse(toIso(today)) / DAY;
   const from = to - (new Date(to * DAY).getUTCDay() + (WEEKS - 1) * 7);
-  const { days, words } = await selectJournalDays(userId);
+  const first = new Date(from * DAY).toISOString().slice(0, 10);
+  const [{ days, words }, recorded] = await Promise.all([
+    selectJournalDays(userId),
+    selectDaySeconds(userId, first, toIso(today)),
+  ]);
+  const seconds = new Map(recorded.map((row) => [Date.parse(row.day) / DAY, row.seconds]));
   return {
-    from: new Date(from * DAY).toISOString().slice(0, 10),
-    counts: Array.from({ length: to - from + 1 }, (_, index) => days.get(from + index) ?? 0),
+    from: first,
+    days: Array.from({ length: to - from + 1 }, (_, index) => seconds.get(from + index) ?? null),
     streak: countStreak(to, days),
     words,
   };
 }
 
+/** Calls `read` with a time zone of IANA's, or with UTC where there is no such zone. */
+function withZone<T>(timeZone: string | undefined, read: (zone: string) => T): T {
+  try {
+    return read(timeZone || 'UTC');
+  } catch {
+    return read('UTC');
+  }
+}
+
 /** Today in a time zone of IANA's; in UTC where there is no such zone. */
-export function todayIn(timeZone: string | undefined, now = new Date()): CalendarDate {
-  const read = (zone: string) =>
-    fromIso(
+export const todayIn = (timeZone: string | undefined, now = new Date()): CalendarDate =>
+  withZone(timeZone, (zone) =>
+    readDate(
       new Intl.DateTimeFormat('en-CA', {
         timeZone: zone,
         year: 'numeric',
         month: '2-digit',
         day: '2-digit',
       }).format(now),
-    );
-  try {
-    return (timeZone && read(timeZone)) || todayIn('UTC', now);
-  } catch {
-    return todayIn('UTC', now);
-  }
-}
+    ),
+  );
+
+/** The hour from 0 to 23 in a time zone of IANA's; in UTC where there is no such zone. */
+export const hourIn = (timeZone: string | undefined, now = new Date()): number =>
+  withZone(timeZone, (zone) =>
+    Number(
+      new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
+    ),
+  );

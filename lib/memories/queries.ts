@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
+import { previews } from '@/db/schema/previews';
 import { listed, newestFirst } from '@/lib/entries/queries';
 import { summaryColumns } from '@/lib/entries/service';
 
@@ -75,8 +76,9 @@ const notHidden = (userId: string) =>
 /** Entries of this day in earlier years, newest first. @param today `YYYY-MM-DD` */
 export function selectThisDay(userId: string, today: string, limit: number) {
   return db()
-    .select(summaryColumns)
+    .select({ ...summaryColumns, waveform: previews.waveform })
     .from(entries)
+    .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(
       and(
         notHidden(userId),

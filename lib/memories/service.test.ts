@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryTags, tags } from '@/db/schema/entries';
+import { entryTags, type StoredWord, tags, transcripts } from '@/db/schema/entries';
+import { previews } from '@/db/schema/previews';
 import { journalPage } from '@/lib/entries/gallery';
 import { removeEntry, restoreEntry } from '@/lib/entries/trash';
 import { search } from '@/lib/search/service';
-import { deleteTag } from '@/lib/tags/service';
+import { deleteTag } from '@/lib/tags/deletion';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { getRandomEntry, hideMemory, listHidden, onThisDay, unhideMemory } from './service';
@@ -26,16 +27,35 @@ describe('memories', () => {
     const newer = await makeEntry(userId, { date: '2025-06-15' });
     for (const date of ['2026-06-15', '2025-06-14', '2025-07-15']) await makeEntry(userId, { date });
     const found = await onThisDay(userId, { year: 2026, month: 6, day: 15 });
-    expect(found.map(({ id }) => id)).toEqual([newer.id, old.id]);
+    expect(found.map(({ entry }) => entry.id)).toEqual([newer.id, old.id]);
   });
 
   it('of a leap day come in leap years only, and of 28 February only its own', async () => {
     const { id: userId } = await makeUser();
     const leap = await makeEntry(userId, { date: '2020-02-29' });
     await makeEntry(userId, { date: '2023-02-28' });
-    expect((await onThisDay(userId, { year: 2024, month: 2, day: 29 })).map(({ id }) => id)).toEqual([
-      leap.id,
-    ]);
+    const found = await onThisDay(userId, { year: 2024, month: 2, day: 29 });
+    expect(found.map(({ entry }) => entry.id)).toEqual([leap.id]);
+  });
+
+  it('are one per year, preferably one that somebody speaks in, with what was said and heard', async () => {
+    const { id: userId } = await makeUser();
+    const silent = await makeEntry(userId, { date: '2024-06-15' });
+    const spoken = await makeEntry(userId, { date: '2025-06-15' });
+    await makeEntry(userId, { date: '2025-06-15' });
+    const words = 'I carried the bulbs anyway.'
+      .split(' ')
+      .map((word, at): StoredWord => [word, at, at + 0.5]);
+    await db().insert(transcripts).values({ entryId: spoken.id, revision: 0, words });
+    await db().insert(previews).values({ entryId: spoken.id, waveform: 'AP8=' });
+    const found = await onThisDay(userId, { year: 2026, month: 6, day: 15 });
+    expect(found.map(({ entry }) => entry.id)).toEqual([spoken.id, silent.id]);
+    expect(found[0]?.words.map(({ word }) => word).join(' ')).toBe('I carried the bulbs anyway.');
+    expect(found[0]).toMatchObject({
+      waveform: 'AP8=',
+      videoUrl: `/api/v1/entry/${spoken.id}/video?v=video.mp4`,
+    });
+    expect(found[1]?.words).toEqual([]);
   });
 });
 
@@ -64,7 +84,7 @@ describe('a surprise', () => {
 
 describe('what is hidden', () => {
   const today = { year: 2026, month: 6, day: 15 };
-  const titles = async (userId: string) => (await onThisDay(userId, today)).map(({ title }) => title);
+  const titles = async (userId: string) => (await onThisDay(userId, today)).map(({ entry }) => entry.title);
 
   /** Three memories, the first with a tag. */
   async function remembered() {

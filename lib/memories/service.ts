@@ -2,7 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '@/lib/contract/errors';
 import { type CalendarDate, readDate, toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
-import { presentSummary } from '@/lib/entries/service';
+import { presentSummary, videoUrlOf } from '@/lib/entries/service';
+import { getHighlights } from '@/lib/highlights/service';
+import type { Word } from '@/lib/transcripts/contract';
 import type { HiddenMemory } from './contract';
 import {
   deleteHidden,
@@ -13,12 +15,44 @@ import {
   selectThisDay,
 } from './queries';
 
-const MAX_MEMORIES = 3;
+/** How many years are offered. */
+const MAX_YEARS = 6;
+/** How many entries of this day are looked at to find the best one of each year. */
+const MAX_ENTRIES = 24;
 
-/** Entries of this day in earlier years, without those that are hidden. */
-export async function onThisDay(userId: string, today: CalendarDate): Promise<EntrySummary[]> {
-  const rows = await selectThisDay(userId, toIso(today), MAX_MEMORIES);
-  return rows.map(presentSummary);
+/** An entry of this day in an earlier year. */
+export interface Memory {
+  entry: EntrySummary;
+  /** The sentence that stands for it, with its words' times; empty if nobody spoke. */
+  words: Word[];
+  /** Empty while there's nothing to play. */
+  videoUrl: string;
+  /** Base64 of the video's volume over time, as in {@link Previews}. */
+  waveform: string | null;
+}
+
+/**
+ * Returns a memory for each earlier year that has entries of this day, newest year first, without those that are hidden.
+ * Of several in a year it's the newest one that somebody speaks in.
+ */
+export async function onThisDay(userId: string, today: CalendarDate): Promise<Memory[]> {
+  const rows = await selectThisDay(userId, toIso(today), MAX_ENTRIES);
+  const words = await getHighlights(
+    userId,
+    rows.map(({ id }) => id),
+  );
+  const best = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) {
+    const year = row.date.slice(0, 4);
+    const chosen = best.get(year);
+    if (!chosen || (!words.has(chosen.id) && words.has(row.id))) best.set(year, row);
+  }
+  return [...best.values()].slice(0, MAX_YEARS).map((row) => ({
+    entry: presentSummary(row),
+    words: words.get(row.id) ?? [],
+    videoUrl: videoUrlOf(row),
+    waveform: row.waveform,
+  }));
 }
 
 /** Some entry that is not hidden, from any time of the journal alike; null when there is none. */

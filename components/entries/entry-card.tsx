@@ -8,6 +8,7 @@ import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { DurationBadge } from './duration-badge';
 import { entryHref } from './entry-href';
+import { EntryPicture } from './entry-picture';
 import { NoThumbnail } from './no-thumbnail';
 
 /** How many cards a row has at most. */
@@ -16,7 +17,8 @@ export const FIRST_ROW = 3;
 /** The grid of entry cards: three columns, two or one. */
 export const ENTRY_GRID = 'grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3';
 
-function StatusBadge({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'heldByPlan'>) {
+/** Says what's up with an entry that can't be played. */
+export function StatusBadge({ status, heldByPlan }: Pick<EntrySummary, 'status' | 'heldByPlan'>) {
   if (status === 'completed') return null;
   const [text, color] = heldByPlan
     ? ["You have reached your plan's quota.", 'text-warn']
@@ -33,6 +35,7 @@ export function EntryCard({
   heading: Heading = 'h2',
   isInView = false,
   isOffline = false,
+  morphs = false,
   children,
 }: {
   entry: EntrySummary;
@@ -43,37 +46,42 @@ export function EntryCard({
   isInView?: boolean;
   /** Whether its link loads a whole page, which works without a network. */
   isOffline?: boolean;
+  /** Whether its picture turns into the entry's player. Only one card of an entry on a page may. */
+  morphs?: boolean;
   /** Controls above the link. */
   children?: ReactNode;
 }) {
   const { title, thumbnail, duration, status, heldByPlan, date, tags } = entry;
   const iso = toIso(date);
   const EntryLink = isOffline ? 'a' : Link;
+  const picture = (
+    <div className="relative aspect-video overflow-hidden rounded-12 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg in-data-picked:ring-3 in-data-picked:ring-accent">
+      {thumbnail ? (
+        // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
+        <img
+          src={thumbnail}
+          alt={`Thumbnail for ${title}`}
+          width={640}
+          height={360}
+          loading={isInView ? 'eager' : 'lazy'}
+          fetchPriority={isInView ? 'high' : undefined}
+          decoding="async"
+          className="size-full object-cover text-14 text-ink-3"
+        />
+      ) : status === 'processing' ? (
+        <div className="grid size-full place-items-center text-14 text-ink-3">Loading...</div>
+      ) : (
+        <NoThumbnail />
+      )}
+      <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
+        <StatusBadge status={status} heldByPlan={heldByPlan} />
+        {duration !== null && <DurationBadge seconds={duration} />}
+      </div>
+    </div>
+  );
   return (
     <article className="group relative flex min-w-0 flex-col gap-2.5">
-      <div className="relative aspect-video overflow-hidden rounded-12 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg in-data-picked:ring-3 in-data-picked:ring-accent">
-        {thumbnail ? (
-          // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
-          <img
-            src={thumbnail}
-            alt={`Thumbnail for ${title}`}
-            width={640}
-            height={360}
-            loading={isInView ? 'eager' : 'lazy'}
-            fetchPriority={isInView ? 'high' : undefined}
-            decoding="async"
-            className="size-full object-cover text-14 text-ink-3"
-          />
-        ) : status === 'processing' ? (
-          <div className="grid size-full place-items-center text-14 text-ink-3">Loading...</div>
-        ) : (
-          <NoThumbnail />
-        )}
-        <div className="absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
-          <StatusBadge status={status} heldByPlan={heldByPlan} />
-          {duration !== null && <DurationBadge seconds={duration} />}
-        </div>
-      </div>
+      {morphs ? <EntryPicture entryId={entry.id}>{picture}</EntryPicture> : picture}
       <div className="flex flex-col gap-1">
         <Heading className="line-clamp-2 text-17 font-semibold">
           <EntryLink href={entryHref(entry)} className="after:absolute after:inset-0 after:rounded-12">
@@ -92,23 +100,14 @@ export function EntryCard({
   );
 }
 
-/** Renders entries as a grid of cards, in a section named `label` if there is one. */
-export function EntryCards({
-  entries,
-  dateFormat,
-  label,
-}: {
-  entries: EntrySummary[];
-  dateFormat: 'us' | 'iso';
-  label?: string;
-}) {
-  const Grid = label ? 'section' : 'div';
+/** Renders entries as a grid of cards, under a heading of level 2. */
+export function EntryCards({ entries, dateFormat }: { entries: EntrySummary[]; dateFormat: 'us' | 'iso' }) {
   return (
-    <Grid aria-label={label} className={ENTRY_GRID}>
-      {entries.map((entry, index) => (
-        <EntryCard key={entry.id} entry={entry} dateFormat={dateFormat} isInView={index < FIRST_ROW} />
+    <div className={ENTRY_GRID}>
+      {entries.map((entry) => (
+        <EntryCard key={entry.id} entry={entry} dateFormat={dateFormat} heading="h3" />
       ))}
-    </Grid>
+    </div>
   );
 }
 

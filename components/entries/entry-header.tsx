@@ -1,16 +1,17 @@
 'use client';
 
-import { Download, EllipsisVertical, HardDriveDownload, Trash2 } from 'lucide';
+import { Download, EllipsisVertical, HardDriveDownload, Link2, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { DownloadDialog } from '@/components/downloads/download-dialog';
 import { KeepDialog } from '@/components/kept/keep-dialog';
 import { KeptStatus } from '@/components/kept/kept-status';
+import { copyMomentLink } from '@/components/player/copy-moment-link';
+import { usePlayback } from '@/components/player/playback';
 import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
-import { showError } from '@/components/ui/show-error';
-import { toast } from '@/components/ui/toast';
+import { showError, showProblem } from '@/components/ui/show-error';
 import { call } from '@/lib/contract/client';
 import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { Entry } from '@/lib/entries/contract';
@@ -48,6 +49,7 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
   const saved = sent?.before === value ? sent.after : value;
   const [typed, setTyped] = useState<string | null>(null);
   const cancelled = useRef(false);
+  const id = useId();
 
   async function save(draft: string) {
     setTyped(null);
@@ -56,7 +58,8 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
       return;
     }
     const checked = check(draft);
-    if ('error' in checked) return toast.error(checked.error);
+    const field = document.getElementById(id);
+    if ('error' in checked) return showProblem(checked.error, field);
     if (checked.shown === saved) return;
     setSent({ before: value, after: checked.shown });
     try {
@@ -64,7 +67,7 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
       router.refresh();
     } catch (error) {
       setSent(sent);
-      showError(error);
+      showError(error, field);
     }
   }
 
@@ -77,7 +80,6 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
   }
 
   const type = (text: string) => setTyped(text.replaceAll(/[\r\n]+/g, ' '));
-  const id = useId();
   const early = usePrehydrationText(id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was typed before hydration
   useLayoutEffect(() => {
@@ -98,15 +100,19 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
 function EntryMenu({
   id,
   title,
+  isPlayable,
   onKeep,
 }: {
   id: string;
   title: string;
-  /** Opens what keeps it on this device, if it has a video. */
-  onKeep: (() => void) | null;
+  /** Whether it has a video. */
+  isPlayable: boolean;
+  /** Opens what keeps it on this device. */
+  onKeep: () => void;
 }) {
   const [downloading, setDownloading] = useState(false);
   const [asking, setAsking] = useState(false);
+  const { video } = usePlayback();
   return (
     <>
       <Menu label="More actions" icon={<Icon of={EllipsisVertical} className="size-5" aria-hidden="true" />}>
@@ -114,7 +120,13 @@ function EntryMenu({
           <Icon of={Download} className="size-4" aria-hidden="true" />
           Download
         </MenuItem>
-        {onKeep && (
+        {isPlayable && (
+          <MenuItem onSelect={() => void copyMomentLink(id, video.current?.currentTime ?? 0)}>
+            <Icon of={Link2} className="size-4" aria-hidden="true" />
+            Copy link to this moment
+          </MenuItem>
+        )}
+        {isPlayable && (
           <MenuItem onSelect={onKeep}>
             <Icon of={HardDriveDownload} className="size-4" aria-hidden="true" />
             Keep on this device
@@ -132,7 +144,8 @@ function EntryMenu({
 }
 
 /**
- * Shows an entry's date and title, both edited in place, its menu, and whether it's on this device.
+ * Shows an entry's date and title, both edited in place, its menu, and whether it's on this device. Needs a
+ * `PlaybackProvider` above it.
  * @param owner the account
  * @param isPlayable whether it has a video
  */
@@ -171,7 +184,7 @@ export function EntryHeader({
           className={`${EDITABLE} heading heading-page min-h-13 w-[calc(100%+1rem)] resize-none py-1 [field-sizing:content]`}
         />
       </div>
-      <EntryMenu id={id} title={title} onKeep={isPlayable ? openKeep : null} />
+      <EntryMenu id={id} title={title} isPlayable={isPlayable} onKeep={openKeep} />
       <KeepDialog owner={owner} entryId={id} open={keeping} onOpenChange={setKeeping} />
     </header>
   );

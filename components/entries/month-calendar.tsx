@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { entryHref } from './entry-href';
@@ -10,11 +11,17 @@ import { addMonths, formatMonth, getMonthWeeks } from './months';
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const STEP = 'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken';
 
-function Day({ day, entries }: { day: number; entries: EntrySummary[] }) {
+function Day({ day, isToday, entries }: { day: number; isToday: boolean; entries: EntrySummary[] }) {
   const [first, ...more] = entries;
   return (
     <div className="flex min-h-14 flex-col gap-1 sm:min-h-24">
-      <span className="text-13 text-ink-3 tabular-nums">{day}</span>
+      <span
+        aria-current={isToday ? 'date' : undefined}
+        className="grid size-6 place-items-center self-start rounded-pill text-13 text-ink-3 tabular-nums aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:ring-2 aria-[current]:ring-now"
+      >
+        {day}
+        {isToday && <span className="sr-only">, today</span>}
+      </span>
       {first && (
         <Link
           href={entryHref(first)}
@@ -50,8 +57,26 @@ function Day({ day, entries }: { day: number; entries: EntrySummary[] }) {
   );
 }
 
-/** Shows a month with a thumbnail on each day that has an entry. */
-export function MonthCalendar({ month, entries }: { month: string; entries: EntrySummary[] }) {
+/**
+ * Shows a month with a thumbnail on each day that has an entry.
+ * @param today where the person is, `YYYY-MM-DD`, to mark it
+ * @param firstWeekday the day that weeks begin with, from 0 for Sunday to 6 for Saturday
+ * @param children further ways to other months
+ */
+export function MonthCalendar({
+  month,
+  entries,
+  today,
+  firstWeekday = 0,
+  children,
+}: {
+  month: string;
+  entries: EntrySummary[];
+  today?: string;
+  firstWeekday?: number;
+  children?: ReactNode;
+}) {
+  const weekdays = [...WEEKDAYS.slice(firstWeekday), ...WEEKDAYS.slice(0, firstWeekday)];
   const byDay = new Map<string, EntrySummary[]>();
   for (const entry of entries) {
     const day = toIso(entry.date);
@@ -61,7 +86,8 @@ export function MonthCalendar({ month, entries }: { month: string; entries: Entr
     <section aria-label={formatMonth(month)} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="heading text-[24px]">{formatMonth(month)}</h2>
-        <nav aria-label="Months" className="flex gap-1">
+        <nav aria-label="Months" className="flex flex-wrap items-center gap-1">
+          {children}
           <Link href={galleryHref({ view: 'calendar', month: addMonths(month, -1) })} className={STEP}>
             Earlier
           </Link>
@@ -73,7 +99,7 @@ export function MonthCalendar({ month, entries }: { month: string; entries: Entr
       <table className="w-full table-fixed border-collapse">
         <thead>
           <tr>
-            {WEEKDAYS.map((name) => (
+            {weekdays.map((name) => (
               <th key={name} scope="col" className="pb-2 text-left text-13 font-medium text-ink-3">
                 <abbr title={name} className="no-underline">
                   {name.slice(0, 3)}
@@ -83,17 +109,17 @@ export function MonthCalendar({ month, entries }: { month: string; entries: Entr
           </tr>
         </thead>
         <tbody>
-          {getMonthWeeks(month).map((week) => (
+          {getMonthWeeks(month, firstWeekday).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, weekday) => {
                 const iso = `${month}-${String(day).padStart(2, '0')}`;
                 return (
                   <td
-                    key={WEEKDAYS[weekday]}
+                    key={weekdays[weekday]}
                     data-day={day === null ? undefined : iso}
                     className="border border-line p-1 align-top sm:p-1.5"
                   >
-                    {day !== null && <Day day={day} entries={byDay.get(iso) ?? []} />}
+                    {day !== null && <Day day={day} isToday={iso === today} entries={byDay.get(iso) ?? []} />}
                   </td>
                 );
               })}

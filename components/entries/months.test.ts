@@ -15,4 +15,13 @@ describe('months', () => {
     expect(getMonthWeeks('2024-02').flat().filter(Boolean)).toHaveLength(29);
     expect(getMonthWeeks('2026-01')[0]).toEqual([null, null, null, null, 1, 2, 3]);
   });
+
+  it.each([
+    [1, [null, null, null, 1, 2, 3, 4], 5],
+    [6, [null, null, null, null, null, 1, 2], 6],
+  ])('may start on another day: %i', (firstWeekday, first, count) => {
+    const weeks = getMonthWeeks('2026-10', firstWeekday);
+    expect(weeks[0]).toEqual(first);
+    expect(weeks).toHaveLength(count);
+  });
 });

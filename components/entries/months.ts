@@ -26,10 +26,13 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Returns a month's weeks from Sunday to Saturday as days of the month, null for days outside it. */
-export function getMonthWeeks(month: string): (number | null)[][] {
+/**
+ * Returns a month's weeks as days of the month, null for days outside it.
+ * @param firstWeekday the day that weeks begin with, from 0 for Sunday to 6 for Saturday
+ */
+export function getMonthWeeks(month: string, firstWeekday = 0): (number | null)[][] {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  const before = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();
+  const before = (new Date(Date.UTC(year, number - 1, 1)).getUTCDay() - firstWeekday + 7) % 7;
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
   return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => {

@@ -1,16 +1,29 @@
 'use client';
 
+import { ArrowLeft, ArrowRight } from 'lucide';
 import Link from 'next/link';
+import { Icon } from '@/components/ui/icon';
 import { type GalleryQuery, galleryHref } from './gallery-href';
 import { pageNumbers } from './page-numbers';
 import { PaginationGap } from './pagination-gap';
+
+const STEP =
+  'inline-flex h-11 min-w-11 items-center justify-center gap-2 rounded-pill px-3 text-15 font-semibold hover:bg-sunken';
 
 /** Links to the gallery's pages, some behind an ellipsis when there are many. Renders nothing for a single page. */
 export function Pagination({ page, pages, query }: { page: number; pages: number; query: GalleryQuery }) {
   if (pages < 2) return null;
   return (
     <nav aria-label="Pages">
-      <ul className="flex flex-wrap justify-center gap-2">
+      <ul className="flex flex-wrap items-center justify-center gap-2">
+        {page > 1 && (
+          <li>
+            <Link href={galleryHref(query, page - 1)} rel="prev" prefetch={false} className={STEP}>
+              <Icon of={ArrowLeft} className="size-4.5" aria-hidden="true" />
+              <span className="max-sm:sr-only">Previous</span>
+            </Link>
+          </li>
+        )}
         {pageNumbers(page, pages).map((number, index, all) =>
           number === 'gap' ? (
             <li key={`before ${all[index + 1]}`}>
@@ -32,6 +45,14 @@ export function Pagination({ page, pages, query }: { page: number; pages: number
               </Link>
             </li>
           ),
+        )}
+        {page < pages && (
+          <li>
+            <Link href={galleryHref(query, page + 1)} rel="next" prefetch={false} className={STEP}>
+              <span className="max-sm:sr-only">Next</span>
+              <Icon of={ArrowRight} className="size-4.5" aria-hidden="true" />
+            </Link>
+          </li>
         )}
       </ul>
     </nav>

@@ -1,6 +1,7 @@
 import { Download } from 'lucide';
 import { useZipDownload } from '@/components/exports/use-zip-download';
 import { Icon } from '@/components/ui/icon';
+import { showProblem } from '@/components/ui/show-error';
 import { Spinner } from '@/components/ui/spinner';
 import { toast } from '@/components/ui/toast';
 import { useSelection } from './selection';
@@ -13,7 +14,7 @@ export function DownloadSelected({ className }: { className: string }) {
 
   function start() {
     if (isBusy) return;
-    if (picked.size === 0) return toast.error('Select at least one entry first.');
+    if (picked.size === 0) return showProblem('Select at least one entry first.');
     toast.success('Preparing your download. It starts on its own. You’ll find it in Settings, too.');
     void download([...picked.keys()]);
   }

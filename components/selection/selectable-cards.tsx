@@ -54,7 +54,7 @@ function SelectableCard({
       data-picked={picked.has(entry.id) || undefined}
       className={`min-w-0 [-webkit-touch-callout:none] ${isActive ? 'select-none' : 'pointer-coarse:select-none'}`}
     >
-      <EntryCard entry={entry} dateFormat="iso" isInView={isInView}>
+      <EntryCard entry={entry} dateFormat="iso" isInView={isInView} morphs>
         {isHydrated && (
           <label
             className={`absolute top-1 left-1 z-10 grid size-11 cursor-pointer place-items-center rounded-8 transition-opacity duration-120 ${isActive ? '' : 'opacity-0 group-hover:opacity-100 focus-within:opacity-100 [@media(hover:none)]:pointer-events-none'}`}
@@ -100,8 +100,9 @@ export function SelectableCards({ entries, query }: { entries: EntrySummary[]; q
       return add(entries.slice(Math.min(start, end), Math.max(start, end) + 1), entry.id);
     }
     try {
-      const { tag, month } = query;
-      add(await call(listRange, { query: { from, to: entry.id, tag, month } }), entry.id);
+      const { tag, month, notes } = query;
+      const filter = { tag: tag && [...tag], month, notes: notes ? ('true' as const) : undefined };
+      add(await call(listRange, { query: { from, to: entry.id, ...filter } }), entry.id);
     } catch (error) {
       // The filters leave the anchor out.
       if (error instanceof ApiError && error.code === 'not_found') add([entry], entry.id);

@@ -1,7 +1,7 @@
 import { CalendarDays, type IconNode, Tag, Trash2, X } from 'lucide';
 import { type ComponentType, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
-import { toast } from '@/components/ui/toast';
+import { showProblem } from '@/components/ui/show-error';
 import { DateDialog } from './date-dialog';
 import { DeleteSelectedDialog } from './delete-dialog';
 import { DownloadSelected } from './download-selected';
@@ -42,7 +42,7 @@ function Action({
         type="button"
         aria-disabled={isEmpty || undefined}
         onClick={() => {
-          if (isEmpty) return toast.error('Select at least one entry first.');
+          if (isEmpty) return showProblem('Select at least one entry first.');
           setRound(round + 1);
           setOpen(true);
         }}

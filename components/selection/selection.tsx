@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { toast } from '@/components/ui/toast';
+import { showProblem } from '@/components/ui/show-error';
 import { TOO_MANY_SELECTED } from '@/lib/entries/selection';
 import {
   addEntries,
@@ -50,7 +50,7 @@ export function SelectionProvider({ children }: { children: ReactNode }) {
   const latest = useRef(NO_SELECTION);
   const actions = useMemo(() => {
     function update(next: SelectionState | null) {
-      if (!next) return toast.error(TOO_MANY_SELECTED);
+      if (!next) return showProblem(TOO_MANY_SELECTED);
       latest.current = next;
       setState(next);
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { calendarDate, entryDate, entrySummary } from '@/lib/entries/contract';
+import { calendarDate, entryDate, entryFilter, entrySummary } from '@/lib/entries/contract';
 import { MAX_SELECTED, TOO_MANY_SELECTED } from '@/lib/entries/selection';
 import { tagName } from '@/lib/tags/contract';
 
@@ -31,17 +31,12 @@ export const listRange = operation({
   method: 'GET',
   path: '/bulk/entries/range',
   summary: 'List a range of entries',
-  description: `Returns the entries from one to another, both included, in the order of lists: at most ${MAX_SELECTED}. A tag and a month narrow it down.`,
+  description: `Returns the entries from one to another, both included, in the order of lists: at most ${MAX_SELECTED}. Tags, a month or year, and notes narrow it down.`,
   access: 'verified',
   query: z.object({
     from: id.meta({ description: 'The entry at one end.' }),
     to: id.meta({ description: 'The entry at the other end.' }),
-    tag: id.optional().meta({ description: 'Only entries with this tag.' }),
-    month: z
-      .string()
-      .regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, 'Send the month as YYYY-MM.')
-      .optional()
-      .meta({ description: 'Only entries of this month.', example: '2026-03' }),
+    ...entryFilter,
   }),
   response: z.array(entrySummary),
   errors: ['validation_failed', 'not_found'],

@@ -1,37 +1,47 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import type { MonthCount } from './months';
+import { firstDay, type MonthCount, monthsIn } from './months';
 import { listed, newestFirst } from './queries';
 import { summaryColumns } from './service';
 
 /** What a gallery is narrowed down to. */
 export interface GalleryFilter {
-  /** Id of a tag. */
-  tag?: string | undefined;
-  /** `YYYY-MM`. */
+  /** Ids of tags, all of which the entries have. */
+  tag?: readonly string[] | undefined;
+  /** `YYYY-MM`, or `YYYY` for a whole year. */
   month?: string | undefined;
+  /** Only entries with notes. */
+  notes?: boolean | undefined;
 }
 
-function matchesFilter(userId: string, { tag, month }: GalleryFilter): SQL | undefined {
-  return and(
+function isInPeriod(month: string): SQL {
+  const { from, to } = monthsIn(month);
+  return sql`${entries.date} >= ${firstDay(from)}::date and ${entries.date} < ${firstDay(to)}::date`;
+}
+
+const hasTag = (tag: string) =>
+  sql`exists (select from entry_tags where entry_tags.entry_id = ${entries.id} and entry_tags.tag_id = ${tag})`;
+
+/** Selects the entries that a filter leaves. */
+export const matchesFilter = (userId: string, { tag = [], month, notes }: GalleryFilter): SQL | undefined =>
+  and(
     listed(userId),
-    month
-      ? sql`${entries.date} >= ${`${month}-01`}::date and ${entries.date} < ${`${month}-01`}::date + interval '1 month'`
-      : undefined,
-    tag
-      ? sql`exists (select from entry_tags where entry_tags.entry_id = ${entries.id} and entry_tags.tag_id = ${tag})`
-      : undefined,
+    month ? isInPeriod(month) : undefined,
+    ...tag.map(hasTag),
+    notes ? sql`exists (select from notes where notes.entry_id = ${entries.id})` : undefined,
   );
-}
 
-/** The months that have entries with a tag, newest first. */
-export function selectTaggedMonths(userId: string, tag: string): Promise<MonthCount[]> {
+/** The months that have entries with tags or notes, newest first. */
+export function selectFilteredMonths(
+  userId: string,
+  { tag, notes }: Pick<GalleryFilter, 'tag' | 'notes'>,
+): Promise<MonthCount[]> {
   const month = sql<number>`search_month(${entries.date})`;
   return db()
     .select({ month, entries: sql<number>`count(*)::int` })
     .from(entries)
-    .where(matchesFilter(userId, { tag }))
+    .where(matchesFilter(userId, { tag, notes }))
     .groupBy(month)
     .orderBy(desc(month));
 }

@@ -5,11 +5,11 @@ import type { EntrySummary } from './contract';
 import {
   type GalleryFilter,
   selectDays,
+  selectFilteredMonths,
   selectGallery,
   selectRange,
-  selectTaggedMonths,
 } from './gallery-queries';
-import { firstDay, type MonthCount, monthNumber, monthText, selectMonthCounts } from './months';
+import { firstDay, type MonthCount, monthsIn, monthText, selectMonthCounts } from './months';
 import { MAX_SELECTED, TOO_MANY_SELECTED } from './selection';
 import { presentSummary } from './service';
 
@@ -19,11 +19,26 @@ const MAX_IN_MONTH = 400;
 
 async function countMonths(
   userId: string,
-  { tag, month }: GalleryFilter,
+  { tag, month, notes }: GalleryFilter,
   all: Promise<MonthCount[]>,
 ): Promise<MonthCount[]> {
-  const counts = tag ? await selectTaggedMonths(userId, tag) : await all;
-  return month ? counts.filter((count) => count.month === monthNumber(month)) : counts;
+  const counts = tag?.length || notes ? await selectFilteredMonths(userId, { tag, notes }) : await all;
+  if (!month) return counts;
+  const { from, to } = monthsIn(month);
+  return counts.filter((count) => count.month >= from && count.month < to);
+}
+
+/**
+ * Returns how many entries a filter leaves.
+ * @param all the counts, where they are asked for already
+ */
+export async function countMatches(
+  userId: string,
+  filter: GalleryFilter,
+  all = selectMonthCounts(userId),
+): Promise<number> {
+  const counts = await countMonths(userId, filter, all);
+  return counts.reduce((sum, { entries }) => sum + entries, 0);
 }
 
 /** Where in a journal an entry is by its place in the list: its month, and how many of that month come before it. */
@@ -58,13 +73,14 @@ export async function journalPage(
   return { entries: rows.map(presentSummary), page: shown, pages, total };
 }
 
-/** What the gallery can be narrowed down to: tags by name, months (`YYYY-MM`) newest first. */
+/** What the gallery can be narrowed down to: tags by name, months (`YYYY-MM`) newest first. And the entries of all. */
 export async function journalFilters(
   userId: string,
   all = selectMonthCounts(userId),
-): Promise<{ tags: Tag[]; months: string[] }> {
+): Promise<{ tags: Tag[]; months: string[]; total: number }> {
   const [tags, counts] = await Promise.all([listTags(userId), all]);
-  return { tags, months: counts.map(({ month }) => monthText(month)) };
+  const total = counts.reduce((sum, { entries }) => sum + entries, 0);
+  return { tags, months: counts.map(({ month }) => monthText(month)), total };
 }
 
 /** The entries of a month (`YYYY-MM`), newest first. */
@@ -72,6 +88,12 @@ export async function journalMonth(userId: string, month: string): Promise<Entry
   const [year, number] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year ?? 0, number ?? 1, 0)).getUTCDate();
   const rows = await selectDays(userId, `${month}-01`, `${month}-${last}`, MAX_IN_MONTH);
+  return rows.map(presentSummary);
+}
+
+/** Returns the entries of a day (`YYYY-MM-DD`), newest first; two of them if there are more. */
+export async function journalDay(userId: string, date: string): Promise<EntrySummary[]> {
+  const rows = await selectDays(userId, date, date, 2);
   return rows.map(presentSummary);
 }
 

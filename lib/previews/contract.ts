@@ -13,3 +13,20 @@ export const getStoryboard = operation({
   status: 307,
   errors: ['not_found'],
 });
+
+export const getWaveform = operation({
+  method: 'GET',
+  path: '/entry/:id/waveform',
+  summary: 'Get a waveform',
+  description: 'Returns how loud the video is over its length.',
+  access: 'verified',
+  params: z.object({ id }),
+  response: z.object({
+    waveform: z.string().nullable().meta({
+      description:
+        'Base64 of a byte for each of equally long stretches: the loudest it gets, 0 to 255. Null if there’s none yet.',
+      example: 'AAQgYMCAQBAA',
+    }),
+  }),
+  errors: ['not_found'],
+});

@@ -29,6 +29,17 @@ export async function previewsOf(userId: string, entryId: string): Promise<Previ
   };
 }
 
+/** Returns how loud an entry's video is over its length. @throws AppError `not_found` */
+export async function getWaveform(userId: string, entryId: string): Promise<{ waveform: string | null }> {
+  const [row] = await db()
+    .select({ waveform: previews.waveform })
+    .from(entries)
+    .leftJoin(previews, eq(previews.entryId, entries.id))
+    .where(ownedEntry(userId, entryId));
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
 /** A signed address of the storyboard, as `mediaAddress` gives those of the video. @throws AppError `not_found` */
 export async function storyboardAddress(userId: string, entryId: string) {
   const [row] = await db()

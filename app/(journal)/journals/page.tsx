@@ -1,38 +1,32 @@
 import type { Metadata } from 'next';
-import { Suspense } from 'react';
-import { EntryCardSkeletons } from '@/components/entries/entry-card';
+import Link from 'next/link';
 import { GalleryFilters } from '@/components/entries/gallery-filters';
-import type { GalleryQuery } from '@/components/entries/gallery-href';
+import {
+  type GalleryQuery,
+  galleryHref,
+  isFiltered,
+  readGalleryQuery,
+} from '@/components/entries/gallery-href';
 import { MonthCalendar } from '@/components/entries/month-calendar';
+import { MonthSelect } from '@/components/entries/month-select';
 import { Pagination } from '@/components/entries/pagination';
 import { ProgressPoller } from '@/components/entries/progress-poller';
 import { EmptyJournal } from '@/components/onboarding/first-steps';
 import { SelectableCards } from '@/components/selection/selectable-cards';
-import { ButtonLink } from '@/components/ui/button';
-import { Loading } from '@/components/ui/loading';
-import { PageHeading } from '@/components/ui/page-heading';
+import { toIso } from '@/lib/entries/calendar';
+import { todayIn } from '@/lib/entries/dashboard';
 import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
 import { selectMonthCounts } from '@/lib/entries/months';
+import { currentPreferences, currentTimeZone } from '@/lib/preferences/current';
+import { firstWeekdayNumber } from '@/lib/preferences/service';
 import { requireUser } from '@/lib/sessions/guards';
+import { JournalFrame, NoMatches } from './journal-frame';
 
 export const metadata: Metadata = { title: 'My Journal Entries' };
 
-function NoMatches() {
-  return (
-    <div className="flex flex-col items-start gap-4">
-      <p className="text-16 text-ink-2">No entries match these filters.</p>
-      <ButtonLink href="/journals" variant="secondary">
-        Show all entries
-      </ButtonLink>
-    </div>
-  );
-}
-
 type Page = Awaited<ReturnType<typeof journalPage>>;
 
-function EntryList({ userId, query, entries, page, pages }: Page & { userId: string; query: GalleryQuery }) {
-  if (entries.length === 0)
-    return query.tag || query.month ? <NoMatches /> : <EmptyJournal userId={userId} />;
+function EntryList({ query, entries, page, pages }: Page & { query: GalleryQuery }) {
   const processing = entries.filter((entry) => entry.status === 'processing');
   return (
     <div className="flex flex-col gap-10">
@@ -41,6 +35,35 @@ function EntryList({ userId, query, entries, page, pages }: Page & { userId: str
       <Pagination page={page} pages={pages} query={query} />
       {processing.length > 0 && <ProgressPoller state={processing.map((entry) => entry.id).join()} />}
     </div>
+  );
+}
+
+async function Calendar({ userId, month, months }: { userId: string; month: string; months: string[] }) {
+  const today = toIso(todayIn(await currentTimeZone()));
+  const firstWeekday = firstWeekdayNumber(await currentPreferences());
+  const shown = months.includes(month) ? months : [...months, month].sort().reverse();
+  return (
+    <MonthCalendar
+      month={month}
+      entries={await journalMonth(userId, month)}
+      today={today}
+      firstWeekday={firstWeekday}
+    >
+      <MonthSelect query={{ view: 'calendar' }} month={month} months={shown} />
+      <Link
+        href={galleryHref({ view: 'calendar', month: today.slice(0, 7) })}
+        className="inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken"
+      >
+        Today
+      </Link>
+      <Link
+        href="/surprise"
+        prefetch={false}
+        className="inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken"
+      >
+        Surprise me
+      </Link>
+    </MonthCalendar>
   );
 }
 
@@ -54,58 +77,43 @@ async function Gallery({
   pageNumber: number;
 }) {
   const counts = selectMonthCounts(userId);
-  const [{ tags, months }, cards] = await Promise.all([
+  const { view, month } = query;
+  const [{ tags, months, total }, cards] = await Promise.all([
     journalFilters(userId, counts),
-    query.view ? null : journalPage(userId, pageNumber, query, counts),
+    view ? null : journalPage(userId, pageNumber, query, counts),
   ]);
   if (months.length === 0) return <EmptyJournal userId={userId} />;
-  const month = query.month ?? months[0] ?? '';
+  if (!cards) {
+    const inMonth = month && month.length > 4 ? month : months.find((one) => one.startsWith(month ?? ''));
+    return <Calendar userId={userId} month={inMonth ?? months[0] ?? ''} months={months} />;
+  }
+  const isEmpty = cards.total === 0 && isFiltered(query);
   return (
     <div className="flex flex-col gap-7">
-      <GalleryFilters query={query.view ? { ...query, month } : query} tags={tags} months={months} />
-      {cards ? (
-        <EntryList {...cards} userId={userId} query={query} />
-      ) : (
-        <MonthCalendar month={month} entries={await journalMonth(userId, month)} />
-      )}
+      <GalleryFilters query={query} tags={tags} months={months} shown={cards.total} total={total} />
+      {isEmpty ? <NoMatches query={query} /> : <EntryList {...cards} query={query} />}
     </div>
   );
 }
 
-type SearchParam = string | string[] | undefined;
-
-const matchParam = (value: SearchParam, pattern: RegExp): string | undefined =>
-  typeof value === 'string' && pattern.test(value) ? value : undefined;
-
-/** The gallery of all entries, newest first. The address has the page, tag, month, and view. */
+/**
+ * The journal, newest first: as cards in pages, or as a calendar. The address has the view, the filters, and the page. The
+ * timeline has the same address and a page of its own, to which `next.config.ts` leads.
+ */
 export default async function JournalsPage({
   searchParams,
 }: {
-  searchParams: Promise<Record<'page' | 'tag' | 'month' | 'view', SearchParam>>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const user = await requireUser();
-  const { page, tag, month, view } = await searchParams;
-  const query: GalleryQuery = {
-    tag: matchParam(tag, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-    month: matchParam(month, /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/),
-    view: view === 'calendar' ? view : undefined,
-  };
+  const params = await searchParams;
+  const query = readGalleryQuery(params);
+  const pageNumber =
+    typeof params.page === 'string' && /^[1-9]\d{0,5}$/.test(params.page) ? Number(params.page) : 1;
   return (
-    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">
-      <PageHeading>My Journal Entries</PageHeading>
-      <Suspense
-        fallback={
-          <Loading>
-            <EntryCardSkeletons />
-          </Loading>
-        }
-      >
-        <Gallery
-          userId={user.id}
-          query={query}
-          pageNumber={Number(matchParam(page, /^[1-9]\d{0,5}$/) ?? 1)}
-        />
-      </Suspense>
-    </div>
+    <JournalFrame query={query}>
+      {/* Not in Suspense, which shows nothing without scripts. */}
+      <Gallery userId={user.id} query={query} pageNumber={pageNumber} />
+    </JournalFrame>
   );
 }

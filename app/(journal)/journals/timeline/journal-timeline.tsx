@@ -1,0 +1,63 @@
+import { type GalleryQuery, galleryHref } from '@/components/entries/gallery-href';
+import { ProgressPoller } from '@/components/entries/progress-poller';
+import { Timeline } from '@/components/timeline/timeline';
+import { listNames } from '@/components/timeline/timeline-text';
+import { AppError } from '@/lib/contract/errors';
+import { fromIso, toIso } from '@/lib/entries/calendar';
+import { todayIn } from '@/lib/entries/dashboard';
+import { currentTimeZone } from '@/lib/preferences/current';
+import type { Tag } from '@/lib/tags/contract';
+import { getTimeline, getTimelineDays } from '@/lib/timeline/service';
+
+/** How many entries the page comes with. */
+const FIRST_ROWS = 20;
+
+/** Returns the part of the timeline that an address asks for; the newest, if there's no such place. */
+async function readPart(userId: string, { tag, month, notes, at, before, after }: GalleryQuery) {
+  const filter = { tag, month, notes, limit: FIRST_ROWS };
+  const day = at && fromIso(at) ? at : undefined;
+  try {
+    return await getTimeline(userId, { ...filter, before, after, at: day });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'validation_failed') return getTimeline(userId, filter);
+    throw error;
+  }
+}
+
+/**
+ * The journal as one long list, with the year of its newest entry.
+ * @param months those that have entries, newest first (`YYYY-MM`)
+ */
+export async function JournalTimeline({
+  userId,
+  query,
+  tags,
+  months,
+}: {
+  userId: string;
+  query: GalleryQuery;
+  tags: readonly Tag[];
+  months: readonly string[];
+}) {
+  const { tag = [], month, notes } = query;
+  const part = await readPart(userId, query);
+  const today = toIso(todayIn(await currentTimeZone()));
+  const year = part.rows[0]?.entry.date.year ?? Number(today.slice(0, 4));
+  const named = tags.filter(({ id }) => tag.includes(id)).map(({ name }) => name);
+  const processing = part.rows.filter(({ entry }) => entry.status === 'processing');
+  return (
+    <>
+      <Timeline
+        // Another address is another list.
+        key={galleryHref(query)}
+        initial={part}
+        initialYear={{ year, days: await getTimelineDays(userId, year, { tag, month, notes }) }}
+        query={query}
+        filter={listNames(notes ? [...named, 'notes'] : named)}
+        years={[...new Set(months.map((one) => Number(one.slice(0, 4))))]}
+        today={today}
+      />
+      {processing.length > 0 && <ProgressPoller state={processing.map(({ entry }) => entry.id).join()} />}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { listTimelineDays as contract } from '@/lib/timeline/contract';
+import { getTimelineDays } from '@/lib/timeline/service';
+
+export const GET = endpoint(contract, ({ user, query: { year, ...filter } }) =>
+  getTimelineDays(user.id, year, filter),
+);

@@ -1,0 +1,84 @@
+import type { DaySeconds } from '@/lib/entries/day-seconds';
+
+const DAY = 86_400_000;
+
+/** The space that a day takes, in the drawing's units. */
+export const DOT_GRID = 21;
+
+/** Radii of days without an entry, and with ten minutes or more. */
+const QUIET = 1.7;
+const SMALLEST = 3;
+const LARGEST = 8.6;
+const FULL_SECONDS = 600;
+
+/** From how many seconds a day has a level of heat. */
+const LEVELS = [1, 120, 300, 600] as const;
+
+type HeatLevel = 0 | 1 | 2 | 3 | 4;
+
+/** A day in a drawing of weeks. */
+export interface DayDot {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  /** From 0, the week of the first day. Weeks start on Sunday. */
+  week: number;
+  /** From 0, Sunday. */
+  weekday: number;
+  seconds: number;
+  /** 0 for a day without an entry. */
+  level: HeatLevel;
+  radius: number;
+}
+
+const toIso = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** Returns how strongly a day with this many seconds is colored. */
+function heatLevel(seconds: number): HeatLevel {
+  const level = LEVELS.filter((from) => seconds >= from).length;
+  return Math.max(1, level) as HeatLevel;
+}
+
+/** Returns a day's radius: its area grows with the time, up to ten minutes. */
+function dotRadius(seconds: number): number {
+  const share = Math.sqrt(Math.min(1, seconds / FULL_SECONDS));
+  return Math.round((SMALLEST + share * (LARGEST - SMALLEST)) * 10) / 10;
+}
+
+/** Returns the Sunday of a day's week, in milliseconds since 1970. */
+function startOfWeek(day: string): number {
+  const time = Date.parse(day);
+  return time - new Date(time).getUTCDay() * DAY;
+}
+
+/** Returns a day's week, counted from the week of another. */
+export const weekOf = (day: string, first: string): number =>
+  Math.round((startOfWeek(day) - startOfWeek(first)) / DAY / 7);
+
+/** Returns the Sunday and the Saturday of a week that's counted from the week of a day, `YYYY-MM-DD`. */
+export function daysOfWeek(week: number, first: string): { from: string; to: string } {
+  const sunday = startOfWeek(first) + week * 7 * DAY;
+  return { from: toIso(sunday), to: toIso(sunday + 6 * DAY) };
+}
+
+/** Returns a dot for every day from one to another, both included (`YYYY-MM-DD`), larger for days with more minutes. */
+export function yearDots(days: readonly DaySeconds[], from: string, to: string): DayDot[] {
+  const seconds = new Map(days.map((one) => [one.day, one.seconds]));
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const time = Date.parse(from) + index * DAY;
+    const day = toIso(time);
+    const recorded = seconds.get(day);
+    return {
+      day,
+      week: weekOf(day, from),
+      weekday: new Date(time).getUTCDay(),
+      seconds: recorded ?? 0,
+      level: recorded === undefined ? 0 : heatLevel(recorded),
+      radius: recorded === undefined ? QUIET : dotRadius(recorded),
+    };
+  });
+}
+
+/** Returns a circle as part of an SVG path. */
+export const circlePath = (x: number, y: number, radius: number): string =>
+  `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0-${2 * radius} 0z`;

@@ -13,6 +13,7 @@ import { interleave, type Measurement, measurement, median, quantile } from './m
 import { fetchText, type RequestTarget } from './requests';
 import { sessionCookie } from './seed';
 import { captureStatements, replayStatements } from './statements';
+import { measureTyping, SEARCH_LIMIT, searchPath, timeRepeats } from './typing';
 
 /** Entries of the journals that are compared, each over ten years with real transcripts. */
 const SIZES = { short: 365, year10: 3650, long: 36_500 };
@@ -22,10 +23,8 @@ const OTHERS = 100;
 const OTHERS_WORDS = 140;
 
 const ROUNDS = 5;
-const REPEATS = 40;
 
-/** Server time, in milliseconds: of a search, and of a page over an empty one. */
-const SEARCH_LIMIT = 50;
+/** Server time of a page over an empty one, in milliseconds. */
 const PAGE_LIMIT = 30;
 const BEYOND_LAST_PAGE = 999_999;
 const TODAY = { year: 2026, month: 1, day: 15 };
@@ -54,17 +53,6 @@ async function seed(): Promise<Record<keyof typeof SIZES, string>> {
   return { short: short.id, year10: year10.id, long: long.id };
 }
 
-/** The milliseconds that each repetition takes. */
-async function timed(work: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  for (let n = 0; n < REPEATS; n += 1) {
-    const began = performance.now();
-    await work();
-    times.push(performance.now() - began);
-  }
-  return times;
-}
-
 interface ReadCase {
   name: string;
   /** What the page or the route asks for. */
@@ -89,9 +77,9 @@ const searchRead = (
   const categories = async (userId: string) => (tagged ? [await firstTag(userId)] : []);
   return {
     name: `search, ${name}`,
-    read: async (userId) => search(userId, { query, categories: await categories(userId), limit: 30 }),
-    path: async (userId) =>
-      `/api/v1/search?${new URLSearchParams({ query, categories: (await categories(userId)).join() })}`,
+    read: async (userId) =>
+      search(userId, { query, categories: await categories(userId), limit: 30, count: false }),
+    path: async (userId) => searchPath(query, (await categories(userId)).join()),
     page: false,
     comparable,
   };
@@ -123,8 +111,8 @@ const READS: ReadCase[] = [
   ),
 ];
 
-const p95 = (work: () => Promise<unknown>) => async () => quantile(await timed(work), 0.95);
-const p50 = (work: () => Promise<unknown>) => async () => median(await timed(work));
+const p95 = (work: () => Promise<unknown>) => async () => quantile(await timeRepeats(work), 0.95);
+const p50 = (work: () => Promise<unknown>) => async () => median(await timeRepeats(work));
 
 /** Time of the whole answer, at both sizes, beside an empty page's. */
 async function measureResponses(
@@ -202,6 +190,7 @@ export const searchBenchmark: Benchmark = {
         ...(await compareWithReplay(owners, read)),
       );
     }
+    figures.push(...(await measureTyping(bench, owners.long, SIZES.long)));
     return figures;
   },
 };

@@ -1,6 +1,6 @@
 'use client';
 
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 import { type LinkIcons, MemberLinks } from './member-links';
 
@@ -12,12 +12,12 @@ const SearchBox = lazyComponent(() =>
  * What the bar has for members. The search is in the page's HTML, and works from there. The rest of its code loads after
  * the page, so that visitors' pages don't load it at all.
  */
-export function MemberControls({ icons }: { icons: LinkIcons }) {
+export function MemberControls({ icons, searchIcon }: { icons: LinkIcons; searchIcon: ReactNode }) {
   return (
     <>
       <MemberLinks icons={icons} />
       <Suspense fallback={null}>
-        <SearchBox />
+        <SearchBox icon={searchIcon} />
       </Suspense>
     </>
   );

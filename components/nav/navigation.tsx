@@ -1,8 +1,12 @@
-import { BookOpen, Plus, Settings } from 'lucide';
+import { BookOpen, Plus, Search, Settings } from 'lucide';
 import Link from 'next/link';
 import { Icon } from '@/components/ui/icon';
+import type { Theme } from '@/lib/preferences/contract';
+import { AccountMenu, type Owner } from './account-menu';
 import { Logo } from './logo';
 import { MemberControls } from './member-controls';
+// Here, because the styles of code that loads later would come after the search box is shown.
+import './search-box.module.css';
 
 const PLAIN_LINK =
   'inline-flex min-h-11 items-center rounded-8 px-3 text-15 font-medium text-ink-2 hover:bg-sunken hover:text-ink';
@@ -44,10 +48,13 @@ function UnverifiedLinks() {
 
 /** The bar at the top of every page. People who haven't verified their address can only log out from it. */
 export function Navigation({
-  who,
+  user,
+  theme = 'system',
   offersSignup,
 }: {
-  who: 'nobody' | 'unverified' | 'member';
+  /** Null for a visitor. */
+  user: (Owner & { verified: boolean }) | null;
+  theme: Theme | undefined;
   offersSignup: boolean;
 }) {
   return (
@@ -55,9 +62,14 @@ export function Navigation({
       <Link href="/" className="-mx-1 inline-flex min-h-11 shrink-0 items-center rounded-8 px-1">
         <Logo />
       </Link>
-      {who === 'nobody' && <VisitorLinks offersSignup={offersSignup} />}
-      {who === 'unverified' && <UnverifiedLinks />}
-      {who === 'member' && <MemberControls icons={LINK_ICONS} />}
+      {!user && <VisitorLinks offersSignup={offersSignup} />}
+      {user && !user.verified && <UnverifiedLinks />}
+      {user?.verified && (
+        <>
+          <MemberControls icons={LINK_ICONS} searchIcon={<Icon of={Search} aria-hidden="true" />} />
+          <AccountMenu owner={user} theme={theme} />
+        </>
+      )}
     </header>
   );
 }

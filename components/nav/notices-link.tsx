@@ -6,7 +6,7 @@ export function NoticesLink() {
     <Link
       href="/notices"
       prefetch={false}
-      className="inline-flex min-h-11 items-center rounded-8 px-1 text-14 text-ink-3 underline-offset-4 hover:text-ink hover:underline"
+      className="inline-flex min-h-11 items-center rounded-8 px-1 text-14 text-ink-2 underline-offset-4 hover:text-ink hover:underline"
     >
       Open source notices
     </Link>

@@ -71,16 +71,24 @@ it('keeps its place when the last result of a page is deleted', async () => {
 
 it('rejects a cursor that isn’t one, whatever is searched for', async () => {
   const encode = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
-  const good = [true, 0.5, '2026-03-01', '2026-03-01T00:00:00.000000Z', crypto.randomUUID()];
+  const place = [true, '2026-03-01', '2026-03-01T00:00:00.000000Z', crypto.randomUUID()];
+  const good = [place, 0.5, place, false];
   await search(user, { query: 'harbour', categories: [], limit: 3, cursor: encode(good) });
+  await search(user, {
+    query: 'harbour',
+    categories: [],
+    limit: 3,
+    cursor: encode([place, null, null, true]),
+  });
+  const wrongPlaces = [['yes'], [true, '2026-02-30'], [true, '2026-03-01', '0000-01-01T00:00:00Z']];
   const wrongStarts = [
-    ['yes'],
-    [true, 1e39],
-    [true, 0, '2026-02-30'],
-    [true, 0, '2026-03-01', '0000-01-01T00:00:00Z'],
+    ...wrongPlaces.map((start) => [[...start, ...place.slice(start.length)]]),
+    [place, 1e39],
+    [place, 0, ['yes']],
+    [place, 0, null, 'no'],
   ];
   const wrong = wrongStarts.map((start) => encode([...start, ...good.slice(start.length)]));
-  for (const cursor of ['x', '_____w', encode([]), encode(good.slice(0, 4)), ...wrong]) {
+  for (const cursor of ['x', '_____w', encode([]), encode(good.slice(0, 3)), ...wrong]) {
     for (const query of ['harbour', '']) {
       const searching = search(user, { query, categories: [], limit: 3, cursor });
       expect([cursor, await codeOf(searching)]).toEqual([cursor, 'validation_failed']);

@@ -6,20 +6,23 @@ type Match = SearchResult['matches'][number];
 /** The numbers of the first and last matching words, counted from 1. */
 export type Occurrence = [first: number, last: number];
 
-/** The most snippets per result, and how many words to show before and after the first matching one. */
-const MAX_SNIPPETS = 2;
-const BEFORE = 8;
+/** The most snippets per result. */
+export const MAX_SNIPPETS = 2;
+/** How many words to show at most before and after the first matching one. */
+const BEFORE = 12;
 const AFTER = 16;
+
+const SENTENCE_END = /[.?!…]["”’)]?$/;
 
 /** An index doesn't tell higher positions apart (a Postgres limit), so they don't point to a time. */
 const LAST_POSITION = 16_382;
 
-/** Returns the occurrences to show: the first one, and the first one that its snippet doesn't include. */
+/** Returns the moments to show: the first occurrence, and then each first one that the snippet before doesn't include. */
 export function pickOccurrences(found: Occurrence[]): Occurrence[] {
   const picked: Occurrence[] = [];
   for (const occurrence of found) {
     const shown = picked.at(-1);
-    if (occurrence[1] > LAST_POSITION || picked.length === MAX_SNIPPETS) break;
+    if (occurrence[1] > LAST_POSITION) break;
     if (!shown || occurrence[0] > shown[0] + AFTER) picked.push(occurrence);
   }
   return picked;
@@ -35,7 +38,28 @@ export function rangesAround(picked: Occurrence[]): { from: number; to: number }
   });
 }
 
-/** Builds a snippet with its matching words marked. `from` is the number of its first word. */
+/**
+ * Returns the part of the words from the start of the sentence with the first matching word to the end of the one with
+ * the last, as indexes. A sentence that's longer is cut off.
+ */
+function wholeSentences(
+  words: StoredWord[],
+  firstHit: number,
+  lastHit: number,
+): [from: number, until: number] {
+  const ends = (index: number) => SENTENCE_END.test(words[index]?.[0] ?? '');
+  let from = firstHit;
+  while (from > 0 && !ends(from - 1)) from -= 1;
+  let until = Math.min(lastHit + 1, words.length);
+  while (until < words.length && !ends(until - 1)) until += 1;
+  return [from, until];
+}
+
+/**
+ * Builds a snippet with its matching words marked.
+ * @param words the words around the match, which the snippet doesn't need to show all
+ * @param from the number of the first of them
+ */
 export function snippet(
   words: StoredWord[],
   from: number,
@@ -44,10 +68,12 @@ export function snippet(
 ): Match | null {
   const hit = words[start - from];
   if (!hit) return null;
-  const near = found.filter(([first, last]) => last >= from && first < from + words.length);
+  const near = found.filter(([first, last]) => last >= start && first < from + words.length);
+  const [begin, until] = wholeSentences(words, start - from, (near.at(-1)?.[1] ?? start) - from);
   let text = '';
   const marks: [number, number][] = [];
   for (const [index, [word]] of words.entries()) {
+    if (index < begin || index >= until) continue;
     const number = from + index;
     if (text) text += ' ';
     const at = text.length;

@@ -3,19 +3,23 @@ import type { IndexTerm, Unit } from './terms';
 /** Placeholder for a partition's six characters; no lexeme contains it. */
 export const PARTITION_PLACEHOLDER = '~';
 
+/** What marks a lexeme to match only where it's spoken. */
+const SPOKEN = 'C';
+
 const lexeme = (text: string) =>
   `'${PARTITION_PLACEHOLDER}${text.replace(/['\\]/g, '$&$&').replaceAll(PARTITION_PLACEHOLDER, '')}'`;
 const tagLexeme = (id: string) => lexeme(`#${id.replaceAll('-', '')}`);
 const anyOf = (parts: string[]) => (parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' | ')})`);
 
-function unitQuery({ forms, begins }: Unit, mark: string): string {
-  const exact = forms.filter((form) => form !== begins).map((form) => lexeme(mark + form));
-  return anyOf(begins === null ? exact : [...exact, `${lexeme(mark + begins)}:*`]);
+function unitQuery({ forms, begins }: Unit, mark: string, weight = ''): string {
+  const at = weight && `:${weight}`;
+  const exact = forms.filter((form) => form !== begins).map((form) => lexeme(mark + form) + at);
+  return anyOf(begins === null ? exact : [...exact, `${lexeme(mark + begins)}:*${weight}`]);
 }
 
-function targetQuery({ words, tagIds }: IndexTerm, mark = ''): string {
+function targetQuery({ words, tagIds }: IndexTerm, mark = '', weight = ''): string {
   const rows = words.map((word) =>
-    anyOf(word.map((units) => `(${units.map((unit) => unitQuery(unit, mark)).join(' <-> ')})`)),
+    anyOf(word.map((units) => `(${units.map((unit) => unitQuery(unit, mark, weight)).join(' <-> ')})`)),
   );
   return anyOf([`(${rows.join(' <-> ')})`, ...tagIds.map(tagLexeme)]);
 }
@@ -56,4 +60,19 @@ export function tsQueries(targets: IndexTerm[], carried: string[]): TsQueries {
     head: anyOf(wanted.map((target) => targetQuery(target, '^'))),
     rank: [...new Set([ranking(wanted, true), ranking(wanted, false)])],
   };
+}
+
+/**
+ * Returns a query for the entries in which all the words are spoken, null if there are no words. Like those of
+ * {@link tsQueries}, it's for a partition.
+ */
+export function spokenQuery(targets: IndexTerm[], carried: string[]): string | null {
+  const wanted = targets.filter((target) => !target.excluded);
+  if (wanted.length === 0) return null;
+  const excluded = targets.filter((target) => target.excluded);
+  return [
+    ...wanted.map((target) => targetQuery({ ...target, tagIds: [] }, '', SPOKEN)),
+    ...carried.map(tagLexeme),
+    ...excluded.map((target) => `!${targetQuery(target)}`),
+  ].join(' & ');
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { SearchPanel } from '@/components/search/search-panel';
-import { PageHeading } from '@/components/ui/page-heading';
 import { fromIso } from '@/lib/entries/calendar';
-import { search } from '@/lib/search/service';
+import { search, summarizeSearch } from '@/lib/search/service';
 import { requireUser } from '@/lib/sessions/guards';
 import { listTags } from '@/lib/tags/service';
 
@@ -23,12 +22,12 @@ export default async function SearchPage({
   const query = firstValue(parameters.query);
   const categories = [parameters.categories ?? []].flat().filter(Boolean);
   const [from, to] = [fromIso(firstValue(parameters.dateRange)), fromIso(firstValue(parameters.to))];
-  const wanted = query.trim() !== '' || categories.length > 0;
-  const [tags, found] = await Promise.all([
+  const filters = { query, categories, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+  const isWanted = query.trim() !== '' || categories.length > 0;
+  const [tags, page, summary] = await Promise.all([
     listTags(user.id),
-    wanted
-      ? search(user.id, { query, categories, limit: 30, ...(from ? { from } : {}), ...(to ? { to } : {}) })
-      : null,
+    isWanted ? search(user.id, { ...filters, limit: 30, count: false }) : null,
+    isWanted ? summarizeSearch(user.id, filters) : null,
   ]);
   const initial = {
     query,
@@ -37,14 +36,14 @@ export default async function SearchPage({
     to: to ? firstValue(parameters.to) : '',
   };
   return (
-    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-7 py-8 sm:py-11">
-      <PageHeading>Search</PageHeading>
+    <div className="gutter mx-auto w-full max-w-page pt-3 pb-8 sm:pt-6">
+      <h1 className="sr-only">Search</h1>
       <SearchPanel
         key={JSON.stringify(initial)}
         owner={user.id}
         tags={tags}
         initial={initial}
-        found={found?.results ?? null}
+        found={page && { results: page.results, next: page.next, summary }}
       />
     </div>
   );
